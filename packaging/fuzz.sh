@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Fuzzes record splitting, recovery, layout, repair, unpacking, every format's read, inference, descriptions of
-# formats, reading whole files and reading an index, for SECONDS altogether (default 60; 6000 gives each of the ten
-# ten minutes). Needs clang with libFuzzer. Stops with exit code 1 at the first crash and keeps its input in
-# build/fuzz/crashes.
+# formats, reading whole files, an index and files of columns, for SECONDS altogether (default 60; 6600 gives each of
+# the eleven ten minutes). Needs clang with libFuzzer. Stops with exit code 1 at the first crash and keeps its input
+# in build/fuzz/crashes.
 set -euo pipefail
 seconds=${1:-60}
 top=$(cd "$(dirname "$0")/.." && pwd)
 build="$top/build/fuzz"
-targets=(split recover layout repair archive format inference description file index)
+targets=(split recover layout repair archive format inference description file index columns)
 
 cmake -S "$top" -B "$build" -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=RelWithDebInfo \
     -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g1" -DDUOLOGUE_FUZZ=ON -DDUOLOGUE_UNITY=ON >/dev/null
@@ -37,6 +37,9 @@ PYTHON
     esac
 done < <(find "$top/tests/data/formats" -name 'good.json*' -print0 -o -name 'bad.json*' -print0)
 gzip -c "$seeds/1" >"$seeds/packed"
+for file in "$top"/tests/data/columnar/*.{parquet,arrow}; do
+    cp "$file" "$seeds/$((++number)).columns"
+done
 # The formats that come with the program, each with records of its own.
 for file in "$top"/resources/formats/*.json; do
     name=$(basename "$file" .json)

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/dataset/load/record_parser.h"
 #include "core/dataset/source/source_files.h"
+#include "core/io/columnar/row_texts.h"
 #include "core/json/json_layout.h"
 #include "core/json/json_locate.h"
 
@@ -86,6 +87,19 @@ struct Wanted {
     std::size_t problem;
 };
 
+/// In a file of columns, the number of the row, and the place of a value in its text.
+TextPlace placeInRow(const FileSource& source, const Problem& problem)
+{
+    const std::uint64_t row = RowTexts::rowAt(problem.where.offset);
+    TextPlace place;
+    place.line = row + 1;
+    const std::uint64_t within = exactOffset(source, problem) - RowTexts::offsetOf(row);
+    PaddedBytes text;
+    if (within > 0 && source.read(RowTexts::offsetOf(row), static_cast<std::size_t>(within), text))
+        place.column = 1 + characterCount(text.view());
+    return place;
+}
+
 void placeInFile(const Snapshot& snapshot, std::span<Wanted> wanted, std::span<const Problem> problems,
                  const Job& job, std::vector<std::optional<TextPlace>>& places)
 {
@@ -98,6 +112,11 @@ void placeInFile(const Snapshot& snapshot, std::span<Wanted> wanted, std::span<c
         end = std::max(end, each.offset + problems[each.problem].where.length);
     if (changeSince(source.value(), snapshot.file(id).stamp, 0, end))
         return;
+    if (!source.value().isStored()) {
+        for (const Wanted& each : wanted)
+            places[each.problem] = placeInRow(source.value(), problems[each.problem]);
+        return;
+    }
     for (Wanted& each : wanted)
         each.offset = exactOffset(source.value(), problems[each.problem]);
     std::sort(wanted.begin(), wanted.end(),

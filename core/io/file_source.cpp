@@ -62,7 +62,7 @@ bool FileSource::looksUnchanged() const
 
 Result<std::size_t> FileSource::read(std::uint64_t offset, std::size_t length, PaddedBytes& buffer) const
 {
-    const auto wanted = static_cast<std::size_t>(available(offset, length));
+    const auto wanted = isStored() ? static_cast<std::size_t>(available(offset, length)) : length;
     buffer.resizeUninitialised(wanted);
     auto count = readInto(offset, wanted, buffer.data());
     if (count)
@@ -72,6 +72,8 @@ Result<std::size_t> FileSource::read(std::uint64_t offset, std::size_t length, P
 
 Result<std::size_t> FileSource::readInto(std::uint64_t offset, std::size_t length, char* target) const
 {
+    if (!isStored())
+        return m_records->read(stored(), offset, length, target);
     const std::uint64_t size = lengthFor(offset + length);
     std::size_t done = 0;
     while (done < length) {

@@ -30,6 +30,22 @@ protected:
     GrowingLength& operator=(const GrowingLength&) = default;
 };
 
+class FileSource;
+
+/// Makes the bytes of a file's records that are not text as they are stored. Any thread.
+class RecordBytesSource {
+public:
+    virtual ~RecordBytesSource() = default;
+    /// Fills `target` with up to `length` bytes of the records from `offset` on, and returns how many.
+    virtual Result<std::size_t> read(const FileSource& file, std::uint64_t offset, std::size_t length,
+                                     char* target) const = 0;
+
+protected:
+    RecordBytesSource() = default;
+    RecordBytesSource(const RecordBytesSource&) = default;
+    RecordBytesSource& operator=(const RecordBytesSource&) = default;
+};
+
 /// An open file that is read by offset, so that any thread may read any part of it at any time. Files are
 /// never mapped into memory: truncating a mapped file would kill the program. Cheap to copy.
 class FileSource {
@@ -50,6 +66,17 @@ public:
         : m_descriptor(std::move(descriptor)), m_id(id), m_base(base), m_growing(std::move(length))
     {
     }
+
+    /// This file, but reads give the bytes of its records instead of those that are stored.
+    FileSource withRecords(std::shared_ptr<const RecordBytesSource> records) const
+    {
+        FileSource source = *this;
+        source.m_records = std::move(records);
+        return source;
+    }
+    /// This file as it is stored.
+    FileSource stored() const { return withRecords(nullptr); }
+    bool isStored() const { return m_records == nullptr; }
 
     FileId id() const { return m_id; }
     /// The descriptor, for a library that reads the file itself. The last copy of the source closes it.
@@ -92,6 +119,8 @@ private:
     std::shared_ptr<const GrowingLength> m_growing;
     FileIdentity m_identity;
     bool m_isSettled = false;
+    /// Null for a file whose records are read as they are stored.
+    std::shared_ptr<const RecordBytesSource> m_records;
 };
 
 } // namespace duologue

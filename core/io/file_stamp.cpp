@@ -94,7 +94,11 @@ std::optional<Problem> changeSince(const FileSource& source, const FileStamp& st
     const bool looksTheSame = source.identity() == stamp.identity;
     if (looksTheSame && (stamp.isSettled || !stamp.isKnown()))
         return std::nullopt;
-    if (stamp.isKnown() && offset + length <= stamp.sums->size()) {
+    // Where a record is stored in a file of columns is not known.
+    if (!source.isStored()) {
+        if (hasSameContents(source.stored(), stamp, Job()))
+            return std::nullopt;
+    } else if (stamp.isKnown() && offset + length <= stamp.sums->size()) {
         const auto first = static_cast<std::size_t>(offset / BlockSums::kBlock);
         if (blocksAgree(source, *stamp.sums, first, BlockSums::countFor(offset + length), Job()))
             return std::nullopt;

@@ -257,6 +257,9 @@ Phrase reasonToSkip(std::string_view path)
         return PhraseId::MacCompanion;
     if (describesFormat(path))
         return PhraseId::DescribesFormat;
+    if (const std::string_view name = fileNameOf(path);
+        name.starts_with("cache-") && name.ends_with(".arrow"))
+        return PhraseId::DatasetsCache;
     if (hasEnding(fileNameOf(path), EndingKind::Records) || isPacked(path))
         return {};
     const std::string ending = lowerAscii(endingOf(fileNameOf(path)));

@@ -17,6 +17,7 @@ namespace duologue {
 
 class FormatList;
 struct PackedFile;
+class RecordBytesSource;
 class UnpackedFile;
 
 /// A file of the dataset, read or skipped.
@@ -27,6 +28,8 @@ struct SourceFile {
     /// The bytes of a member of a packed file, unless it is skipped for its name; else null. openSource()
     /// opens both kinds.
     std::shared_ptr<const UnpackedFile> unpacked;
+    /// Makes records of a file of columns; null for a file whose records are text.
+    std::shared_ptr<const RecordBytesSource> columns;
     /// The packed file that it is a member of; null for others.
     std::shared_ptr<const PackedFile> packed;
     /// Relative to what was opened (see FoundFile).

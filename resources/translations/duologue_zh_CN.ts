@@ -1845,6 +1845,114 @@
         <source>it is one of the files that are read</source>
         <translation>这是正在读取的文件之一</translation>
     </message>
+    <message>
+        <source>the end of the Parquet file, which says what is in it, is missing or damaged</source>
+        <translation>Parquet 文件的末尾缺失或损坏，其中记录着文件的内容</translation>
+    </message>
+    <message>
+        <source>the Parquet file is encrypted</source>
+        <translation>该 Parquet 文件已加密</translation>
+    </message>
+    <message>
+        <source>it claims to have more rows than a file of its size can hold</source>
+        <translation>它声称的行数超出了这样大小的文件所能容纳的行数</translation>
+    </message>
+    <message>
+        <source>the column %1 is encrypted</source>
+        <translation>列 %1 已加密</translation>
+    </message>
+    <message>
+        <source>the column %1 is kept in another file</source>
+        <translation>列 %1 存放在另一个文件中</translation>
+    </message>
+    <message>
+        <source>the column %1 is compressed in a way that cannot be read (number %2)</source>
+        <translation>列 %1 的压缩方式无法读取（编号 %2）</translation>
+    </message>
+    <message>
+        <source>row group %1, column %2: %3</source>
+        <translation>第 %1 个行组，列 %2：%3</translation>
+    </message>
+    <message>
+        <source>record batch %1: %2</source>
+        <translation>第 %1 个记录批：%2</translation>
+    </message>
+    <message>
+        <source>%1; rows %2 to %3 cannot be read</source>
+        <translation>%1；第 %2 至 %3 行无法读取</translation>
+    </message>
+    <message>
+        <source>the column %1 has a type that cannot be read</source>
+        <translation>列 %1 的类型无法读取</translation>
+    </message>
+    <message>
+        <source>the schema of the Arrow file is missing or damaged</source>
+        <translation>Arrow 文件的结构描述缺失或损坏</translation>
+    </message>
+    <message>
+        <source>the Arrow file was written by a machine of another byte order</source>
+        <translation>该 Arrow 文件由字节序不同的机器写成</translation>
+    </message>
+    <message>
+        <source>the Arrow file is cut off or damaged after record batch %1</source>
+        <translation>Arrow 文件在第 %1 个记录批之后被截断或损坏</translation>
+    </message>
+    <message>
+        <source>the record batch is damaged</source>
+        <translation>记录批已损坏</translation>
+    </message>
+    <message>
+        <source>the entry of a dictionary is missing</source>
+        <translation>字典中缺少该条目</translation>
+    </message>
+    <message>
+        <source>the header of a page is damaged</source>
+        <translation>某页的头部已损坏</translation>
+    </message>
+    <message>
+        <source>the file ends inside a page</source>
+        <translation>文件在某页中间结束</translation>
+    </message>
+    <message>
+        <source>a page is too large</source>
+        <translation>某页过大</translation>
+    </message>
+    <message>
+        <source>the checksum of a page does not match</source>
+        <translation>某页的校验和不符</translation>
+    </message>
+    <message>
+        <source>a page cannot be unpacked</source>
+        <translation>某页无法解压</translation>
+    </message>
+    <message>
+        <source>a page has an encoding that is not known</source>
+        <translation>某页的编码方式未知</translation>
+    </message>
+    <message>
+        <source>the levels of a page are damaged</source>
+        <translation>某页的层级信息已损坏</translation>
+    </message>
+    <message>
+        <source>the values of a page are damaged</source>
+        <translation>某页的值已损坏</translation>
+    </message>
+    <message>
+        <source>the dictionary is missing or damaged</source>
+        <translation>字典缺失或损坏</translation>
+    </message>
+    <message>
+        <source>it does not have the same rows as other columns</source>
+        <translation>它的行与其他列不一致</translation>
+    </message>
+    <message>
+        <source>a row is too long</source>
+        <translation>某行过长</translation>
+    </message>
+    <message>
+        <source>the datasets library keeps this as an intermediate result; it repeats other files</source>
+        <translation>这是 datasets 库保存的中间结果，内容与其他文件重复</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>
@@ -2023,6 +2131,10 @@
     <message>
         <source>Damaged index in the cache</source>
         <translation>缓存中的索引已损坏</translation>
+    </message>
+    <message>
+        <source>File of columns is damaged</source>
+        <translation>列式文件已损坏</translation>
     </message>
 </context>
 <context>

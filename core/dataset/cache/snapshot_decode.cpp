@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/dataset/cache/snapshot_codec.h"
 #include "core/dataset/cache/stored_record.h"
+#include "core/io/columnar/row_texts.h"
 #include "core/io/unpack_on_demand.h"
 
 #include <algorithm>
@@ -216,6 +217,8 @@ private:
         file.namedByUser = (flags & 1U) != 0;
         file.loneObject = (flags & 2U) != 0;
         file.isOneRecord = (flags & 8U) != 0;
+        if ((flags & 16U) != 0)
+            file.columns = std::make_shared<RowTexts>();
         file.stamp = stamp();
         require(!file.stamp.isKnown() || file.stamp.sums->size() == file.size);
         takeMember(file, packed, (flags & 4U) != 0);
@@ -251,7 +254,9 @@ private:
     {
         if (indexOf(entry.file) >= m_out.files.size() || entry.file < before.file)
             return false;
-        const std::uint64_t size = m_out.file(entry.file).size;
+        const SourceFile& file = m_out.file(entry.file);
+        // Offsets in a file of columns do not depend on its size.
+        const std::uint64_t size = file.columns ? std::numeric_limits<std::uint64_t>::max() : file.size;
         return entry.offset <= size && entry.length <= size - entry.offset &&
                entry.firstMessage >= before.firstMessage &&
                entry.firstMessage <= m_out.messages.entries.size() && entry.format < m_out.formats.size() &&

@@ -46,7 +46,8 @@ public:
         phrase(file.skipReason);
         m_out.value(file.unpacked ? file.unpacked->wholeSize() : file.size);
         m_out.value(static_cast<std::uint8_t>((file.namedByUser ? 1U : 0U) | (file.loneObject ? 2U : 0U) |
-                                              (file.unpacked ? 4U : 0U) | (file.isOneRecord ? 8U : 0U)));
+                                              (file.unpacked ? 4U : 0U) | (file.isOneRecord ? 8U : 0U) |
+                                              (file.columns ? 16U : 0U)));
         stamp(file.stamp);
     }
 

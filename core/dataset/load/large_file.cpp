@@ -2,6 +2,7 @@
 #include "core/dataset/load/large_file.h"
 
 #include "core/base/phrase_id.h"
+#include "core/dataset/load/columnar_blocks.h"
 #include "core/dataset/load/decoded_file.h"
 #include "core/dataset/load/line_block.h"
 #include "core/dataset/load/record_lists.h"
@@ -275,8 +276,8 @@ bool LargeFileBlocks::beginNextList()
     return true;
 }
 
-Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file, FileId id,
-                                                               WorkerContext& worker, ReadOutcome& outcome)
+Result<std::unique_ptr<FileBlocks>> LargeFileBlocks::open(SourceFile& file, FileId id, WorkerContext& worker,
+                                                          ReadOutcome& outcome)
 {
     auto source = openAsText(file, id, worker, outcome.problems);
     if (!source)
@@ -307,11 +308,11 @@ Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file,
         sums = nullptr;
     auto shared = std::make_shared<const LargeFile>(LargeFile{
         std::move(source).value(), id, file.origin, single ? RecordLayout::Values : beginning.layout,
-        recognition.format, beginning.tie, std::move(sums)});
+        recognition.format, beginning.tie, std::move(sums), nullptr});
     auto blocks = std::unique_ptr<LargeFileBlocks>(
         new LargeFileBlocks(std::move(shared), worker.filter == nullptr ? kLineBlock : kSearchBlock));
     blocks->m_note = std::move(found.value().note);
-    return blocks;
+    return std::unique_ptr<FileBlocks>(std::move(blocks));
 }
 
 bool LargeFileBlocks::skipLines(const BlockSums& known)
@@ -484,8 +485,22 @@ void LargeFileBlocks::closeFile(LargeFileBlock& block)
         block.afterList = {m_splitter.splitter().nextList(), m_splitter.splitter().afterEnd()};
 }
 
+Result<std::unique_ptr<FileBlocks>> openBlocks(SourceFile& file, FileId id, WorkerContext& worker,
+                                               ReadOutcome& outcome)
+{
+    const auto source = openSource(file, id);
+    PaddedBytes head;
+    if (source && source.value().read(0, kStandInHead, head) && ColumnarFile::beginsLikeOne(head.view()))
+        return ColumnarBlocks::open(source.value(), file, worker);
+    return LargeFileBlocks::open(file, id, worker, outcome);
+}
+
 void readBlock(WorkerContext& worker, const LargeFileBlock& block, ReadOutcome& outcome)
 {
+    if (block.file->columns != nullptr) {
+        readColumnarBlock(worker, block, outcome);
+        return;
+    }
     outcome.remarks = block.remarks;
     if (block.file->layout == RecordLayout::Lines) {
         readLineBlock(worker, block, outcome);

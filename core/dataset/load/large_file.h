@@ -5,6 +5,7 @@
 #include "core/dataset/load/recovering_splitter.h"
 #include "core/dataset/load/row_groups.h"
 #include "core/io/block_sums.h"
+#include "core/io/columnar/columnar_file.h"
 #include "core/io/file_source.h"
 #include "core/table/snapshot.h"
 
@@ -36,10 +37,14 @@ struct LargeFile {
     RowTie tie = RowTie::None;
     /// The workers add checksums of what they read; null if none are needed.
     std::shared_ptr<BlockSums> sums;
+    /// Null for a file of text.
+    std::shared_ptr<const ColumnarFile> columns;
 };
 
 /// A part of a large file for one worker.
 struct LargeFileBlock {
+    static constexpr std::size_t kNoGroup = ~std::size_t{0};
+
     std::shared_ptr<const LargeFile> file;
     /// Lines: the block holds the records that begin in [begin, end); the worker reads it.
     std::uint64_t begin = 0;
@@ -56,26 +61,44 @@ struct LargeFileBlock {
     std::vector<RecordRange> unread;
     /// Other layouts: what follows the file's list, in its last block.
     AfterList afterList;
+    /// Columns: the row group whose first block this is. The worker reads all of it unless isDecoded.
+    std::size_t group = kNoGroup;
+    /// Columns: the rows of a longer group; null where it is damaged.
+    std::uint64_t firstRow = 0;
+    std::unique_ptr<RowBlock> decoded;
+    bool isDecoded = false;
     /// Problems found while the file is split, not in a record.
     std::vector<Problem> problems;
     FileRemarks remarks;
 };
 
 /// Makes the blocks of one large file, one after another. One thread.
-class LargeFileBlocks {
+class FileBlocks {
+public:
+    virtual ~FileBlocks() = default;
+    /// Begins after the lines that `known` covers; the file must still begin with these. False if the file is
+    /// not one of lines; then nothing is skipped.
+    virtual bool skipLines(const BlockSums& known) = 0;
+    /// Null at the end of the file.
+    virtual std::unique_ptr<LargeFileBlock> next() = 0;
+
+protected:
+    FileBlocks() = default;
+    FileBlocks(const FileBlocks&) = default;
+    FileBlocks& operator=(const FileBlocks&) = default;
+};
+
+/// The blocks of a large file of text.
+class LargeFileBlocks final : public FileBlocks {
 public:
     /// Opens and recognises the file. Sets the size, stamp, origin and skip reason of `file`. Adds to
     /// `outcome` whether it is a lone object that is skipped, and a note if it is not UTF-8. A problem if the
     /// file cannot be read or is not JSON.
-    static Result<std::unique_ptr<LargeFileBlocks>> open(SourceFile& file, FileId id, WorkerContext& worker,
-                                                         ReadOutcome& outcome);
+    static Result<std::unique_ptr<FileBlocks>> open(SourceFile& file, FileId id, WorkerContext& worker,
+                                                    ReadOutcome& outcome);
 
-    /// Begins after the lines that `known` covers; the file must still begin with these. False if the layout
-    /// is not Lines; then nothing is skipped.
-    bool skipLines(const BlockSums& known);
-
-    /// Null at the end of the file.
-    std::unique_ptr<LargeFileBlock> next();
+    bool skipLines(const BlockSums& known) override;
+    std::unique_ptr<LargeFileBlock> next() override;
 
 private:
     LargeFileBlocks(std::shared_ptr<const LargeFile> file, std::uint64_t linesBlock);
@@ -115,6 +138,10 @@ private:
     /// Offsets of a record of several rows, to which further rows may belong.
     std::optional<RecordRange> m_group;
 };
+
+/// Opens a large file of any kind (LargeFileBlocks::open()).
+Result<std::unique_ptr<FileBlocks>> openBlocks(SourceFile& file, FileId id, WorkerContext& worker,
+                                               ReadOutcome& outcome);
 
 /// Reads a block's records into `outcome`; ordinals count from 1 within the block.
 void readBlock(WorkerContext& worker, const LargeFileBlock& block, ReadOutcome& outcome);

@@ -126,7 +126,7 @@ void PartSource::add(LoadPart& part, OpenedFile next)
     QueuedFile& queued = planned.queued;
     const bool large = next.size > kLargeFile;
     part.uncounted += queued.file.size == 0 ? next.size : 0;
-    // LargeFileBlocks opens it again.
+    // openBlocks() opens it again.
     if (large)
         next.source.reset();
     ++m_fileCount;
@@ -158,6 +158,7 @@ void PartSource::takeKnown(LoadPart& part, const PlannedFile& planned)
     file.skipReason = before.skipReason;
     file.loneObject = before.loneObject;
     file.isOneRecord = before.isOneRecord;
+    file.columns = before.columns;
     file.stamp = planned.stamp;
     part.bytes += before.size;
     if (part.block) {
@@ -172,7 +173,7 @@ void PartSource::openLarge(LoadPart& part, const PlannedFile& planned)
     setOrigin(file, {}, m_paths);
     auto worker = m_workers.borrow();
     file.origin.describedAs = worker->formats->formatOfFile(file.path);
-    auto blocks = LargeFileBlocks::open(file, part.firstFile, *worker, part.outcome);
+    auto blocks = openBlocks(file, part.firstFile, *worker, part.outcome);
     m_workers.giveBack(std::move(worker));
     file.loneObject = part.outcome.loneObjects > 0;
     if (!blocks)

@@ -53,7 +53,7 @@ private:
     std::optional<OpenedFile> m_heldBack;
     /// Known rows of the current large file; the rest of it, if any, is read from `m_large`.
     KnownRows m_rows;
-    std::unique_ptr<LargeFileBlocks> m_large;
+    std::unique_ptr<FileBlocks> m_large;
 };
 
 } // namespace duologue

@@ -3,6 +3,7 @@
 
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
+#include "core/dataset/load/columnar_blocks.h"
 #include "core/dataset/load/decoded_file.h"
 #include "core/dataset/load/record_lists.h"
 #include "core/dataset/load/record_parser.h"
@@ -376,6 +377,10 @@ void readSmallFile(WorkerContext& worker, const FileSource& source, SourceFile& 
     file.size = source.size();
     if (const auto count = source.read(0, static_cast<std::size_t>(file.size), worker.bytes); !count) {
         refuseFile(file, id, count.problem(), outcome);
+        return;
+    }
+    if (ColumnarFile::beginsLikeOne(worker.bytes.view())) {
+        readSmallColumnar(worker, source, file, outcome);
         return;
     }
     if (readDecoded(worker, source, file, outcome))

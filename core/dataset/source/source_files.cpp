@@ -10,9 +10,11 @@ namespace duologue {
 
 Result<FileSource> openSource(const SourceFile& file, FileId id)
 {
-    if (file.unpacked)
-        return file.unpacked->open(id);
-    return FileSource::open(file.path, id);
+    auto source =
+        file.unpacked ? Result<FileSource>(file.unpacked->open(id)) : FileSource::open(file.path, id);
+    if (source && file.columns)
+        return source.value().withRecords(file.columns);
+    return source;
 }
 
 std::vector<FileId> firstMembers(const Snapshot& snapshot)

@@ -9,7 +9,8 @@
 namespace duologue {
 
 /// Opens a file of the dataset for reading, whether it is a file on disk or a member of a packed file. Use
-/// this wherever bytes of a SourceFile are read; its path alone is not enough.
+/// this wherever bytes of a SourceFile are read; its path alone is not enough. The bytes of a file of columns
+/// are those of its records (RowTexts).
 Result<FileSource> openSource(const SourceFile& file, FileId id);
 
 /// The first member of each packed file of the dataset, in their order; the others follow it.

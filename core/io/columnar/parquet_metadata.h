@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/phrase.h"
-#include "core/io/columnar/value_type.h"
+#include "core/io/columnar/value_text.h"
 
 #include <cstdint>
 #include <optional>

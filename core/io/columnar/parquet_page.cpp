@@ -2,8 +2,7 @@
 #include "core/io/columnar/parquet_page.h"
 
 #include "core/base/phrase_id.h"
-#include "core/io/columnar/bit_runs.h"
-#include "core/io/columnar/delta_values.h"
+#include "core/io/columnar/encodings.h"
 
 #include <algorithm>
 #include <utility>

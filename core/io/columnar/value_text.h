@@ -1,12 +1,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/io/columnar/value_type.h"
-
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace duologue {
+
+/// What the bytes of a value in a column mean.
+enum class ValueKind : std::uint8_t {
+    /// All values are null.
+    Null,
+    /// One byte, 0 or 1.
+    Boolean,
+    /// Whole numbers of 1, 2, 4 or 8 bytes.
+    Signed,
+    Unsigned,
+    /// 2, 4 or 8 bytes.
+    Float,
+    Text,
+    /// JSON as text.
+    Json,
+    Bytes,
+    /// A whole number of any width, divided by a power of ten.
+    Decimal,
+    /// Days (4 bytes) or milliseconds (8 bytes) since 1970.
+    Date,
+    /// Since midnight.
+    Time,
+    /// Since 1970.
+    Timestamp,
+    /// A number of units.
+    Duration,
+    /// Months, days, and milliseconds (4 bytes) or nanoseconds (8 bytes).
+    Interval,
+    /// 16 bytes.
+    Uuid,
+    /// Nanoseconds of a day and the Julian day, 12 bytes.
+    JulianTime,
+};
+
+/// So many of a unit of time are a second.
+enum class TimeUnit : std::uint8_t { Seconds, Milliseconds, Microseconds, Nanoseconds };
+
+/// The type of a column's values.
+struct ValueType {
+    ValueKind kind = ValueKind::Bytes;
+    TimeUnit unit = TimeUnit::Seconds;
+    /// Timestamps: a point in time. Otherwise the clock of an unknown place.
+    bool isUtc = false;
+    /// Decimals: the highest byte comes first.
+    bool isBigEndian = false;
+    /// Decimals: digits after the point.
+    std::int32_t scale = 0;
+    /// Decimals: digits at most.
+    std::int32_t precision = 0;
+};
 
 /// Appends a value of a column as JSON: numbers as numbers, dates and times as ISO 8601 in strings, JSON as
 /// it is, bytes as text if they are some, else as a note of what they are and how many. `bytes` are the value

@@ -6,7 +6,7 @@
 //   npm install @duckdb/node-api@1.5.6-r.1 parquet-wasm@0.8.0 apache-arrow@21 && node make.mjs FOLDER
 import { DuckDBInstance } from '@duckdb/node-api';
 import * as arrow from 'apache-arrow';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -101,3 +101,11 @@ await byRust('split-streams.parquet', 'plain', plainTable(), (b, E) => inOneEnco
     real: E.BYTE_STREAM_SPLIT, single: E.BYTE_STREAM_SPLIT }));
 await byRust('small-pages.parquet', 'messages', nestedTable(), b => b.setMaxRowGroupSize(25).setDataPageSizeLimit(64)
     .setDictionaryPageSizeLimit(64).setWriteBatchSize(4).setCompression(wasm.Compression.ZSTD));
+
+// Arrow: a stream of the Rust writer, made of a Parquet file, and a file and a stream of the JavaScript writer.
+for (const [name, parquet] of [['nested', 'nested-zstd.parquet'], ['messages', 'small-pages.parquet']]) {
+    const stream = wasm.readParquet(readFileSync(path(parquet))).intoIPCStream();
+    writeFileSync(path(`${name}-rust.arrow`), stream);
+    writeFileSync(path(`${name}-file.arrow`), arrow.tableToIPC(arrow.tableFromIPC(stream), 'file'));
+}
+writeFileSync(path('plain-dictionary.arrow'), arrow.tableToIPC(plainTable(), 'stream'));

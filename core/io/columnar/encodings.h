@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace duologue {
 
@@ -39,5 +41,17 @@ bool readBitRuns(ByteReader& in, unsigned width, std::span<std::uint8_t> target)
 
 /// Fills `target` from values of `width` bits each, the highest bit of a byte first: the levels of old files.
 bool readHighBitsFirst(ByteReader& in, unsigned width, std::span<std::uint8_t> target);
+
+/// Reads `count` whole numbers in Parquet's DELTA_BINARY_PACKED: the first one, and then differences in
+/// blocks. False if the bytes do not hold exactly as many.
+bool readDeltaNumbers(ByteReader& in, std::size_t count, std::vector<std::int64_t>& numbers);
+
+/// DELTA_LENGTH_BYTE_ARRAY: all lengths, then all bytes. The values point into the bytes of the reader.
+bool readDeltaLengths(ByteReader& in, std::size_t count, std::vector<std::string_view>& values);
+
+/// DELTA_BYTE_ARRAY: what each value shares with the one before, and the rest of it. The values point into
+/// `joined`, which is made and may have at most `limit` bytes.
+bool readDeltaStrings(ByteReader& in, std::size_t count, std::size_t limit,
+                      std::vector<std::string_view>& values, std::string& joined);
 
 } // namespace duologue
