@@ -10,6 +10,7 @@ namespace duologue {
 
 namespace {
 
+constexpr std::size_t kKeptBytes = std::size_t{1} << 20U;
 constexpr std::size_t kUsualHeader = 512;
 /// A header may hold the least and the greatest value of the page.
 constexpr std::size_t kLongestHeader = std::size_t{4} << 20U;
@@ -154,6 +155,9 @@ PhraseId ParquetColumnReader::nextPage(std::int64_t& skipped)
         if (fault != PhraseId{})
             return fault;
         m_offset = next;
+        // A large page is unpacked by now, and there is a reader for each column.
+        if (m_bytes.size() > kKeptBytes)
+            m_bytes = PaddedBytes();
     }
     return PhraseId{};
 }

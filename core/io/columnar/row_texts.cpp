@@ -12,7 +12,8 @@ namespace duologue {
 namespace {
 
 constexpr std::size_t kKeptBlocks = 16;
-constexpr std::size_t kStreams = 4;
+/// Each keeps the pages that it is in, which some writers make as long as a row group.
+constexpr std::size_t kStreams = 2;
 /// As much text is made at once when rows are read in their order.
 constexpr std::size_t kTextAhead = std::size_t{256} << 10U;
 constexpr std::size_t kRowsAhead = 64;
