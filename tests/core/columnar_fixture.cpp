@@ -14,9 +14,7 @@ namespace duologue::test {
 
 namespace {
 
-using nlohmann::json;
-
-bool isSameValue(const json& left, const json& right)
+bool isSameValue(const nlohmann::json& left, const nlohmann::json& right)
 {
     if (left.is_number() && right.is_number()) {
         const auto first = left.get<double>();
@@ -34,7 +32,7 @@ bool isSameValue(const json& left, const json& right)
     for (const auto& [key, value] : right.items())
         keys.insert(key);
     return std::all_of(keys.begin(), keys.end(), [&](const std::string& key) {
-        return isSameValue(left.value(key, json()), right.value(key, json()));
+        return isSameValue(left.value(key, nlohmann::json()), right.value(key, nlohmann::json()));
     });
 }
 
@@ -118,7 +116,7 @@ std::string differences(const std::vector<std::string>& lines, const std::vector
     if (lines.size() != expected.size())
         return std::to_string(lines.size()) + " rows, expected " + std::to_string(expected.size());
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        if (!isSameValue(json::parse(lines[i]), json::parse(expected[i])))
+        if (!isSameValue(nlohmann::json::parse(lines[i]), nlohmann::json::parse(expected[i])))
             return "row " + std::to_string(i) + ": " + lines[i] + "\nexpected " + expected[i];
     }
     return {};
