@@ -26,9 +26,11 @@ constexpr std::array<std::string_view, 3> kObjectTextKeys{"text", "value", "answ
 struct ExchangeKeys {
     std::string_view question;
     std::string_view answer;
+    /// The answer is to the question before, as WOZ writes it; the first and the last may be empty.
+    bool isAnswerFirst = false;
 };
 
-constexpr std::array<ExchangeKeys, 7> kExchanges{{
+constexpr std::array<ExchangeKeys, 8> kExchanges{{
     {"question", "answer"},
     {"human", "assistant"},
     {"user", "assistant"},
@@ -36,6 +38,7 @@ constexpr std::array<ExchangeKeys, 7> kExchanges{{
     {"input", "output"},
     {"prompt", "response"},
     {"instruction", "output"},
+    {"transcript", "system_transcript", true},
 }};
 
 template<std::size_t N>
@@ -65,6 +68,22 @@ ExchangeKeys exchangeOf(const JsonView& value)
             keys.answer = key;
     }
     return keys.question.empty() || keys.answer.empty() ? ExchangeKeys() : keys;
+}
+
+void readExchange(const JsonView& exchange, const ExchangeKeys& keys, std::string_view pointer,
+                  RecordBuilder& builder)
+{
+    const std::string_view question = exchange[keys.question].string();
+    const std::string_view answer = exchange[keys.answer].string();
+    if (!keys.isAnswerFirst) {
+        readPlainMessage("user", question, pointer, builder);
+        readPlainMessage("assistant", answer, pointer, builder);
+        return;
+    }
+    if (!answer.empty())
+        readPlainMessage("assistant", answer, pointer, builder);
+    if (!question.empty())
+        readPlainMessage("user", question, pointer, builder);
 }
 
 bool isTextPair(const JsonView& value)
@@ -336,8 +355,7 @@ void readExchanges(const JsonView& list, std::string_view pointer, RecordBuilder
         }
         if (const std::string_view system = exchange["system"].string(); !system.empty())
             readPlainMessage("system", system, place, builder);
-        readPlainMessage("user", exchange[keys.question].string(), place, builder);
-        readPlainMessage("assistant", exchange[keys.answer].string(), place, builder);
+        readExchange(exchange, keys, place, builder);
         for (const auto [name, value] : exchange.members()) {
             const bool isSystem = name == "system" && value.isString();
             if (name != keys.question && name != keys.answer && !isSystem)

@@ -27,12 +27,13 @@ inline constexpr std::array<FormatWord<Slot>, 8> kSlotWords{{
     {"rejected", Slot::Rejected},
 }};
 
-inline constexpr std::array<FormatWord<PartForm>, 19> kFormWords{{
+inline constexpr std::array<FormatWord<PartForm>, 20> kFormWords{{
     {"objects", PartForm::Objects},
     {"columns", PartForm::Columns},
     {"chat", PartForm::Chat},
     {"answered", PartForm::Answered},
     {"exchanges", PartForm::Exchanges},
+    {"question-lists", PartForm::QuestionLists},
     {"conversation", PartForm::Conversation},
     {"nested", PartForm::NestedLists},
     {"texts", PartForm::Texts},

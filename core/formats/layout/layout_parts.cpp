@@ -19,6 +19,18 @@ bool isListOfObjects(const LayoutPart& part, const JsonView& list)
     return part.role.in(first).isString() && !part.text.in(first).isMissing();
 }
 
+bool areQuestionLists(const JsonView& value)
+{
+    const JsonView questions = value["questions"];
+    const JsonView answers = value["answers"];
+    const auto isFirstSaid = [](const JsonView& list) {
+        const JsonView first = *list.elements().begin();
+        return first.isString() || first["input_text"].isString();
+    };
+    return questions.isArray() && answers.isArray() && questions.size() > 0 &&
+           questions.size() == answers.size() && isFirstSaid(questions) && isFirstSaid(answers);
+}
+
 bool isColumns(const LayoutPart& part, const JsonView& value)
 {
     const JsonView roles = part.role.in(value);
@@ -37,6 +49,8 @@ bool hasForm(const LayoutPart& part, const JsonView& value)
         return isListOfObjects(part, value);
     case PartForm::Columns:
         return isColumns(part, value);
+    case PartForm::QuestionLists:
+        return areQuestionLists(value);
     case PartForm::Chat:
         return isChat(part, value);
     case PartForm::Answered:

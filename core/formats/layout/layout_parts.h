@@ -40,6 +40,8 @@ enum class PartForm : std::uint8_t {
     Answered,
     /// A list of questions with their answers.
     Exchanges,
+    /// An object with a list of "questions" and a list, as long, of "answers".
+    QuestionLists,
     /// Messages with the usual keys, or questions with their answers.
     Conversation,
     /// A list of lists of Objects, which follow each other.

@@ -32,6 +32,9 @@ public:
         case PartForm::Columns:
             readColumns(value);
             return;
+        case PartForm::QuestionLists:
+            readQuestionLists(value);
+            return;
         case PartForm::Chat:
             readChatMessages(value, m_part.at.text(), m_builder);
             markIf(true);
@@ -169,6 +172,37 @@ private:
                 m_builder.memberField(m_builder.keep({m_part.at.text().substr(1)}), key, value);
         }
         markIf(true);
+    }
+
+    void readQuestionLists(const JsonView& lists)
+    {
+        const JsonView answers = lists["answers"];
+        auto answer = answers.elements().begin();
+        std::size_t index = 0;
+        for (const JsonView question : lists["questions"].elements()) {
+            const JsonView answered = *answer;
+            ++answer;
+            readListed("user", question, "questions", index);
+            readListed("assistant", answered, "answers", index++);
+        }
+        if (m_part.at.empty()) {
+            m_reading.readMembers.push_back("questions");
+            m_reading.readMembers.push_back("answers");
+        }
+        markIf(true);
+    }
+
+    /// A text, or an object with the text and more that is said of it.
+    void readListed(std::string_view role, const JsonView& said, std::string_view key, std::size_t index)
+    {
+        const std::string_view at = pointerTo(m_builder, pointerTo(m_builder, m_part.at.text(), key), index);
+        const JsonView inner = said["input_text"];
+        m_builder.beginMessage(role, at);
+        readMessageText(inner.isMissing() ? said : inner, "input_text", at, m_builder);
+        for (const auto [name, value] : said.members()) {
+            if (name != "input_text")
+                m_builder.messageField(name, value);
+        }
     }
 
     /// An inferred layout does not live as long as the conversation.
