@@ -21,11 +21,30 @@ struct ExportPiece final : PipelineItem {
     Losses losses;
 };
 
+/// The encoding of the files of all rows; UTF-8 if they have several.
+TextEncoding commonEncoding(const Snapshot& snapshot, const RowOrder& rows)
+{
+    std::optional<TextEncoding> common;
+    FileId last = kNoFile;
+    for (const Row row : rows) {
+        const FileId file = snapshot.record(row).file;
+        if (file == last)
+            continue;
+        last = file;
+        const TextEncoding encoding = snapshot.file(file).encoding;
+        if (common && *common != encoding)
+            return TextEncoding::Utf8;
+        common = encoding;
+    }
+    return common.value_or(TextEncoding::Utf8);
+}
+
 ExportContext contextOf(const ExportRequest& request)
 {
-    ExportContext context{request.snapshot, request.options, ExportLanguage::AsWritten, {}, 0};
+    ExportContext context{.snapshot = request.snapshot, .options = request.options, .columns = {}};
     context.language = request.options.language.value_or(request.exporter.languages().front());
     context.records = request.rows.size();
+    context.encoding = commonEncoding(request.snapshot, request.rows);
     for (const std::string& name : request.options.columns) {
         if (auto field = findField(request.snapshot, name))
             context.columns.push_back(std::move(*field));

@@ -24,6 +24,8 @@ struct ExportContext {
     std::vector<FieldReader> columns;
     /// How many records there are to write.
     std::size_t records = 0;
+    /// Of the files of all records, if they have the same one; else UTF-8.
+    TextEncoding encoding = TextEncoding::Utf8;
 };
 
 /// One record to write. Valid during the call.

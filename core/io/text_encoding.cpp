@@ -255,6 +255,59 @@ std::size_t unitOf(TextEncoding encoding)
 
 const iconv_t kNoConverter = reinterpret_cast<iconv_t>(-1); // NOLINT(performance-no-int-to-ptr)
 
+/// "\u20ac"; two of them beyond the sixteen bits of one.
+std::string jsonEscape(char32_t code)
+{
+    constexpr std::string_view kHex = "0123456789abcdef";
+    constexpr char32_t kBeyond = 0x10000;
+    if (code >= kBeyond)
+        return jsonEscape(0xD800 + ((code - kBeyond) >> 10U)) +
+               jsonEscape(0xDC00 + ((code - kBeyond) & 0x3FFU));
+    std::string escape = "\\u";
+    for (const unsigned shift : {12U, 8U, 4U, 0U})
+        escape += kHex[(code >> shift) & 0xFU];
+    return escape;
+}
+
+/// Encodes one text. One thread.
+class TextEncoder {
+public:
+    explicit TextEncoder(TextEncoding encoding) : m_converter(::iconv_open(converterName(encoding), "UTF-8"))
+    {
+    }
+    ~TextEncoder()
+    {
+        if (m_converter != kNoConverter)
+            ::iconv_close(m_converter);
+    }
+    TextEncoder(const TextEncoder&) = delete;
+    TextEncoder& operator=(const TextEncoder&) = delete;
+
+    /// Returns how many bytes of the text were encoded: all, or those before a character that the encoding
+    /// does not have.
+    std::size_t encode(std::string_view utf8)
+    {
+        // iconv() does not write into what it reads.
+        char* in = const_cast<char*>(utf8.data());
+        std::size_t left = utf8.size();
+        const std::size_t end = m_bytes.size();
+        // No encoding needs more than four bytes for one of UTF-8.
+        m_bytes.resize(end + 4 * left);
+        char* out = m_bytes.data() + end;
+        std::size_t room = m_bytes.size() - end;
+        if (m_converter != kNoConverter)
+            ::iconv(m_converter, &in, &left, &out, &room);
+        m_bytes.resize(m_bytes.size() - room);
+        return utf8.size() - left;
+    }
+
+    std::string takeBytes() && { return std::move(m_bytes); }
+
+private:
+    iconv_t m_converter;
+    std::string m_bytes;
+};
+
 } // namespace
 
 std::string_view encodingName(TextEncoding encoding)
@@ -302,6 +355,39 @@ TextEncoding encodingByText(std::string_view bytes)
         usual = std::max(usual, found);
     }
     return best == TextEncoding::Utf8 && isWindows1252(bytes) ? TextEncoding::Windows1252 : best;
+}
+
+std::string_view byteOrderMark(TextEncoding encoding)
+{
+    switch (encoding) {
+    case TextEncoding::Utf16Le:
+        return "\xFF\xFE"sv;
+    case TextEncoding::Utf16Be:
+        return "\xFE\xFF"sv;
+    case TextEncoding::Utf32Le:
+        return "\xFF\xFE\0\0"sv;
+    case TextEncoding::Utf32Be:
+        return "\0\0\xFE\xFF"sv;
+    default:
+        return {};
+    }
+}
+
+std::string encodedJson(std::string_view utf8, TextEncoding encoding)
+{
+    if (encoding == TextEncoding::Utf8)
+        return std::string(utf8);
+    TextEncoder encoder(encoding);
+    while (!utf8.empty()) {
+        utf8.remove_prefix(encoder.encode(utf8));
+        if (utf8.empty())
+            break;
+        // The encoding does not have the character.
+        const CodePoint character = codePointAt(utf8);
+        encoder.encode(jsonEscape(character.value));
+        utf8.remove_prefix(std::max<std::size_t>(1, character.length));
+    }
+    return std::move(encoder).takeBytes();
 }
 
 TextDecoder::TextDecoder(TextEncoding encoding)

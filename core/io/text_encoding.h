@@ -37,6 +37,13 @@ TextEncoding unicodeEncodingOf(std::string_view head);
 /// have kana; a letter of Windows-1252 must stand in a word. Linear in the number of bytes.
 TextEncoding encodingByText(std::string_view bytes);
 
+/// What a file in the encoding begins with: the byte order mark of UTF-16 and UTF-32, nothing in others.
+std::string_view byteOrderMark(TextEncoding encoding);
+
+/// A text of JSON in the encoding, without a byte order mark. Characters that the encoding does not have
+/// become JSON's escapes ("\u20ac"). Any thread.
+std::string encodedJson(std::string_view utf8, TextEncoding encoding);
+
 /// Decodes a text piece by piece. What cannot be decoded becomes U+FFFD. One thread.
 class TextDecoder {
 public:

@@ -3,6 +3,7 @@
 
 #include "core/base/problem.h"
 #include "core/io/file_stamp.h"
+#include "core/io/text_encoding.h"
 #include "core/record/record_origin.h"
 #include "core/table/message_table.h"
 #include "core/table/record_table.h"
@@ -32,6 +33,8 @@ struct SourceFile {
     std::shared_ptr<const RecordBytesSource> columns;
     /// The packed file that it is a member of; null for others.
     std::shared_ptr<const PackedFile> packed;
+    /// Of its text before it was decoded to UTF-8.
+    TextEncoding encoding = TextEncoding::Utf8;
     /// Relative to what was opened (see FoundFile).
     std::string shownPath;
     RecordOrigin origin;

@@ -4,6 +4,7 @@
 #include "core/dataset/record_reader.h"
 #include "core/io/text_encoding.h"
 #include "tests/core/index_folder.h"
+#include "tests/support/encode.h"
 #include "tests/support/load.h"
 #include "tests/support/pack.h"
 #include "tests/support/print.h"
@@ -11,7 +12,6 @@
 #include "tests/support/test_class.h"
 
 #include <archive.h>
-#include <iconv.h>
 
 using namespace duologue;
 using namespace duologue::test;
@@ -27,22 +27,6 @@ constexpr std::string_view kJapanese = "この近くに美味しいお店はあ�
 constexpr std::string_view kKorean = "이 근처에 맛있는 식당이 있습니까? 역에서 걸어서 가고 싶습니다.";
 constexpr std::string_view kFrench = "Où est le café près de la gare ? Ça coûte vingt francs, déjà payés.";
 constexpr std::string_view kGerman = "Ein „schönes“ Hotel in Köln – für 80 €, wie überall üblich.";
-
-/// UTF-8 in another encoding.
-std::string encodedAs(const char* encoding, std::string_view utf8)
-{
-    const iconv_t converter = ::iconv_open(encoding, "UTF-8");
-    std::string in(utf8);
-    std::string out(in.size() * 4 + 8, '\0');
-    char* from = in.data();
-    char* to = out.data();
-    std::size_t left = in.size();
-    std::size_t room = out.size();
-    if (::iconv(converter, &from, &left, &to, &room) == static_cast<std::size_t>(-1))
-        qFatal("the text cannot be encoded");
-    ::iconv_close(converter);
-    return out.substr(0, out.size() - room);
-}
 
 std::string recordOf(std::string_view text, int number = 1)
 {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/phrase_id.h"
+#include "core/dataset/load/loader.h"
 #include "core/dataset/record_reader.h"
 #include "core/export/conversation_json.h"
 #include "core/export/export_run.h"
+#include "core/io/text_encoding.h"
 #include "core/record/roles.h"
 #include "core/table/row_order.h"
+#include "tests/support/encode.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/source_folder.h"
@@ -46,6 +49,11 @@ RowOrder allRows(const Snapshot& snapshot)
         rows.push_back(row);
     return rows;
 }
+
+constexpr std::string_view kChineseLines =
+    "{\"id\": \"1\", \"messages\": [{\"role\": \"user\", \"content\": "
+    "\"请问湖边附近有什么好吃的？我们想在那里住两天，最好离车站不太远。\"}]}\n"
+    "{\"id\": \"2\", \"messages\": [{\"role\": \"user\", \"content\": \"明天会下雨吗？要不要带伞？\"}]}\n";
 
 Exported exported(const Snapshot& snapshot, std::string_view target, const ExportOptions& options = {})
 {
@@ -143,6 +151,10 @@ private Q_SLOTS:
     void ownFormatKeepsEverything_data();
     void ownFormatKeepsEverything();
     void rawKeepsBytes();
+    void rawKeepsEncodings_data();
+    void rawKeepsEncodings();
+    void rawOfSeveralEncodingsIsUtf8();
+    void rawEscapesWhatAnEncodingLacks();
     void rawJoinsLinesByTokens();
     void oneLanguageOfTwo();
     void tellsMissingLanguage();
@@ -292,6 +304,45 @@ void ExportersTest::rawKeepsBytes()
     const Exported written = exported(*load({folder.write("a.jsonl", lines)}), "raw");
     QCOMPARE(written.text, lines);
     QCOMPARE(written.summary.losses.list().size(), std::size_t{0});
+}
+
+void ExportersTest::rawKeepsEncodings_data()
+{
+    QTest::addColumn<QByteArray>("encoding");
+    QTest::addColumn<QByteArray>("mark");
+    QTest::newRow("GB18030") << QByteArray("GB18030") << QByteArray();
+    QTest::newRow("UTF-16LE") << QByteArray("UTF-16LE") << QByteArray("\xFF\xFE");
+    QTest::newRow("UTF-16BE") << QByteArray("UTF-16BE") << QByteArray("\xFE\xFF");
+}
+
+void ExportersTest::rawKeepsEncodings()
+{
+    QFETCH(QByteArray, encoding);
+    QFETCH(QByteArray, mark);
+    const TempFolder folder;
+    const std::string bytes = mark.toStdString() + encodedAs(encoding.constData(), kChineseLines);
+    const auto path = folder.write("in/a.jsonl", bytes);
+    QCOMPARE(exported(*load({path}), "raw").text, bytes);
+    // A dataset that is known from its index has the encoding as well.
+    LoadOptions options;
+    options.cacheFolder = folder.path() / "cache";
+    for (int time = 0; time < 2; ++time)
+        QCOMPARE(exported(*loadDataset({path}, options, Job()), "raw").text, bytes);
+}
+
+void ExportersTest::rawOfSeveralEncodingsIsUtf8()
+{
+    const TempFolder folder;
+    const std::string chinese(kChineseLines);
+    folder.write("in/a.jsonl", encodedAs("GB18030", chinese));
+    folder.write("in/b.jsonl", chinese);
+    QCOMPARE(exported(*load({folder.path() / "in"}), "raw").text, chinese + chinese);
+}
+
+void ExportersTest::rawEscapesWhatAnEncodingLacks()
+{
+    QCOMPARE(encodedJson("{\"a\": \"\u4e2d\u20ac\U0001f600y\"}", TextEncoding::Big5),
+             std::string("{\"a\": \"\xa4\xa4\\u20ac\\ud83d\\ude00y\"}"));
 }
 
 void ExportersTest::rawJoinsLinesByTokens()

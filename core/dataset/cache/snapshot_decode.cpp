@@ -234,6 +234,7 @@ private:
             return;
         m_begun = packed + 1;
         file.packed = m_packed[packed];
+        file.encoding = file.packed->encoding;
         if (isUnpacked)
             file.unpacked = m_unpacking->add(file.packed, file.size);
     }

@@ -99,6 +99,7 @@ Result<FileSource> decodeFile(const FileSource& source, TextEncoding encoding, S
     if (!recoded)
         return recoded.problem();
     problems.push_back(noteOf(source.id(), encoding, recoded.value().lostBytes));
+    file.encoding = encoding;
     if (file.packed == nullptr)
         file.packed = formerFile(file, encoding, recoded.value());
     else

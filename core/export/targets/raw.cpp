@@ -41,8 +41,26 @@ public:
     bool takesColumns() const override { return false; }
     std::vector<ExportLanguage> languages() const override { return {ExportLanguage::Both}; }
 
+    std::string head(const ExportContext& context) const override
+    {
+        return std::string(byteOrderMark(context.encoding));
+    }
+
     void write(const ExportRecord& record, const ExportContext& context, std::string& out,
                Losses& losses) const override
+    {
+        if (context.encoding == TextEncoding::Utf8) {
+            writeUtf8(record, context, out, losses);
+            return;
+        }
+        std::string utf8;
+        writeUtf8(record, context, utf8, losses);
+        out += encodedJson(utf8, context.encoding);
+    }
+
+private:
+    static void writeUtf8(const ExportRecord& record, const ExportContext& context, std::string& out,
+                          Losses& losses)
     {
         const RecordEntry entry = context.snapshot.record(record.row);
         const bool isOneLine = record.bytes.find('\n') == std::string_view::npos;
