@@ -2,6 +2,8 @@
 #include "ui/dialogs/export_dialog.h"
 
 #include "core/base/phrase_id.h"
+#include "core/dataset/record_reader.h"
+#include "core/export/conversation_text.h"
 #include "core/table/row_order.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
@@ -36,6 +38,17 @@ constexpr int kRefreshTime = 100;
 QString folderKey()
 {
     return QStringLiteral("export/folder");
+}
+
+/// What the first page will say, without its layout.
+ExportPreview previewOfPages(const Snapshot& snapshot, const RowOrder& rows)
+{
+    ExportPreview preview;
+    if (rows.empty())
+        return preview;
+    if (const auto record = readRecord(snapshot, rows.front()))
+        preview.text = conversationText(record.value()->conversation, {});
+    return preview;
 }
 
 QString grouped(std::uint64_t number)
@@ -122,6 +135,16 @@ ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, QWidget* parent)
     connect(m_form, &ExportForm::changed, &m_previewTimer, qOverload<>(&QTimer::start));
     m_progressTimer.setInterval(kRefreshTime);
     connect(&m_progressTimer, &QTimer::timeout, this, &ExportDialog::showProgress);
+    connect(&m_printer, &ConversationPrinter::progressed, this,
+            [this](std::size_t conversations) { m_progress->recordsDone = conversations; });
+    connect(&m_printer, &ConversationPrinter::finished, this, [this](bool well) {
+        if (!well || !m_pdf->commit()) {
+            m_printed.error = PhraseId::NotPrinted;
+            m_printed.failed = m_printed.written.front();
+        }
+        m_pdf.reset();
+        showOutcome(m_printed);
+    });
     connect(m_export, &QPushButton::clicked, this, &ExportDialog::askForFile);
     connect(m_showFolder, &QPushButton::clicked, this,
             [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(toQt(m_lastFolder.string()))); });
@@ -158,6 +181,8 @@ void ExportDialog::showPreview()
         rows.resize(kPreviewed);
     m_previewTask.run(
         [view = m_view, choices, rows = std::move(rows)](const Job& job) {
+            if (choices.exporter == nullptr)
+                return std::pair(previewOfPages(*view->snapshot, rows), Phrase());
             const ExportRequest request{*view->snapshot, *choices.exporter, choices.options, rows, 1};
             if (Phrase wrong = mistakeIn(request); !wrong.empty())
                 return std::pair(ExportPreview(), std::move(wrong));
@@ -180,13 +205,16 @@ void ExportDialog::showPreview()
 
 void ExportDialog::askForFile()
 {
-    const Exporter& exporter = *m_form->choices().exporter;
+    const Exporter* const exporter = m_form->choices().exporter;
+    const QString ending = exporter == nullptr ? QStringLiteral(".pdf") : toQt(exporter->ending());
     const QString folder = storedSetting(folderKey()).toString();
-    const QString name = tr("conversations") + toQt(exporter.ending());
+    const QString name = tr("conversations") + ending;
     const QString path = QFileDialog::getSaveFileName(
         this, windowTitle(), QDir(folder.isEmpty() ? QDir::homePath() : folder).filePath(name),
-        tr("%1 (*%2 *%2.gz *%2.zst);;All files (*)")
-            .arg(QCoreApplication::translate("Exporters", exporter.title().data()), toQt(exporter.ending())));
+        exporter == nullptr
+            ? tr("PDF document (*.pdf)")
+            : tr("%1 (*%2 *%2.gz *%2.zst);;All files (*)")
+                  .arg(QCoreApplication::translate("Exporters", exporter->title().data()), ending));
     if (path.isEmpty())
         return;
     storeSetting(folderKey(), QFileInfo(path).absolutePath());
@@ -216,6 +244,10 @@ void ExportDialog::exportTo(const std::filesystem::path& path)
     m_progress = std::make_shared<Progress>();
     setRunning(true);
     m_lastFolder = path.parent_path();
+    if (choices.exporter == nullptr) {
+        printTo(path, choices);
+        return;
+    }
     m_exportTask.stream(
         [view = m_view, choices, path, rows = rowsOf(choices)](const Job& job, const auto&) {
             Outcome outcome;
@@ -243,6 +275,42 @@ void ExportDialog::exportTo(const std::filesystem::path& path)
             return outcome;
         },
         {}, [this](const Outcome& outcome) { showOutcome(outcome); }, m_progress);
+}
+
+void ExportDialog::printTo(const std::filesystem::path& path, const ExportChoices& choices)
+{
+    m_rowsTask.run(
+        [view = m_view, choice = choices.choice, rows = rowsOf(choices)](const Job& job) {
+            std::pair<Outcome, RowOrder> wanted;
+            auto chosen = choose(*view->snapshot, rows, choice, job);
+            if (Phrase* wrong = std::get_if<Phrase>(&chosen)) {
+                wanted.first.error = std::move(*wrong);
+                return wanted;
+            }
+            auto& parts = std::get<ChosenParts>(chosen);
+            wanted.first.repeats = parts.repeats;
+            wanted.second = std::move(parts.parts.front().rows);
+            return wanted;
+        },
+        [this, path](std::pair<Outcome, RowOrder> wanted) {
+            if (wanted.first.error.empty())
+                print(wanted.first, path, wanted.second);
+            else
+                showOutcome(wanted.first);
+        });
+}
+
+void ExportDialog::print(const Outcome& outcome, const std::filesystem::path& path, const RowOrder& rows)
+{
+    m_printed = outcome;
+    m_printed.records = rows.size();
+    m_printed.written = {path};
+    m_pdf = std::make_shared<PdfFile>(toQt(path.string()), QFileInfo(toQt(path.string())).completeBaseName());
+    if (!m_pdf->isOpen()) {
+        Q_EMIT m_printer.finished(false, 0);
+        return;
+    }
+    m_printer.print(m_pdf, m_view->snapshot, {rows.begin(), rows.end()}, TranscriptMode(), font());
 }
 
 void ExportDialog::showOutcome(const Outcome& outcome)
@@ -303,6 +371,9 @@ void ExportDialog::reject()
         return;
     }
     m_exportTask.cancel();
+    m_rowsTask.cancel();
+    m_printer.cancel();
+    m_pdf.reset();
     setRunning(false);
     m_message->setText(tr("Cancelled. Nothing is written."));
     Q_EMIT ended();

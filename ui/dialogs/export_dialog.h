@@ -3,6 +3,8 @@
 
 #include "core/export/export_file.h"
 #include "ui/dialogs/export_form.h"
+#include "ui/views/print/conversation_printer.h"
+#include "ui/views/print/pdf_file.h"
 #include "ui/work/latest_task.h"
 #include "ui/work/view.h"
 
@@ -55,6 +57,8 @@ private:
     void showPreview();
     void askForFile();
     bool mayReplace(const std::filesystem::path& path);
+    void printTo(const std::filesystem::path& path, const ExportChoices& choices);
+    void print(const Outcome& outcome, const std::filesystem::path& path, const RowOrder& rows);
     void showOutcome(const Outcome& outcome);
     void showProgress();
     void setRunning(bool running);
@@ -76,6 +80,12 @@ private:
     std::shared_ptr<Progress> m_progress;
     LatestTask<std::pair<ExportPreview, Phrase>> m_previewTask;
     LatestTask<Outcome> m_exportTask;
+    /// Rows that are to be printed.
+    LatestTask<std::pair<Outcome, RowOrder>> m_rowsTask;
+    ConversationPrinter m_printer;
+    /// What is being printed.
+    std::shared_ptr<PdfFile> m_pdf;
+    Outcome m_printed;
 };
 
 /// The losses in words, one on each line.

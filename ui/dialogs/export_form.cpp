@@ -121,6 +121,7 @@ void ExportForm::addTargets()
     for (const Exporter* exporter : exporters())
         m_target->addItem(QCoreApplication::translate("Exporters", exporter->title().data()),
                           toQt(exporter->id()));
+    m_target->addItem(tr("PDF document"), QStringLiteral("pdf"));
 }
 
 void ExportForm::addRows(const RowCounts& counts)
@@ -162,18 +163,19 @@ QWidget* ExportForm::makeSplitBox()
 void ExportForm::showTarget()
 {
     const Exporter* const exporter = findExporter(fromQt(m_target->currentData().toString()));
-    if (exporter == nullptr)
-        return;
-    m_summary->setText(QCoreApplication::translate("Exporters", exporter->summary().data()));
+    m_summary->setText(exporter == nullptr
+                           ? tr("pages to print, each conversation on a new one")
+                           : QCoreApplication::translate("Exporters", exporter->summary().data()));
     const QSignalBlocker quiet(m_language);
     const QVariant before = m_language->currentData();
     m_language->clear();
-    for (const ExportLanguage language : exporter->languages())
+    const std::vector<ExportLanguage> onPages{ExportLanguage::Both};
+    for (const ExportLanguage language : exporter == nullptr ? onPages : exporter->languages())
         m_language->addItem(titleOfLanguage(language), toQt(wordOf(language)));
     m_language->setCurrentIndex(std::max(0, m_language->findData(before)));
     m_language->setEnabled(m_language->count() > 1);
-    m_columns->setEnabled(exporter->takesColumns());
-    m_system->setEnabled(!exporter->needsOnlyBytes());
+    m_columns->setEnabled(exporter != nullptr && exporter->takesColumns());
+    m_system->setEnabled(exporter != nullptr && !exporter->needsOnlyBytes());
 }
 
 ExportChoices ExportForm::choices() const
@@ -201,6 +203,8 @@ QString ExportForm::mistake() const
     if (!split.empty() && !splitParts(split))
         return tr("A split is names and shares that add up to 1 at most, as in %1.")
             .arg(QStringLiteral("train=0.8,dev=0.1,test=0.1"));
+    if (!split.empty() && choices().exporter == nullptr)
+        return tr("A PDF document is one file and cannot be split.");
     return {};
 }
 

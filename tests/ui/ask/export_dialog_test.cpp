@@ -75,6 +75,41 @@ private Q_SLOTS:
         QTRY_VERIFY(!losses().contains(QStringLiteral("topic")));
     }
 
+    void writesPagesToPrint()
+    {
+        choose("exportTarget", "pdf");
+        QTRY_VERIFY(preview().contains(QStringLiteral("Question 0")));
+        QVERIFY(!child<QLineEdit>("exportColumns").isEnabled());
+        const auto path = m_folder->write("out.pdf", "old");
+        QSignalSpy ended(m_dialog.get(), &ExportDialog::ended);
+        m_dialog->exportTo(path);
+        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 20'000);
+        const std::string bytes = fileBytes(path);
+        QVERIFY(bytes.starts_with("%PDF-"));
+        QCOMPARE(QByteArray::fromStdString(bytes).count("/Type /Page\n"), 8);
+        child<QLineEdit>("exportSplit").setText(QStringLiteral("a=0.5,b=0.5"));
+        QTRY_VERIFY(!child<QPushButton>("exportStart").isEnabled());
+    }
+
+    void saysThatPagesCannotBeWritten()
+    {
+        choose("exportTarget", "pdf");
+        QSignalSpy ended(m_dialog.get(), &ExportDialog::ended);
+        m_dialog->exportTo(m_folder->path() / "no/such/folder.pdf");
+        QTRY_COMPARE(ended.count(), 1);
+        QVERIFY(child<QLabel>("exportMessage").text().startsWith(QStringLiteral("Nothing is written.")));
+    }
+
+    void keepsAnOldFileIfPrintingIsCancelled()
+    {
+        choose("exportTarget", "pdf");
+        const auto path = m_folder->write("out.pdf", "old");
+        m_dialog->exportTo(path);
+        m_dialog->reject();
+        QVERIFY(m_dialog->isVisible());
+        QCOMPARE(fileBytes(path), std::string("old"));
+    }
+
     void writesTheRowsThatAreChosen_data()
     {
         QTest::addColumn<int>("rows");

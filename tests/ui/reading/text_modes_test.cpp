@@ -2,7 +2,7 @@
 #include "reading_fixture.h"
 #include "tests/support/test_class.h"
 #include "ui/views/print/conversation_printer.h"
-#include "ui/views/print/print_actions.h"
+#include "ui/views/print/pdf_file.h"
 #include "ui/views/transcript/transcript_view.h"
 
 #include <QAction>
@@ -276,23 +276,23 @@ private Q_SLOTS:
         QVERIFY(open());
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("two.pdf"));
-        ConversationPrinter printer(m_reading->workspace, nullptr);
+        ConversationPrinter printer;
         QSignalSpy finished(&printer, &ConversationPrinter::finished);
-        printer.print(pdfDevice(path, QStringLiteral("Two")), {Row{0}, Row{1}}, m_view->mode(),
-                      m_view->font());
+        const auto pdf = std::make_shared<PdfFile>(path, QStringLiteral("Two"));
+        printer.print(pdf, snapshot(), {Row{0}, Row{1}}, m_view->mode(), m_view->font());
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20'000);
         QVERIFY(finished.front().front().toBool());
         const int pages = finished.front().at(1).toInt();
         QVERIFY2(pages >= 4, qPrintable(QString::number(pages)));
         QFile file(path);
+        QVERIFY(!file.exists());
+        QVERIFY(pdf->commit());
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray bytes = file.readAll();
         QVERIFY(bytes.startsWith("%PDF-"));
         QCOMPARE(bytes.count("/Type /Page\n"), pages);
-        printer.print(pdfDevice(folder.filePath(QStringLiteral("no/such/folder.pdf")), {}), {Row{0}},
-                      m_view->mode(), m_view->font());
-        QTRY_COMPARE(finished.count(), 2);
-        QVERIFY(!finished.back().front().toBool());
+        PdfFile nowhere(folder.filePath(QStringLiteral("no/such/folder.pdf")), QString());
+        QVERIFY(!nowhere.isOpen() && !nowhere.commit());
     }
 
     void marksAreNotScaled()
@@ -321,10 +321,10 @@ private Q_SLOTS:
         QVERIFY(open());
         QVERIFY(shows("Show the text after") && shows("Show the thinking"));
         const QTemporaryDir folder;
-        ConversationPrinter printer(m_reading->workspace, nullptr);
+        ConversationPrinter printer;
         QSignalSpy finished(&printer, &ConversationPrinter::finished);
-        printer.print(pdfDevice(folder.filePath(QStringLiteral("all.pdf")), {}), {Row{0}}, m_view->mode(),
-                      m_view->font());
+        printer.print(std::make_shared<PdfFile>(folder.filePath(QStringLiteral("all.pdf")), QString()),
+                      snapshot(), {Row{0}}, m_view->mode(), m_view->font());
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20'000);
         QVERIFY(finished.front().front().toBool());
         // At most sixty lines on a page.
@@ -339,6 +339,8 @@ private:
                          simulated({message(QStringLiteral("user"), QStringLiteral("Well?")),
                                     message(QStringLiteral("assistant"), text)}));
     }
+
+    SnapshotPtr snapshot() const { return m_reading->workspace.view()->snapshot; }
 
     bool open()
     {

@@ -7,7 +7,6 @@
 #include "ui/models/words/field_words.h"
 #include "ui/views/document/message_head.h"
 #include "ui/work/qt_text.h"
-#include "ui/work/workspace.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QPalette>
@@ -18,6 +17,8 @@ namespace {
 
 constexpr double kFooter = 24;
 constexpr int kPaperColumns = 2;
+/// Conversations that are in memory at a time.
+constexpr std::size_t kSheetsAtOnce = 32;
 
 /// Black on white, independent of the theme.
 QPalette paper()
@@ -57,29 +58,56 @@ QStringList titleOf(const Snapshot& snapshot, Row row, const Conversation& conve
 
 } // namespace
 
-ConversationPrinter::ConversationPrinter(Workspace& workspace, QObject* parent)
-    : QObject(parent), m_workspace(workspace)
+ConversationPrinter::ConversationPrinter(QObject* parent) : QObject(parent)
 {
     m_nextPage.setInterval(0);
     connect(&m_nextPage, &QTimer::timeout, this, &ConversationPrinter::paintNext);
 }
 
-void ConversationPrinter::print(std::unique_ptr<QPagedPaintDevice> device, std::vector<Row> rows,
-                                const TranscriptMode& mode, const QFont& font, const ReadingFonts& fonts)
+void ConversationPrinter::print(std::shared_ptr<QPagedPaintDevice> device, SnapshotPtr snapshot,
+                                std::vector<Row> rows, const TranscriptMode& mode, const QFont& font,
+                                const ReadingFonts& fonts)
 {
-    m_nextPage.stop();
-    m_transcript.reset();
-    m_painter.reset();
+    cancel();
     m_device = std::move(device);
+    m_snapshot = std::move(snapshot);
+    m_rows = std::move(rows);
     m_mode = mode;
     m_mode.sideBySide = true;
     m_mode.onPaper = true;
     m_mode.candidateColumns = kPaperColumns;
     m_font = font;
     m_fonts = fonts;
-    rows.resize(std::min(rows.size(), kMost));
+    m_painter = std::make_unique<QPainter>();
+    if (m_painter->begin(m_device.get()))
+        readMore();
+    else
+        // Whoever called waits for the end.
+        QMetaObject::invokeMethod(
+            this, [this] { finish(false); }, Qt::QueuedConnection);
+}
+
+void ConversationPrinter::cancel()
+{
+    m_nextPage.stop();
+    m_task.cancel();
+    m_transcript.reset();
+    m_painter.reset();
+    m_device.reset();
+    m_sheets.clear();
+    m_readRows = 0;
+    m_next = 0;
+    m_pages = 0;
+}
+
+void ConversationPrinter::readMore()
+{
+    const auto begin = m_rows.begin() + static_cast<std::ptrdiff_t>(m_readRows);
+    const std::size_t count = std::min(m_rows.size() - m_readRows, kSheetsAtOnce);
+    m_readRows += count;
     m_task.run(
-        [snapshot = m_workspace.view()->snapshot, rows = std::move(rows)](const Job& job) {
+        [snapshot = m_snapshot,
+         rows = std::vector<Row>(begin, begin + static_cast<std::ptrdiff_t>(count))](const Job& job) {
             auto sheets = std::make_shared<Sheets>();
             for (const Row row : rows) {
                 if (job.stopRequested())
@@ -106,19 +134,18 @@ void ConversationPrinter::take(Sheets sheets)
 {
     m_sheets = std::move(sheets);
     m_next = 0;
-    m_pages = 0;
-    m_painter = std::make_unique<QPainter>();
-    if (m_sheets.empty() || !m_painter->begin(m_device.get())) {
-        finish(false);
-        return;
-    }
     m_nextPage.start();
 }
 
 void ConversationPrinter::paintNext()
 {
     if (!m_transcript && m_next == m_sheets.size()) {
-        finish(true);
+        m_nextPage.stop();
+        Q_EMIT progressed(m_readRows);
+        if (m_readRows < m_rows.size())
+            readMore();
+        else
+            finish(m_pages > 0);
         return;
     }
     if (!m_transcript)
@@ -174,14 +201,12 @@ void ConversationPrinter::paintPage()
         m_transcript.reset();
 }
 
+/// A file is whole when its painter has ended.
 void ConversationPrinter::finish(bool well)
 {
-    m_nextPage.stop();
-    m_transcript.reset();
-    m_sheets.clear();
-    m_painter.reset();
-    m_device.reset();
-    Q_EMIT finished(well, m_pages);
+    const int pages = m_pages;
+    cancel();
+    Q_EMIT finished(well, pages);
 }
 
 } // namespace duologue::ui

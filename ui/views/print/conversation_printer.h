@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/table/snapshot.h"
 #include "ui/views/document/transcript_document.h"
 #include "ui/work/latest_task.h"
 
@@ -13,28 +14,30 @@
 
 namespace duologue::ui {
 
-class Workspace;
-
 /// Prints conversations with both languages in columns, each beginning on a new page, with everything
-/// unfolded. A worker reads them; they are painted page by page between other events. GUI thread.
+/// unfolded. A worker reads them, some at a time; they are painted page by page between other events. GUI
+/// thread.
 class ConversationPrinter : public QObject {
     Q_OBJECT
 
 public:
-    /// The maximum number of printed conversations.
+    /// Menus print so many conversations at most.
     static constexpr std::size_t kMost = 200;
 
-    explicit ConversationPrinter(Workspace& workspace, QObject* parent);
+    explicit ConversationPrinter(QObject* parent = nullptr);
 
-    /// Prints these rows of the workspace's snapshot; cancels a running print. The device is painted on at 96
-    /// dots per inch.
-    void print(std::unique_ptr<QPagedPaintDevice> device, std::vector<Row> rows, const TranscriptMode& mode,
-               const QFont& font, const ReadingFonts& fonts = {});
+    /// Prints these rows; cancels a running print. The device is painted on at 96 dots per inch.
+    void print(std::shared_ptr<QPagedPaintDevice> device, SnapshotPtr snapshot, std::vector<Row> rows,
+               const TranscriptMode& mode, const QFont& font, const ReadingFonts& fonts = {});
     bool isPrinting() const { return m_device != nullptr; }
+    /// finished() does not follow.
+    void cancel();
 
 Q_SIGNALS:
     /// Printing has ended; `well` is false if no record could be read or the device could not be painted on.
     void finished(bool well, int pages);
+    /// So many conversations are printed.
+    void progressed(std::size_t conversations);
 
 private:
     struct Sheet {
@@ -46,20 +49,25 @@ private:
     };
     using Sheets = std::vector<Sheet>;
 
+    void readMore();
     void take(Sheets sheets);
     void paintNext();
     void layOut(const Sheet& sheet);
     void paintPage();
     void finish(bool well);
 
-    Workspace& m_workspace;
-    std::unique_ptr<QPagedPaintDevice> m_device;
+    SnapshotPtr m_snapshot;
+    std::vector<Row> m_rows;
+    /// How many of the rows were read.
+    std::size_t m_readRows = 0;
+    std::shared_ptr<QPagedPaintDevice> m_device;
     std::unique_ptr<QPainter> m_painter;
     TranscriptMode m_mode;
     QFont m_font;
     ReadingFonts m_fonts;
+    /// Those that were read last.
     Sheets m_sheets;
-    /// The index of the next sheet.
+    /// The index of the next of them.
     std::size_t m_next = 0;
     /// Null between conversations.
     std::unique_ptr<TranscriptDocument> m_transcript;

@@ -2,6 +2,7 @@
 #include "ui/views/print/print_actions.h"
 
 #include "ui/views/print/conversation_printer.h"
+#include "ui/views/print/pdf_file.h"
 #include "ui/views/transcript/transcript_view.h"
 #include "ui/views/widgets/menu_section.h"
 #include "ui/work/qt_text.h"
@@ -11,7 +12,6 @@
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QPdfWriter>
 #include <QPrintDialog>
 #include <QPrinter>
 #include <algorithm>
@@ -60,57 +60,56 @@ void addAction(TranscriptView& transcript, const char* name, const QString& text
 
 } // namespace
 
-std::unique_ptr<QPagedPaintDevice> pdfDevice(const QString& path, const QString& title)
-{
-    auto pdf = std::make_unique<QPdfWriter>(path);
-    pdf->setResolution(kDotsPerInch);
-    pdf->setPageSize(QPageSize(QPageSize::A4));
-    constexpr int kMargin = 14;
-    pdf->setPageMargins(QMarginsF(kMargin, kMargin, kMargin, kMargin), QPageLayout::Millimeter);
-    pdf->setTitle(asLabel(title));
-    pdf->setCreator(QCoreApplication::applicationName());
-    return pdf;
-}
-
 void addPrintActions(TranscriptView& transcript, Workspace& workspace)
 {
-    auto* printer = new ConversationPrinter(workspace, &transcript);
-    // Where the running print goes: a file, or empty for a printer.
-    const auto target = std::make_shared<QString>();
+    auto* printer = new ConversationPrinter(&transcript);
+    // Where the running print goes: a file, or nothing for a printer.
+    struct Target {
+        QString path;
+        std::shared_ptr<PdfFile> file;
+    };
+    const auto target = std::make_shared<Target>();
     QObject::connect(
         printer, &ConversationPrinter::finished, &workspace, [&workspace, target](bool well, int pages) {
-            if (!well)
+            const bool isWritten = well && (target->file == nullptr || target->file->commit());
+            target->file.reset();
+            if (!isWritten)
                 workspace.report(PrintActionsWords::tr("Printing failed:"),
                                  PrintActionsWords::tr("the file or printer cannot be written."));
-            else if (target->isEmpty())
+            else if (target->path.isEmpty())
                 workspace.report(PrintActionsWords::tr("Sent to the printer:"),
                                  PrintActionsWords::tr("%Ln page(s)", nullptr, pages));
             else
                 workspace.report(PrintActionsWords::tr("Saved as PDF:"),
                                  PrintActionsWords::tr("%1 (%2)").arg(
-                                     *target, PrintActionsWords::tr("%Ln page(s)", nullptr, pages)));
+                                     target->path, PrintActionsWords::tr("%Ln page(s)", nullptr, pages)));
         });
     // The rows are determined after the dialog, because the dataset may have changed while it was open.
     using RowsOf = std::vector<Row> (*)(const Workspace&);
-    const auto begin = [&transcript, &workspace, printer](std::unique_ptr<QPagedPaintDevice> device,
+    const auto begin = [&transcript, &workspace, printer](std::shared_ptr<QPagedPaintDevice> device,
                                                           RowsOf rowsOf) {
         const TranscriptDocument* shown = transcript.transcript();
-        printer->print(std::move(device), rowsOf(workspace), transcript.mode(), transcript.font(),
-                       shown != nullptr ? shown->style().fonts : ReadingFonts());
+        printer->print(std::move(device), workspace.view()->snapshot, rowsOf(workspace), transcript.mode(),
+                       transcript.font(), shown != nullptr ? shown->style().fonts : ReadingFonts());
     };
-    const auto savePdf = [&transcript, &workspace, begin, target](RowsOf rowsOf) {
+    const auto savePdf = [&transcript, &workspace, printer, begin, target](RowsOf rowsOf) {
         if (rowsOf(workspace).empty())
             return;
         const QString path = QFileDialog::getSaveFileName(&transcript, PrintActionsWords::tr("Save as PDF"),
                                                           PrintActionsWords::tr("conversation.pdf"),
                                                           PrintActionsWords::tr("PDF (*.pdf)"));
-        *target = path;
-        if (!path.isEmpty())
-            begin(pdfDevice(path, transcript.shownSource().fileName), rowsOf);
+        if (path.isEmpty())
+            return;
+        target->path = path;
+        target->file = std::make_shared<PdfFile>(path, transcript.shownSource().fileName);
+        if (target->file->isOpen())
+            begin(target->file, rowsOf);
+        else
+            Q_EMIT printer->finished(false, 0);
     };
     const auto onPaper = [&transcript, &workspace, begin, target](RowsOf rowsOf) {
-        target->clear();
-        auto device = std::make_unique<QPrinter>(QPrinter::ScreenResolution);
+        *target = {};
+        auto device = std::make_shared<QPrinter>(QPrinter::ScreenResolution);
         device->setResolution(kDotsPerInch);
         // Print dialogs suggest it as a file name.
         device->setDocName(asLabel(QFileInfo(transcript.shownSource().fileName).completeBaseName()));
