@@ -141,6 +141,33 @@
     </message>
 </context>
 <context>
+    <name>DiffWindow</name>
+    <message>
+        <source>Only the beginning of this value is shown.</source>
+        <translation>仅显示此值的开头。</translation>
+    </message>
+    <message>
+        <source>new value</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>value is gone</source>
+        <translation>已删除</translation>
+    </message>
+    <message>
+        <source>the whole record</source>
+        <translation>整条记录</translation>
+    </message>
+    <message>
+        <source>… and %1 more values</source>
+        <translation>……另有 %1 个值</translation>
+    </message>
+    <message>
+        <source>The file is gone or has changed since it was compared.</source>
+        <translation>文件已不存在，或在比较之后有改动。</translation>
+    </message>
+</context>
+<context>
     <name>Exporters</name>
     <message>
         <source>Alpaca instructions</source>
@@ -1953,6 +1980,10 @@
         <source>the datasets library keeps this as an intermediate result; it repeats other files</source>
         <translation>这是 datasets 库保存的中间结果，内容与其他文件重复</translation>
     </message>
+    <message>
+        <source>the file cannot be written, or no conversation could be read again</source>
+        <translation>无法写入文件，或无法重新读取任何对话</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>
@@ -3279,6 +3310,180 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::DiffModel</name>
+    <message>
+        <source>changed and moved</source>
+        <translation>已更改并移动</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>已更改</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>已删除</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>moved</source>
+        <translation>已移动</translation>
+    </message>
+    <message>
+        <source>id</source>
+        <translation>ID</translation>
+    </message>
+    <message>
+        <source>content</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>text, %1 alike</source>
+        <translation>文本（相似度 %1）</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>ID</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>Recognised by</source>
+        <translation>匹配依据</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::DiffWindow</name>
+    <message>
+        <source>&amp;Ids were given anew: recognise records by their contents</source>
+        <translation>ID 已重新编号：按内容匹配记录(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>比较(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Compare datasets</source>
+        <translation>比较数据集</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>%1 conversations read</source>
+        <translation>已读取 %1 个对话</translation>
+    </message>
+    <message>
+        <source>A file or a folder</source>
+        <translation>文件或文件夹</translation>
+    </message>
+    <message>
+        <source>Choose a folder or a file</source>
+        <translation>选择文件夹或文件</translation>
+    </message>
+    <message>
+        <source>&amp;Before:</source>
+        <translation>之前(&amp;B)：</translation>
+    </message>
+    <message>
+        <source>&amp;Now:</source>
+        <translation>现在(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>Changes that are shown</source>
+        <translation>显示哪些变化</translation>
+    </message>
+    <message>
+        <source>Records that are not equal</source>
+        <translation>有差异的记录</translation>
+    </message>
+    <message>
+        <source>What is changed in the record</source>
+        <translation>记录中的变化</translation>
+    </message>
+    <message>
+        <source>Choose a &amp;folder…</source>
+        <translation>选择文件夹(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Choose a f&amp;ile…</source>
+        <translation>选择文件(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Choose two files or folders to compare.</source>
+        <translation>请选择要比较的两个文件或文件夹。</translation>
+    </message>
+    <message>
+        <source>There is no %1.</source>
+        <translation>%1 不存在。</translation>
+    </message>
+    <message>
+        <source>All changes</source>
+        <translation>所有变化</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>已更改</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>已删除</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>已移动</translation>
+    </message>
+    <message>
+        <source>Both datasets hold the same %1 conversations.</source>
+        <translation>两个数据集的 %1 个对话完全相同。</translation>
+    </message>
+    <message>
+        <source>Before: %1 conversations, now: %2. Equal: %3, changed: %4, removed: %5, added: %6, moved: %7.</source>
+        <translation>之前 %1 个对话，现在 %2 个。相同 %3，已更改 %4，已删除 %5，新增 %6，已移动 %7。</translation>
+    </message>
+    <message>
+        <source>In another order within their files: %1.</source>
+        <translation>在文件内顺序有变：%1。</translation>
+    </message>
+    <message>
+        <source>Ids that occur more than once in a file: %1. Such records are recognised by their contents.</source>
+        <translation>同一文件中重复出现的 ID：%1 个。这些记录按内容匹配。</translation>
+    </message>
+    <message>
+        <source>Not compared, because their files have changed meanwhile: %1.</source>
+        <translation>因文件在此期间有改动而未比较：%1。</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>已取消。</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::DistributionMarks</name>
     <message>
         <source>%1: %2 conversations</source>
@@ -3354,6 +3559,10 @@
     <message>
         <source>Cancelled. Nothing is written.</source>
         <translation>已取消，没有写出任何内容。</translation>
+    </message>
+    <message>
+        <source>PDF document (*.pdf)</source>
+        <translation>PDF 文档 (*.pdf)</translation>
     </message>
 </context>
 <context>
@@ -3465,6 +3674,18 @@
     <message>
         <source>A split is names and shares that add up to 1 at most, as in %1.</source>
         <translation>划分由名称和比例组成，比例之和不超过 1，例如 %1。</translation>
+    </message>
+    <message>
+        <source>PDF document</source>
+        <translation>PDF 文档</translation>
+    </message>
+    <message>
+        <source>pages to print, each conversation on a new one</source>
+        <translation>可打印的页面，每个对话另起一页</translation>
+    </message>
+    <message>
+        <source>A PDF document is one file and cannot be split.</source>
+        <translation>PDF 文档是单个文件，无法划分。</translation>
     </message>
 </context>
 <context>
@@ -4077,6 +4298,14 @@
         <source>A line for a terminal that opens Duologue at this conversation</source>
         <translation>可在终端中运行的命令，用 Duologue 打开此对话</translation>
     </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation>工具(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare datasets…</source>
+        <translation>比较数据集(&amp;C)…</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::MessageListModel</name>
@@ -4624,6 +4853,18 @@
     <message>
         <source>Saved %1</source>
         <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>Copy as command</source>
+        <translation>复制为命令</translation>
+    </message>
+    <message>
+        <source>A line for a terminal that prints the figures of the chart</source>
+        <translation>可在终端中运行的命令，输出图表的数据</translation>
+    </message>
+    <message>
+        <source>The command was copied</source>
+        <translation>命令已复制</translation>
     </message>
 </context>
 <context>

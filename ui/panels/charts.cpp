@@ -54,6 +54,11 @@ public:
         layout->addWidget(area);
         makeActions();
         restoreCharts();
+        connect(&m_workspace, &Workspace::partsCollected, this, [this](SavedView& view) {
+            for (const ChartPane* pane : m_panes)
+                view.charts.push_back(pane->chart());
+        });
+        connect(&m_workspace, &Workspace::partsOpened, this, &ChartsPanel::showCharts);
         connect(qApp, &QApplication::focusChanged, this,
                 [this](QWidget*, QWidget* now) { followFocus(now); });
     }
@@ -182,6 +187,19 @@ private:
         closed->deleteLater();
         arrange();
         store();
+    }
+
+    /// As many as the view has, each with its choices.
+    void showCharts(const SavedView& view)
+    {
+        if (view.charts.empty())
+            return;
+        while (m_panes.size() > static_cast<qsizetype>(view.charts.size()))
+            closeChart();
+        while (m_panes.size() < static_cast<qsizetype>(view.charts.size()) && m_panes.size() < kMostCharts)
+            addChart(m_panes.front()->state());
+        for (qsizetype i = 0; i < m_panes.size(); ++i)
+            m_panes[i]->showChart(view.charts[static_cast<std::size_t>(i)]);
     }
 
     void openWindow()

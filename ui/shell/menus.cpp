@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/menus.h"
 
+#include "ui/dialogs/diff/diff_window.h"
 #include "ui/dialogs/reading_dialog.h"
 #include "ui/shell/area_steps.h"
 #include "ui/shell/filter_menu.h"
@@ -204,6 +205,20 @@ void buildChartsMenu(MainWindow& window)
     charts.addSection(MenuSection::ChartExport);
 }
 
+void buildToolsMenu(MainWindow& window, Workspace& workspace)
+{
+    MenuBuilder tools(*window.menuBar()->addMenu(MainWindow::tr("&Tools")), window);
+    tools
+        .add(MainWindow::tr("&Compare datasets…"), {},
+             [&window, &workspace] {
+                 auto* compared =
+                     new DiffWindow(workspace.loadOptions(), workspace.paths().value(0), &window);
+                 compared->setAttribute(Qt::WA_DeleteOnClose);
+                 compared->show();
+             })
+        ->setObjectName(QStringLiteral("compareDatasets"));
+}
+
 void buildSettingsMenu(MainWindow& window, Workspace& workspace, Settings& settings)
 {
     MenuBuilder menu(*window.menuBar()->addMenu(MainWindow::tr("&Settings")), window);
@@ -256,6 +271,7 @@ void buildMenus(MainWindow& window, Workspace& workspace, Settings& settings)
     buildGoMenu(window);
     buildFilterMenu(window, workspace);
     buildChartsMenu(window);
+    buildToolsMenu(window, workspace);
     buildSettingsMenu(window, workspace, settings);
     buildHelpMenu(window);
 }

@@ -60,8 +60,10 @@ Session::Session(Workspace& workspace, Settings& settings, QObject* parent)
 {
     connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
         // Another dataset was opened before this one was restored.
-        if (m_isRestoring && m_workspace.paths() != m_kept.paths)
+        if (m_isRestoring && m_workspace.paths() != m_kept.paths) {
             m_isRestoring = false;
+            m_view.reset();
+        }
         keep();
     });
     connect(&m_workspace, &Workspace::viewChanged, this, &Session::keep);
@@ -125,6 +127,7 @@ void Session::open(const SavedView& view)
     const std::string field = view.sort.substr(0, view.sort.size() - (isDescending ? kDescending.size() : 0));
     m_kept.sort = sortText({field, isDescending});
     m_kept.recordName = view.record;
+    m_view = view;
     m_isRestoring = true;
     m_workspace.open(m_kept.paths);
 }
@@ -138,6 +141,9 @@ void Session::continueAt()
     // A query that no longer has a meaning is left out, without a word: the user has not typed it now.
     if (!m_kept.query.isEmpty())
         (void)m_workspace.setQueryText(m_kept.query);
+    if (m_view)
+        m_workspace.showParts(*m_view);
+    m_view.reset();
     m_isRestoring = false;
     keep();
 }

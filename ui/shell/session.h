@@ -5,6 +5,7 @@
 
 #include <QObject>
 #include <QStringList>
+#include <optional>
 
 namespace duologue::ui {
 
@@ -45,6 +46,8 @@ private:
     Settings& m_settings;
     /// What is still to be restored, as soon as the dataset is read.
     Kept m_kept;
+    /// The view that was opened; empty if nothing was.
+    std::optional<SavedView> m_view;
     bool m_isRestoring = false;
 };
 

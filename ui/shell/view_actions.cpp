@@ -2,7 +2,6 @@
 #include "ui/shell/view_actions.h"
 
 #include "core/base/file/atomic_file.h"
-#include "core/table/record_lookup.h"
 #include "ui/dialogs/export_dialog.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/menu_builder.h"
@@ -12,7 +11,6 @@
 
 #include <QClipboard>
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QGuiApplication>
 
 namespace duologue::ui {
@@ -21,7 +19,7 @@ namespace {
 
 void saveView(MainWindow& window, Workspace& workspace)
 {
-    const SavedView view = shownView(workspace);
+    const SavedView view = workspace.shownView();
     const QString ending = toQt(std::string(kViewEnding));
     const QString name = view.paths.empty() ? QString() : toQt(view.paths.front().stem().string());
     QString path = QFileDialog::getSaveFileName(&window, MainWindow::tr("Save view"), name + ending,
@@ -47,20 +45,6 @@ void needsDataset(QAction& action, Workspace& workspace)
 
 } // namespace
 
-SavedView shownView(const Workspace& workspace)
-{
-    SavedView view;
-    for (const QString& path : workspace.paths())
-        view.paths.emplace_back(fromQt(QFileInfo(path).absoluteFilePath()));
-    view.query = toText(workspace.query());
-    const SortKey& sort = workspace.sort();
-    view.sort = sort.field + (sort.descending && !sort.field.empty() ? ":desc" : "");
-    const auto row = workspace.currentRow();
-    if (row && *row < workspace.snapshot().endRow())
-        view.record = nameOfRecord(workspace.snapshot(), *row);
-    return view;
-}
-
 void addExportActions(MenuBuilder& menu, MainWindow& window, Workspace& workspace)
 {
     QAction* const start =
@@ -83,12 +67,12 @@ void addCommandActions(MenuBuilder& menu, MainWindow&, Workspace& workspace)
         QGuiApplication::clipboard()->setText(toQt(command));
     };
     QAction* const command = menu.add(MainWindow::tr("Copy as co&mmand"), {},
-                                      [copy, &workspace] { copy(listCommand(shownView(workspace))); });
+                                      [copy, &workspace] { copy(listCommand(workspace.shownView())); });
     command->setObjectName(QStringLiteral("copyAsCommand"));
     command->setToolTip(MainWindow::tr("A line for a terminal that prints the conversations shown here"));
     needsDataset(*command, workspace);
     QAction* const link = menu.add(MainWindow::tr("Copy &link to this conversation"), {},
-                                   [copy, &workspace] { copy(openCommand(shownView(workspace))); });
+                                   [copy, &workspace] { copy(openCommand(workspace.shownView())); });
     link->setObjectName(QStringLiteral("copyLink"));
     link->setToolTip(MainWindow::tr("A line for a terminal that opens Duologue at this conversation"));
     needsDataset(*link, workspace);

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/view/saved_view.h"
-
 namespace duologue::ui {
 
 class MainWindow;
 class MenuBuilder;
 class Workspace;
-
-/// What the window shows: paths, query, order and current record.
-SavedView shownView(const Workspace& workspace);
 
 /// Adds what takes a dataset out of the window, or keeps what it shows: Export, Save view.
 void addExportActions(MenuBuilder& menu, MainWindow& window, Workspace& workspace);

@@ -10,6 +10,7 @@
 #include "ui/work/qt_text.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QThreadPool>
 #include <algorithm>
 #include <chrono>
@@ -49,15 +50,6 @@ std::vector<std::filesystem::path> rootsOf(const QStringList& paths)
     return roots;
 }
 
-LoadOptions loadOptions(const std::filesystem::path& cacheFolder, FollowLinks followLinks)
-{
-    LoadOptions options;
-    options.formatFolder = userFormatFolder().toStdString();
-    options.cacheFolder = cacheFolder;
-    options.followLinks = followLinks;
-    return options;
-}
-
 } // namespace
 
 Workspace::Workspace(QObject* parent) : QObject(parent)
@@ -82,6 +74,29 @@ Workspace::Workspace(QObject* parent) : QObject(parent)
 Workspace::~Workspace()
 {
     cancelUnpacking(*m_snapshot);
+}
+
+SavedView Workspace::shownView()
+{
+    SavedView view;
+    for (const QString& path : m_paths)
+        view.paths.emplace_back(fromQt(QFileInfo(path).absoluteFilePath()));
+    view.query = toText(m_query);
+    view.sort = m_sort.field + (m_sort.descending && !m_sort.field.empty() ? ":desc" : "");
+    const auto row = currentRow();
+    if (row && *row < snapshot().endRow())
+        view.record = nameOfRecord(snapshot(), *row);
+    Q_EMIT partsCollected(view);
+    return view;
+}
+
+LoadOptions Workspace::loadOptions() const
+{
+    LoadOptions options;
+    options.formatFolder = userFormatFolder().toStdString();
+    options.cacheFolder = m_cacheFolder;
+    options.followLinks = m_followLinks;
+    return options;
 }
 
 void Workspace::open(const QStringList& paths)
@@ -161,8 +176,9 @@ void Workspace::load()
     stopRefreshing();
     startLoading();
     m_loadTask.stream(
-        [roots = rootsOf(m_paths), options = loadOptions(m_cacheFolder, m_followLinks)](
-            const Job& job, const auto& early) { return loadDataset(roots, options, job, early); },
+        [roots = rootsOf(m_paths), options = loadOptions()](const Job& job, const auto& early) {
+            return loadDataset(roots, options, job, early);
+        },
         [this](SnapshotPtr snapshot) { takeSnapshot(std::move(snapshot)); },
         [this](SnapshotPtr snapshot) {
             // For the user, loading ends when the rows are shown.
@@ -195,7 +211,7 @@ void Workspace::refresh(bool shown)
     if (isRefreshing && !shown)
         return;
     m_refreshTask.stream(
-        [present = m_snapshot, roots = rootsOf(m_paths), options = loadOptions(m_cacheFolder, m_followLinks)](
+        [present = m_snapshot, roots = rootsOf(m_paths), options = loadOptions()](
             const Job& job, const auto&) { return refreshDataset(present, roots, options, job); },
         {}, [this](SnapshotPtr snapshot) { takeRefreshed(std::move(snapshot)); },
         shown ? m_progress : std::make_shared<Progress>(),

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/dataset/load/loader.h"
 #include "core/io/opened_paths.h"
 #include "core/query/language/query_parser.h"
+#include "core/view/saved_view.h"
 #include "ui/work/current_record.h"
 #include "ui/work/field_choice.h"
 #include "ui/work/latest_task.h"
@@ -36,6 +38,9 @@ public:
     /// Whether links out of the opened folders are followed; by default they are not. Reads the dataset
     /// again.
     void setFollowLinks(bool follow);
+
+    /// How this program reads datasets.
+    LoadOptions loadOptions() const;
 
     /// Opens these files and folders, closes what was open, and clears the query and its history.
     void open(const QStringList& paths);
@@ -107,6 +112,11 @@ public:
     /// Requests that the window lets the user choose among fields.
     void chooseFields(const FieldChoice& choice) { Q_EMIT fieldChoiceRequested(choice); }
 
+    /// What the window shows as a value: paths, query, order, current record, and what panels add to it.
+    SavedView shownView();
+    /// Requests that panels show the columns and charts of a view, whose dataset is open.
+    void showParts(const SavedView& view) { Q_EMIT partsOpened(view); }
+
     /// Shows in a strip at the top of the window what failed and why.
     void report(const QString& what, const QString& why);
 
@@ -127,6 +137,9 @@ Q_SIGNALS:
     void readingShown();
     void fieldChoiceRequested(const duologue::ui::FieldChoice& choice);
     void reported(const QString& what, const QString& why);
+    /// A view is made: panels add what they show beside the rows.
+    void partsCollected(duologue::SavedView& view);
+    void partsOpened(const duologue::SavedView& view);
 
 private:
     enum class LoadState {

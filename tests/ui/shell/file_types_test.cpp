@@ -2,6 +2,7 @@
 #include "core/io/archive.h"
 #include "core/io/file_endings.h"
 #include "core/io/folder_scan.h"
+#include "core/view/saved_view.h"
 #include "tests/support/source_folder.h"
 #include "tests/support/test_class.h"
 #include "ui/shell/main_window.h"
@@ -65,6 +66,9 @@ MimeFile mimeFile()
     return read;
 }
 
+/// A view is opened by the program, but is no file of records.
+const QString kViewType = QStringLiteral("application/vnd.duologue.view+json");
+
 } // namespace
 
 /// The reader, the file dialog and the desktop entry support the same kinds of files.
@@ -99,6 +103,7 @@ private Q_SLOTS:
     {
         Words known = mimeFile().aliases;
         known.insert(QStringLiteral("inode/directory"));
+        known.insert(kViewType);
         const Words types = desktopTypes();
         for (const FileEnding& ending : fileEndings()) {
             const QString type = toQt(ending.mimeType);
@@ -115,7 +120,7 @@ private Q_SLOTS:
                           QStringLiteral(".xz"),   QStringLiteral(".bz2"), QStringLiteral(".zip"),
                           QStringLiteral(".tar"),  QStringLiteral(".tgz"), QStringLiteral(".txz"),
                           QStringLiteral(".tbz2"), QStringLiteral(".tzst")};
-        Words wanted;
+        Words wanted{kViewType + QStringLiteral(" *") + toQt(kViewEnding)};
         for (const FileEnding& ending : fileEndings()) {
             if (!known.contains(toQt(ending.text)))
                 wanted.insert(toQt(ending.mimeType) + QStringLiteral(" *") + toQt(ending.text));

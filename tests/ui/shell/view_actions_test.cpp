@@ -13,7 +13,9 @@
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QMenu>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTest>
 #include <array>
@@ -31,7 +33,7 @@ QByteArray printed(const QString& line)
     QProcess shell;
     shell.start(QStringLiteral("/bin/sh"),
                 {QStringLiteral("-c"), QString(line).replace(QStringLiteral("duologue-cli"), program) +
-                                           QStringLiteral(" --columns file,record --format csv --no-cache")});
+                                           QStringLiteral(" --format csv --no-cache")});
     shell.waitForFinished();
     return shell.readAllStandardOutput();
 }
@@ -85,7 +87,10 @@ private Q_SLOTS:
             QTRY_VERIFY(answers(*m_workspace->view(), m_workspace->query()) &&
                         m_workspace->view()->sort == m_workspace->sort());
             trigger("copyAsCommand");
-            const QString command = QGuiApplication::clipboard()->text();
+            QString command = QGuiApplication::clipboard()->text();
+            QVERIFY2(command.contains(QStringLiteral(" --columns id,")), qPrintable(command));
+            static const QRegularExpression columns(QStringLiteral(" --columns [^ ]+"));
+            command.replace(columns, QStringLiteral(" --columns file,record"));
             QByteArray expected = "file,record\n";
             const Snapshot& snapshot = m_workspace->snapshot();
             for (const Row row : m_workspace->view()->order) {
@@ -112,20 +117,48 @@ private Q_SLOTS:
         QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{7}));
     }
 
+    void chartAsCommandPrintsItsFigures()
+    {
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("turns:>=2 task:\"travel planning\"")));
+        QTRY_VERIFY(answers(*m_workspace->view(), m_workspace->query()));
+        auto* const menu = m_window->findChild<QMenu*>(QStringLiteral("chartShareMenu"));
+        const auto copied = [&](const QString& action) {
+            Q_EMIT menu->aboutToShow();
+            for (QAction* each : menu->actions()) {
+                if (each->text() == action && each->isEnabled())
+                    each->trigger();
+            }
+            return QGuiApplication::clipboard()->text();
+        };
+        QTRY_VERIFY(copied(QStringLiteral("Copy as CSV")).startsWith(QStringLiteral("turns")));
+        QTRY_COMPARE(QString::fromUtf8(printed(copied(QStringLiteral("Copy as command")))),
+                     copied(QStringLiteral("Copy as CSV")));
+    }
+
     void savedViewIsOpenedAgain()
     {
+        SavedView parts;
+        parts.columns = {"turns", "id", "task"};
+        parts.charts = {{"distribution", "task", {}, {}}, {"mean-by-field", "turns", {}, {"rating.overall"}}};
+        m_workspace->showParts(parts);
         QVERIFY(!m_workspace->setQueryText(QStringLiteral("turns:>=2")));
         m_workspace->setSort({"turns", true});
         QTRY_VERIFY(answers(*m_workspace->view(), m_workspace->query()));
         const Row row = m_workspace->view()->order.at(2);
         m_workspace->setCurrentRow(row);
-        const SavedView view = shownView(*m_workspace);
+        const SavedView view = m_workspace->shownView();
+        QCOMPARE(view.columns, parts.columns);
+        QCOMPARE(view.charts.size(), parts.charts.size());
+        SavedView others;
+        others.columns = {"id"};
+        others.charts = {{"distribution", "turns", {}, {}}};
+        m_workspace->showParts(others);
         const TempFolder folder;
         const auto path = folder.write("a.duologue-view.json", viewText(view, folder.path()));
         m_workspace->close();
         m_window->openPaths({toQt(path.string())});
         QTRY_VERIFY(!m_workspace->isLoading());
-        QTRY_VERIFY(shownView(*m_workspace) == view);
+        QTRY_VERIFY(m_workspace->shownView() == view);
     }
 
     void aBrokenViewIsReported()

@@ -75,6 +75,12 @@ RecordTableView::RecordTableView(Workspace& workspace, QWidget* parent)
             requestFirstColumns();
     });
     connect(&m_workspace, &Workspace::currentChanged, this, &RecordTableView::showCurrent);
+    connect(&m_workspace, &Workspace::partsCollected, this,
+            [this](SavedView& view) { view.columns = m_shownFields; });
+    connect(&m_workspace, &Workspace::partsOpened, this, [this](const SavedView& view) {
+        if (!view.columns.empty())
+            setColumns(view.columns, m_model->isPreviewShown());
+    });
     addStep(tr("&Previous conversation"), {Qt::ALT | Qt::Key_Up}, -1);
     addStep(tr("&Next conversation"), {Qt::ALT | Qt::Key_Down}, 1);
     // The workspace may have rows already.

@@ -17,6 +17,7 @@
 
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QJsonArray>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
@@ -203,6 +204,23 @@ void ChartPane::restore(const QJsonObject& state)
 {
     setTableShown(state[QStringLiteral("table")].toBool());
     m_controls->restore(state);
+}
+
+SavedView::Chart ChartPane::chart() const
+{
+    const ReportOptions& options = m_controls->options();
+    return {std::string(m_controls->report().id()), options.field, options.second, options.measures};
+}
+
+void ChartPane::showChart(const SavedView::Chart& chart)
+{
+    QStringList measures;
+    for (const std::string& key : chart.measures)
+        measures << toQt(key);
+    m_controls->restore({{QStringLiteral("report"), toQt(chart.report)},
+                         {QStringLiteral("field"), toQt(chart.field)},
+                         {QStringLiteral("second"), toQt(chart.second)},
+                         {QStringLiteral("measures"), QJsonArray::fromStringList(measures)}});
 }
 
 void ChartPane::setViewCount(std::size_t count)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/view/saved_view.h"
 #include "ui/models/report/crossfiltered_report.h"
 #include "ui/views/report/report_page.h"
 #include "ui/work/call_queue.h"
@@ -40,6 +41,10 @@ public:
     /// The choices as a plain value, to be stored, and from there.
     QJsonObject state() const;
     void restore(const QJsonObject& state);
+
+    /// The same for views that are saved and opened.
+    SavedView::Chart chart() const;
+    void showChart(const SavedView::Chart& chart);
 
     bool isTableShown() const { return m_isTableShown; }
     void setTableShown(bool shown);

@@ -144,6 +144,9 @@ void ReportView::addShareActions(QMenu& menu)
     menu.addAction(tr("Copy as Markdown"), this, [this] { copy(TableFormat::Markdown); });
     menu.addAction(tr("Copy as LaTeX"), this, [this] { copy(TableFormat::Latex); });
     menu.addAction(tr("Copy as tab-separated text"), this, [this] { copy(TableFormat::Tsv); });
+    QAction* command = menu.addAction(tr("Copy as command"), this, &ReportView::copyCommand);
+    command->setToolTip(tr("A line for a terminal that prints the figures of the chart"));
+    command->setEnabled(m_report && m_report->request.options.cohorts.empty());
     menu.addSeparator();
     menu.addAction(tr("Save table…"), this, &ReportView::saveTable);
     menu.addAction(tr("Save image…"), this, &ReportView::saveImage);
@@ -156,6 +159,18 @@ void ReportView::copy(TableFormat format)
     QGuiApplication::clipboard()->setText(
         toQt(formatTable(tableOf(m_report->now), format, isForSheets(format))));
     Q_EMIT done(tr("The table was copied"));
+}
+
+/// The figures are those of the rows that match the other filters and the group.
+void ReportView::copyCommand()
+{
+    const ReportRequest& request = m_report->request;
+    SavedView view = m_workspace.shownView();
+    view.query = toText(Query::all({request.others, request.cohort}));
+    const ReportOptions& options = request.options;
+    QGuiApplication::clipboard()->setText(toQt(statsCommand(
+        view, {std::string(request.report->id()), options.field, options.second, options.measures})));
+    Q_EMIT done(tr("The command was copied"));
 }
 
 /// Empty if the user cancels. Adds the suffix of the filter if the name has none.

@@ -52,6 +52,7 @@ private:
     void showMenu(const QPoint& point, const std::vector<PickedValue>& values);
     void addRangeActions(QMenu& menu, const PickedValue& picked);
     void copy(TableFormat format);
+    void copyCommand();
     void saveTable();
     void saveImage();
     QString choosePath(const QString& title, const QString& filters) const;
