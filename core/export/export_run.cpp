@@ -3,7 +3,7 @@
 
 #include "core/base/parallel.h"
 #include "core/base/phrase_id.h"
-#include "core/export/record_visitor.h"
+#include "core/dataset/record_visitor.h"
 
 #include <algorithm>
 #include <mutex>

@@ -5,7 +5,7 @@
 #include "core/base/parallel.h"
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
-#include "core/export/record_visitor.h"
+#include "core/dataset/record_visitor.h"
 #include "core/table/field_reader.h"
 
 #include <algorithm>

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/base/job.h"
+#include "core/base/problem.h"
 #include "core/dataset/row_runs.h"
-#include "core/export/exporter.h"
 #include "core/json/json_view.h"
+#include "core/record/conversation.h"
+#include "core/table/snapshot.h"
 
 #include <functional>
 #include <memory>

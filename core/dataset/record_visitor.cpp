@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/export/record_visitor.h"
+#include "core/dataset/record_visitor.h"
 
 #include "core/dataset/load/record_parser.h"
 #include "core/formats/format_list.h"
