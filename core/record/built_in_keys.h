@@ -35,9 +35,14 @@ inline constexpr std::uint32_t kRecordKeysJoints = 1;
 /// Follows the name of a key in that column whose value is null or an empty list or object.
 inline constexpr char kEmptyKeyMark = '\x1F';
 
+/// Keys of the fields that checks make (core/checks/check_columns.h): a record's own value under such a key
+/// is in "record.KEY" as well.
+inline constexpr std::array<std::string_view, 2> kCheckKeys{"check", "checks"};
+
 inline bool isBuiltInKey(std::string_view key)
 {
-    return std::find(kBuiltInKeys.begin(), kBuiltInKeys.end(), key) != kBuiltInKeys.end();
+    return key == kCheckKeys[0] || key == kCheckKeys[1] ||
+           std::find(kBuiltInKeys.begin(), kBuiltInKeys.end(), key) != kBuiltInKeys.end();
 }
 
 } // namespace duologue

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/checks/check_run.h"
+
+#include "core/base/parallel.h"
+#include "core/checks/checked_dataset.h"
+#include "core/checks/checked_record.h"
+#include "core/dataset/record_visitor.h"
+
+#include <algorithm>
+#include <mutex>
+#include <tuple>
+
+namespace duologue {
+
+namespace {
+
+struct CheckPiece final : PipelineItem {
+    std::size_t firstRun = 0;
+    std::size_t lastRun = 0;
+    std::vector<CheckLog> logs;
+    std::uint64_t unread = 0;
+    std::uint64_t records = 0;
+};
+
+CheckLog logFor(const Check& check, const CheckSettings& settings)
+{
+    return {static_cast<std::uint16_t>(indexOf(check)), settings.threshold(check), check.isMaybe,
+            check.isPersonal};
+}
+
+std::vector<CheckLog> logsFor(const std::vector<const Check*>& chosen, const CheckSettings& settings)
+{
+    std::vector<CheckLog> logs;
+    for (const Check* check : chosen)
+        logs.push_back(logFor(*check, settings));
+    return logs;
+}
+
+/// Lets checks look at pieces of the dataset, with visitors that are used again and again.
+class PieceChecker {
+public:
+    PieceChecker(const CheckRequest& request, const std::vector<const Check*>& chosen,
+                 const DatasetFacts& facts, const std::vector<Row>& rows, const std::vector<RowRun>& runs,
+                 const Job& job)
+        : m_request(request), m_chosen(chosen), m_facts(facts), m_rows(rows), m_runs(runs), m_job(job)
+    {
+    }
+
+    /// Any thread.
+    void check(CheckPiece& piece)
+    {
+        std::unique_ptr<RecordVisitor> visitor = take();
+        piece.logs = logsFor(m_chosen, m_request.settings);
+        const auto look = [&](Row row, std::string_view, Conversation& conversation) {
+            CheckedRecord record{m_request.snapshot, m_facts, row, conversation, {}, {}, {}};
+            record.prepare();
+            for (std::size_t i = 0; i < m_chosen.size(); ++i)
+                m_chosen[i]->look(record, piece.logs[i]);
+            ++piece.records;
+        };
+        const auto refuse = [&](Row, bool) { ++piece.unread; };
+        for (std::size_t i = piece.firstRun; i < piece.lastRun; ++i)
+            visitor->visit(m_runs[i], m_rows, m_job, look, refuse);
+        const std::scoped_lock lock(m_mutex);
+        m_idle.push_back(std::move(visitor));
+    }
+
+private:
+    std::unique_ptr<RecordVisitor> take()
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (m_idle.empty())
+            return std::make_unique<RecordVisitor>(m_request.snapshot, true);
+        std::unique_ptr<RecordVisitor> visitor = std::move(m_idle.back());
+        m_idle.pop_back();
+        return visitor;
+    }
+
+    const CheckRequest& m_request;
+    const std::vector<const Check*>& m_chosen;
+    const DatasetFacts& m_facts;
+    const std::vector<Row>& m_rows;
+    const std::vector<RowRun>& m_runs;
+    const Job& m_job;
+    std::mutex m_mutex;
+    std::vector<std::unique_ptr<RecordVisitor>> m_idle;
+};
+
+std::vector<const Check*> chosenChecks(const CheckRequest& request)
+{
+    std::vector<const Check*> chosen;
+    for (const Check* check : checks()) {
+        const bool isNamed =
+            std::find(request.only.begin(), request.only.end(), check->id) != request.only.end();
+        const bool isGroupNamed =
+            std::find(request.only.begin(), request.only.end(), groupId(check->group)) != request.only.end();
+        const bool isWanted =
+            request.only.empty() ? !request.settings.isOff(*check) : isNamed || isGroupNamed;
+        if (isWanted && !(request.onlyRecords && check->look == nullptr))
+            chosen.push_back(check);
+    }
+    return chosen;
+}
+
+/// Adds up the logs of one check: its findings, without those that are suppressed, and its counts.
+class ResultMaker {
+public:
+    ResultMaker(const CheckRequest& request, CheckRun& run)
+        : m_run(run), m_suppressed(request.snapshot, request.settings)
+    {
+    }
+
+    CheckResult& begin(const Check& check, double threshold)
+    {
+        CheckResult& result = m_run.results.emplace_back();
+        result.check = &check;
+        result.threshold = threshold;
+        return result;
+    }
+
+    void add(CheckLog& log, CheckResult& result)
+    {
+        result.lookedAt += log.lookedAt();
+        for (const auto& [why, units] : log.reasons())
+            result.notJudged[why] += units;
+        for (Finding& finding : log.findings()) {
+            if (m_suppressed.contains(finding)) {
+                ++result.suppressed;
+                continue;
+            }
+            const bool isSameRecord = result.findings > 0 && m_run.findings.back().row == finding.row;
+            ++result.findings;
+            if (finding.part != FindingPart::Dataset)
+                result.records += isSameRecord ? 0 : 1;
+            m_run.findings.push_back(std::move(finding));
+        }
+    }
+
+private:
+    CheckRun& m_run;
+    SuppressedFindings m_suppressed;
+};
+
+constexpr std::uint64_t kPieceBytes = std::uint64_t{1} << 20U;
+
+/// As many runs as make a piece: many small files, or one run of a large one.
+std::size_t endOfCheckPiece(const std::vector<RowRun>& runs, std::size_t first)
+{
+    std::uint64_t bytes = 0;
+    std::size_t end = first;
+    while (end < runs.size() && (end == first || bytes < kPieceBytes)) {
+        bytes += runs[end].end - runs[end].begin;
+        ++end;
+    }
+    return end;
+}
+
+/// The logs of all pieces, in the order of the rows.
+std::vector<std::vector<CheckLog>> lookAtRecords(const CheckRequest& request,
+                                                 const std::vector<const Check*>& chosen,
+                                                 const std::vector<Row>& rows, CheckRun& run, const Job& job)
+{
+    const DatasetFacts facts = factsOf(request.snapshot, request.rows, job);
+    const std::vector<RowRun> runs = runsOf(request.snapshot, rows);
+    PieceChecker checker(request, chosen, facts, rows, runs, job);
+    std::vector<std::vector<CheckLog>> logs;
+    std::size_t next = 0;
+    PipelineSteps steps;
+    steps.next = [&]() -> std::unique_ptr<PipelineItem> {
+        if (next == runs.size() || job.stopRequested())
+            return nullptr;
+        auto piece = std::make_unique<CheckPiece>();
+        piece->firstRun = next;
+        piece->lastRun = next = endOfCheckPiece(runs, next);
+        return piece;
+    };
+    steps.work = [&](PipelineItem& item) { checker.check(static_cast<CheckPiece&>(item)); };
+    steps.commit = [&](std::unique_ptr<PipelineItem> item) {
+        auto& piece = static_cast<CheckPiece&>(*item);
+        run.unread += piece.unread;
+        run.records += piece.records;
+        logs.push_back(std::move(piece.logs));
+        if (Progress* progress = job.progress())
+            progress->recordsDone += piece.records + piece.unread;
+    };
+    constexpr std::size_t kPiecesInFlight = 8;
+    orderedPipeline(steps, request.threads, kPiecesInFlight);
+    return logs;
+}
+
+} // namespace
+
+std::uint64_t CheckRun::count(Severity severity) const
+{
+    std::uint64_t sum = 0;
+    for (const CheckResult& result : results)
+        sum += result.check->severity == severity ? result.findings : 0;
+    return sum;
+}
+
+Phrase mistakeIn(const CheckRequest& request)
+{
+    for (const std::string& name : request.only) {
+        if (findCheck(name) == nullptr && !isGroup(name))
+            return {PhraseId::NoCheck, name};
+    }
+    return mistakeIn(request.settings);
+}
+
+CheckRun runChecks(const CheckRequest& request, const Job& job)
+{
+    CheckRun run;
+    const std::vector<const Check*> chosen = chosenChecks(request);
+    std::vector<const Check*> ofRecords;
+    std::copy_if(chosen.begin(), chosen.end(), std::back_inserter(ofRecords),
+                 [](const Check* check) { return check->look != nullptr; });
+    std::vector<Row> rows;
+    request.rows.forEach([&](Row row) { rows.push_back(row); });
+    std::vector<std::vector<CheckLog>> logs;
+    if (!ofRecords.empty())
+        logs = lookAtRecords(request, ofRecords, rows, run, job);
+    else
+        run.records = rows.size();
+
+    const CheckedDataset dataset(request.snapshot, request.rows, request.threads);
+    ResultMaker maker(request, run);
+    std::size_t index = 0;
+    for (const Check* check : chosen) {
+        CheckResult& result = maker.begin(*check, request.settings.threshold(*check));
+        if (check->look != nullptr) {
+            for (std::vector<CheckLog>& piece : logs)
+                maker.add(piece[index], result);
+            ++index;
+        }
+        if (check->lookAtAll != nullptr && !job.stopRequested()) {
+            CheckLog log = logFor(*check, request.settings);
+            check->lookAtAll(dataset, log, job);
+            std::stable_sort(log.findings().begin(), log.findings().end(),
+                             [](const Finding& left, const Finding& right) { return left.row < right.row; });
+            maker.add(log, result);
+        }
+    }
+    return run;
+}
+
+} // namespace duologue

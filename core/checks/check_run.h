@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/job.h"
+#include "core/checks/check.h"
+#include "core/checks/check_settings.h"
+#include "core/table/row_set.h"
+#include "core/table/snapshot.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace duologue {
+
+/// Which checks look at which records.
+struct CheckRequest {
+    const Snapshot& snapshot;
+    RowSet rows;
+    CheckSettings settings;
+    /// Ids of checks; empty for all that the settings do not switch off.
+    std::vector<std::string> only = {};
+    /// Leaves out the checks that look at the whole dataset.
+    bool onlyRecords = false;
+    /// 0: one for each core.
+    int threads = 0;
+};
+
+/// What came of one check.
+struct CheckResult {
+    const Check* check = nullptr;
+    double threshold = 0;
+    /// Units (Check::unit) that were judged, and those that could not be, by reason.
+    std::uint64_t lookedAt = 0;
+    std::map<PhraseId, std::uint64_t> notJudged;
+    std::uint64_t findings = 0;
+    /// Records with a finding.
+    std::uint64_t records = 0;
+    /// Findings that somebody has waved off (CheckSettings::suppressions); not among the others.
+    std::uint64_t suppressed = 0;
+};
+
+/// What came of all of them. A value; any thread.
+struct CheckRun {
+    /// In the order of checks(), only those that ran.
+    std::vector<CheckResult> results;
+    /// In the order of checks, then of rows.
+    std::vector<Finding> findings;
+    /// Records whose file has changed or is gone since they were loaded, and broken ones.
+    std::uint64_t unread = 0;
+    std::uint64_t records = 0;
+
+    /// Findings of this severity.
+    std::uint64_t count(Severity severity) const;
+};
+
+/// Why the request makes no sense (an unknown check or threshold); empty if it does.
+Phrase mistakeIn(const CheckRequest& request);
+
+/// Reads the records again, run by run on all cores, and lets every check look at each. Then lets checks of
+/// the whole dataset look. The result is the same for any number of threads. Incomplete if the job was
+/// stopped, which it checks for each record. Call it on a worker, with a request that has no mistakeIn().
+CheckRun runChecks(const CheckRequest& request, const Job& job);
+
+} // namespace duologue

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/checks/check_log.h"
+#include "core/checks/duplicates/similar_texts.h"
+
+namespace duologue {
+
+/// A finding for each text of the group but the first, which is its other row. `what` has the number of texts
+/// of the group.
+void reportGroup(const TextDigests& digests, const TextGroupIndexes& group, PhraseId what, CheckLog& log);
+
+/// Where a text is.
+FindingPart partOf(const TextDigest& text);
+
+} // namespace duologue

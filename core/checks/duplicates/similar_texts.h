@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/job.h"
+#include "core/checks/text_digests.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace duologue {
+
+/// A group of texts of one part: indexes into TextDigests::texts, in rising order; at least two.
+using TextGroupIndexes = std::vector<std::uint32_t>;
+
+/// Groups of equal texts, in the order of their first ones.
+std::vector<TextGroupIndexes> equalTexts(const TextDigests& digests, DigestPart part);
+
+/// Groups of texts, each at least as like to another one of its group as `likeness` says; equal texts count
+/// as one, the first. By MinHash and banding (Broder 1997; Leskovec, Rajaraman, Ullman, chapter 3): pairs as
+/// like as that are found with a probability of more than 0.99, and each is compared before it counts.
+std::vector<TextGroupIndexes> similarTexts(const TextDigests& digests, DigestPart part, double likeness,
+                                           const Job& job);
+
+/// A text with fewer pieces than this is too short to tell what is like it.
+inline constexpr std::size_t kLeastShingles = 5;
+
+} // namespace duologue

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/base/phrase.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace duologue {
+
+/// Bytes of one text of a record that a finding is about: what a window marks.
+struct FindingMark {
+    /// The mark is in no entry of Conversation::texts, but in a value of a field.
+    static constexpr std::uint32_t kNoText = 0xFFFF'FFFF;
+
+    /// Index into Conversation::texts of the record, as readRecord() gives it.
+    std::uint32_t text = kNoText;
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+
+    bool operator==(const FindingMark&) const = default;
+};
+
+/// Which list Finding::message is an index of.
+enum class FindingPart : std::uint8_t {
+    /// The record as a whole.
+    Record,
+    Message,
+    /// A message of a candidate, of Conversation::candidateMessages.
+    Candidate,
+    /// What frames the conversation: an entry of Conversation::context.
+    Context,
+    /// The dataset as a whole: the finding has no row.
+    Dataset,
+};
+
+/// Something that a check has found, as a value.
+struct Finding {
+    /// Index in checks().
+    std::uint16_t check = 0;
+    FindingPart part = FindingPart::Record;
+    /// The text in the data may be right: people have to look.
+    bool isMaybe = false;
+    /// `what` has a text that is not to be published: reports show it masked.
+    bool isPersonal = false;
+    Row row{0};
+    std::uint32_t message = 0;
+    /// What is wrong, with its numbers and words.
+    Phrase what;
+    /// The words in question, in one text or in several (a text and its translation).
+    std::vector<FindingMark> marks;
+    /// Other rows that it is about: of a duplicate, the first record of its group.
+    std::vector<Row> others;
+};
+
+} // namespace duologue

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
+#include "core/checks/check.h"
+#include "core/checks/checked_record.h"
+#include "core/record/roles.h"
+
+namespace duologue {
+
+namespace {
+
+void lookForUnknownRole(const CheckedRecord& record, CheckLog& log)
+{
+    const Conversation& said = record.conversation;
+    for (std::size_t i = 0; i < said.messages.size(); ++i) {
+        const Message& message = said.messages[i];
+        if (message.roleInFile.empty()) {
+            log.notJudged(PhraseId::NotJudgedNoRole);
+            continue;
+        }
+        log.looked();
+        if (usualRole(message.roleInFile).empty())
+            log.found(record.row, FindingPart::Message, static_cast<std::uint32_t>(i),
+                      {PhraseId::UnknownRole, message.roleInFile});
+    }
+}
+
+} // namespace
+
+const Check& unknownRoleCheck()
+{
+    static const Check check{
+        .id = "unknown_role",
+        .group = CheckGroup::Structure,
+        .title = DUOLOGUE_TEXT("Checks", "Unknown role"),
+        .why = DUOLOGUE_TEXT("Checks",
+                             "Programs that know user, assistant, system and tool drop the message or stop."),
+        .unit = CheckUnit::Messages,
+        .look = lookForUnknownRole,
+    };
+    return check;
+}
+
+} // namespace duologue

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/checks/text_digests.h"
+
+#include "core/base/checksum.h"
+#include "core/base/text.h"
+#include "core/checks/shingles.h"
+#include "core/record/conversation.h"
+
+#include <algorithm>
+#include <mutex>
+
+namespace duologue {
+
+namespace {
+
+/// Texts of one thread.
+struct DigestPile {
+    TextDigests made;
+    std::string folded;
+};
+
+void addText(Row row, DigestPart part, std::size_t message, bool isOfCandidate, std::string_view text,
+             DigestPile& pile)
+{
+    if (trimmed(text).empty())
+        return;
+    TextDigest digest;
+    digest.row = row;
+    digest.part = part;
+    digest.message = static_cast<std::uint32_t>(message);
+    digest.isOfCandidate = isOfCandidate;
+    const std::string folded = foldForSearch(trimmed(text));
+    digest.checksum = checksum(folded);
+    std::vector<std::uint32_t> hashes = shinglesOf(folded);
+    digest.shinglesBegin = pile.made.shingles.size();
+    digest.shingles = static_cast<std::uint32_t>(std::min(hashes.size(), kMostShingles));
+    pile.made.shingles.insert(pile.made.shingles.end(), hashes.begin(), hashes.begin() + digest.shingles);
+    pile.made.texts.push_back(digest);
+}
+
+void addRecord(Row row, const Conversation& said, DigestPile& pile)
+{
+    bool hasPrompt = false;
+    for (std::size_t i = 0; i < said.messages.size(); ++i) {
+        const Message& message = said.messages[i];
+        const bool isAnswer = message.role == "assistant";
+        const bool isPrompt = message.role == "user" && !hasPrompt;
+        if (!isAnswer && !isPrompt)
+            continue;
+        hasPrompt = hasPrompt || isPrompt;
+        addText(row, isPrompt ? DigestPart::Prompt : DigestPart::Answer, i, false, said.originalText(message),
+                pile);
+    }
+    for (const Candidate& candidate : said.candidates) {
+        const bool isWanted = candidate.kind == CandidateKind::Chosen || candidate.aligned;
+        const auto messages = said.messagesOf(candidate);
+        if (isWanted && !messages.empty())
+            addText(row, DigestPart::Answer, 0, true, said.originalText(messages.back()), pile);
+    }
+}
+
+} // namespace
+
+TextDigests digestsOf(const CheckedDataset& dataset, const Job& job)
+{
+    constexpr std::size_t kStripes = 16;
+    std::vector<DigestPile> piles(kStripes);
+    std::vector<std::mutex> mutexes(kStripes);
+    // A record's pile depends on its row alone, so that the order does not depend on the threads.
+    dataset.forEachRecord(job, [&](Row row, const Conversation& said) {
+        DigestPile one;
+        addRecord(row, said, one);
+        const std::size_t stripe = indexOf(row) / 1024 % kStripes;
+        const std::scoped_lock lock(mutexes[stripe]);
+        TextDigests& all = piles[stripe].made;
+        for (TextDigest& digest : one.made.texts) {
+            digest.shinglesBegin += all.shingles.size();
+            all.texts.push_back(digest);
+        }
+        all.shingles.insert(all.shingles.end(), one.made.shingles.begin(), one.made.shingles.end());
+    });
+    TextDigests digests;
+    std::size_t texts = 0;
+    std::size_t shingles = 0;
+    for (const DigestPile& pile : piles) {
+        texts += pile.made.texts.size();
+        shingles += pile.made.shingles.size();
+    }
+    digests.texts.reserve(texts);
+    digests.shingles.reserve(shingles);
+    for (DigestPile& pile : piles) {
+        for (TextDigest& digest : pile.made.texts) {
+            digest.shinglesBegin += digests.shingles.size();
+            digests.texts.push_back(digest);
+        }
+        digests.shingles.insert(digests.shingles.end(), pile.made.shingles.begin(), pile.made.shingles.end());
+        pile = DigestPile();
+    }
+    std::stable_sort(digests.texts.begin(), digests.texts.end(),
+                     [](const TextDigest& left, const TextDigest& right) { return left.row < right.row; });
+    return digests;
+}
+
+double likenessOf(const TextDigests& digests, const TextDigest& left, const TextDigest& right)
+{
+    std::vector<std::uint32_t> l = digests.shinglesOf(left);
+    std::vector<std::uint32_t> r = digests.shinglesOf(right);
+    const bool isSample = l.size() == kMostShingles || r.size() == kMostShingles;
+    if (isSample && !l.empty() && !r.empty()) {
+        // Only hashes below both ends are known of both texts.
+        const std::uint32_t end = std::min(l.size() == kMostShingles ? l.back() : 0xFFFF'FFFFU,
+                                           r.size() == kMostShingles ? r.back() : 0xFFFF'FFFFU);
+        std::erase_if(l, [end](std::uint32_t hash) { return hash > end; });
+        std::erase_if(r, [end](std::uint32_t hash) { return hash > end; });
+    }
+    return jaccard(l, r);
+}
+
+} // namespace duologue

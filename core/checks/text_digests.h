@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/base/job.h"
+#include "core/checks/checked_dataset.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace duologue {
+
+/// Which text of a record.
+enum class DigestPart : std::uint8_t { Prompt, Answer };
+
+/// One text in 8 to some hundred bytes, by which equal and similar ones are found.
+struct TextDigest {
+    Row row{0};
+    DigestPart part = DigestPart::Prompt;
+    /// The message that it is, an index into Conversation::messages; for a candidate 0.
+    std::uint32_t message = 0;
+    bool isOfCandidate = false;
+    /// Of the folded text without signs.
+    std::uint64_t checksum = 0;
+    /// Into TextDigests::shingles: the smallest kMostShingles hashes of its pieces, in rising order.
+    std::uint64_t shinglesBegin = 0;
+    std::uint32_t shingles = 0;
+};
+
+/// How many pieces of a text are kept: a sample of the pieces of longer ones, by which their likeness is
+/// estimated (bottom-k sketches; Cohen and Kaplan 2007). Texts with fewer pieces are compared exactly.
+inline constexpr std::size_t kMostShingles = 96;
+
+/// The prompts and answers of all records, in the order of rows.
+struct TextDigests {
+    std::vector<TextDigest> texts;
+    std::vector<std::uint32_t> shingles;
+
+    std::vector<std::uint32_t> shinglesOf(const TextDigest& text) const
+    {
+        const auto begin = shingles.begin() + static_cast<std::ptrdiff_t>(text.shinglesBegin);
+        return {begin, begin + text.shingles};
+    }
+};
+
+/// The first message of the user and each answer of the assistant or of a wanted candidate, of every record.
+/// Reads the texts again, on all cores.
+TextDigests digestsOf(const CheckedDataset& dataset, const Job& job);
+
+/// The likeness of two texts: the Jaccard coefficient of their pieces, estimated for long ones.
+double likenessOf(const TextDigests& digests, const TextDigest& left, const TextDigest& right);
+
+} // namespace duologue

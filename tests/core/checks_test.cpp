@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/checks/check_run.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+#include "tests/support/real_data.h"
+#include "tests/support/source_folder.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
+
+#include <QTest>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+using namespace duologue;
+using namespace duologue::test;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// tests/data/checks/cases.json: for each check, in each language, records in which it finds something,
+/// nearly does, and has nothing to judge.
+const Json& checkCases()
+{
+    static const Json cases = Json::parse(fileBytes(sourceFolder() / "tests/data/checks/cases.json"));
+    return cases;
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by)
+{
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
+        text.replace(at, what.size(), by);
+    return text;
+}
+
+/// A record a line; {"repeat": N, "record": …} stands for N of them, in which "$n" is the number.
+std::string linesOfCase(const Json& records)
+{
+    std::string lines;
+    for (const Json& record : records) {
+        if (!record.contains("repeat")) {
+            lines += record.dump() + "\n";
+            continue;
+        }
+        for (int i = 0; i < record["repeat"].get<int>(); ++i)
+            lines += replaced(record["record"].dump(), "$n", std::to_string(i)) + "\n";
+    }
+    return lines;
+}
+
+CheckRun runOnly(const Snapshot& snapshot, const std::string& check, int threads = 2)
+{
+    CheckRequest request{snapshot, RowSet(snapshot.recordCount(), true), {}, {check}};
+    request.threads = threads;
+    return runChecks(request, Job());
+}
+
+std::uint64_t notJudged(const CheckResult& result)
+{
+    std::uint64_t sum = 0;
+    for (const auto& [why, units] : result.notJudged)
+        sum += units;
+    return sum;
+}
+
+} // namespace
+
+/// What every check promises, by a table of cases, and what it finds in published data.
+class ChecksTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void idsAndTextsAreThere();
+    void everyCheckHasCases();
+    void findsOnlyHits_data();
+    void findsOnlyHits();
+    void sameForAnyNumberOfThreads();
+    void marksAreInTheTexts();
+    void findsCutTranslations();
+    void canBeCancelled();
+};
+
+void ChecksTest::idsAndTextsAreThere()
+{
+    std::set<std::string_view> ids;
+    for (const Check* check : checks()) {
+        QVERIFY2(ids.insert(check->id).second, check->id.data());
+        QCOMPARE(findCheck(check->id), check);
+        QVERIFY2(check->title.size() > 3 && check->why.size() > 20, check->id.data());
+        QVERIFY2(check->why.ends_with('.') && !check->title.ends_with('.'), check->id.data());
+        QVERIFY2((check->look == nullptr) != (check->lookAtAll == nullptr), check->id.data());
+        QVERIFY2(!check->isMaybe || check->severity != Severity::Error, check->id.data());
+        if (check->threshold) {
+            QVERIFY(check->threshold->lowest <= check->threshold->usual);
+            QVERIFY(check->threshold->usual <= check->threshold->highest);
+        }
+    }
+}
+
+void ChecksTest::everyCheckHasCases()
+{
+    for (const Check* check : checks()) {
+        for (const char* language : {"en", "zh"}) {
+            for (const char* kind : {"hit", "near", "unjudged"}) {
+                const bool hasCase = checkCases().contains(check->id) &&
+                                     !checkCases()[std::string(check->id)][language][kind].empty();
+                QVERIFY2(hasCase, (std::string(check->id) + " " + language + " " + kind).c_str());
+            }
+        }
+    }
+    QCOMPARE(checkCases().size(), checks().size());
+}
+
+void ChecksTest::findsOnlyHits_data()
+{
+    QTest::addColumn<QString>("check");
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("lines");
+    for (const auto& [check, languages] : checkCases().items()) {
+        for (const auto& [language, kinds] : languages.items()) {
+            for (const auto& [kind, records] : kinds.items())
+                QTest::addRow("%s, %s, %s", check.c_str(), language.c_str(), kind.c_str())
+                    << QString::fromStdString(check) << QString::fromStdString(kind)
+                    << QString::fromStdString(linesOfCase(records));
+        }
+    }
+}
+
+void ChecksTest::findsOnlyHits()
+{
+    QFETCH(const QString, check);
+    QFETCH(const QString, kind);
+    QFETCH(const QString, lines);
+    const TempFolder folder;
+    const SnapshotPtr snapshot = load({folder.write("case.jsonl", lines.toStdString())});
+    QVERIFY(snapshot->recordCount() > 0);
+    const CheckRun run = runOnly(*snapshot, check.toStdString());
+    QCOMPARE(run.results.size(), std::size_t{1});
+    const CheckResult& result = run.results.front();
+    std::string said;
+    for (const Finding& finding : run.findings)
+        said += inEnglish(finding.what) + "; ";
+    QCOMPARE(result.findings, run.findings.size());
+    QVERIFY2((result.findings > 0) == (kind == "hit"), ("found: " + said).c_str());
+    if (kind == "unjudged")
+        QVERIFY(notJudged(result) > 0 || result.lookedAt == 0);
+    else
+        QVERIFY(result.lookedAt > 0);
+}
+
+void ChecksTest::sameForAnyNumberOfThreads()
+{
+    const SnapshotPtr snapshot = load({sampleFolder()});
+    const auto print = [&](int threads) {
+        CheckRequest request{*snapshot, RowSet(snapshot->recordCount(), true), {}};
+        request.threads = threads;
+        const CheckRun run = runChecks(request, Job());
+        std::string lines;
+        for (const Finding& finding : run.findings)
+            lines += std::to_string(finding.check) + " " + std::to_string(indexOf(finding.row)) + " " +
+                     inEnglish(finding.what) + "\n";
+        return lines;
+    };
+    const std::string one = print(1);
+    QVERIFY(!one.empty());
+    QCOMPARE(print(3), one);
+}
+
+void ChecksTest::marksAreInTheTexts()
+{
+    const TempFolder folder;
+    const SnapshotPtr snapshot =
+        load({folder.write("case.jsonl", linesOfCase(checkCases()["translation_numbers"]["en"]["hit"]))});
+    const CheckRun run = runOnly(*snapshot, "translation_numbers");
+    QCOMPARE(run.findings.size(), std::size_t{1});
+    const Finding& finding = run.findings.front();
+    QCOMPARE(finding.part, FindingPart::Message);
+    QCOMPARE(finding.message, 0U);
+    QCOMPARE(inEnglish(finding.what), std::string("the translation lacks 47, 1,250"));
+    QCOMPARE(finding.marks.size(), std::size_t{2});
+    QCOMPARE(finding.marks[1].end - finding.marks[1].begin, 5U);
+}
+
+void ChecksTest::findsCutTranslations()
+{
+    DUOLOGUE_NEEDS_REAL_DATA(data, "RecLLMSim/LLM_agent_user");
+    const SnapshotPtr snapshot = load({*data});
+    const CheckRun run = runOnly(*snapshot, "translation_short");
+    // Of messages with at least 400 English characters, those whose Chinese text is under a tenth.
+    std::set<std::pair<Row, std::uint32_t>> expected;
+    std::set<Row> records;
+    for (Row row{0}; row < snapshot->endRow(); ++row) {
+        const auto [begin, end] = snapshot->messageRange(row);
+        for (std::uint32_t i = begin; i < end; ++i) {
+            const MessageEntry message = snapshot->messages.entries[i];
+            if (message.hasChinese() && message.lengthEnglish >= 400 &&
+                message.lengthChinese * 10 < message.lengthEnglish) {
+                expected.emplace(row, i - begin);
+                records.insert(row);
+            }
+        }
+    }
+    QCOMPARE(expected.size(), std::size_t{49});
+    QCOMPARE(records.size(), std::size_t{47});
+    for (const Finding& finding : run.findings)
+        expected.erase({finding.row, finding.message});
+    QCOMPARE(expected.size(), std::size_t{0});
+}
+
+void ChecksTest::canBeCancelled()
+{
+    const SnapshotPtr snapshot = load({sampleFolder()});
+    std::stop_source stop;
+    stop.request_stop();
+    const CheckRequest request{*snapshot, RowSet(snapshot->recordCount(), true), {}};
+    QCOMPARE(runChecks(request, Job(stop.get_token())).records, std::uint64_t{0});
+}
+
+DUOLOGUE_TEST(ChecksTest)
+#include "checks_test.moc"
