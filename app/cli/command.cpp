@@ -5,6 +5,7 @@
 #include "app/cli/console.h"
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
+#include "core/checks/check_columns.h"
 #include "core/dataset/load/loader.h"
 #include "core/query/search/evaluate.h"
 #include "core/table/record_keys.h"
@@ -20,6 +21,7 @@
 
 namespace duologue::cli {
 
+std::unique_ptr<Command> checkCommand();
 std::unique_ptr<Command> exportCommand();
 std::unique_ptr<Command> diffCommand();
 std::unique_ptr<Command> formatsCommand();
@@ -43,6 +45,7 @@ std::vector<std::unique_ptr<Command>> commands()
     all.push_back(queriesCommand());
     all.push_back(formatsCommand());
     all.push_back(validateCommand());
+    all.push_back(checkCommand());
     all.push_back(exportCommand());
     return all;
 }
@@ -168,12 +171,32 @@ void sayNothingRead(const Snapshot& snapshot, Console& console)
     console.say("no conversations found: " + reasonForNothing(snapshot));
 }
 
+namespace {
+
+/// The snapshot with the fields of checks. Null, after saying why, if the settings of the checks are wrong.
+SnapshotPtr withFields(const Snapshot& snapshot, const CommonOptions& options, Console& console)
+{
+    CheckSettings settings;
+    if (!readSettingsOf(options, settings, console))
+        return nullptr;
+    Progress progress;
+    const bool isShown = console.showsProgress() && !options.quiet;
+    const ProgressBar bar(progress, isShown);
+    const CheckRun run = runForFields(snapshot, settings, options.threads,
+                                      Job(std::stop_token(), isShown ? &progress : nullptr));
+    return withCheckFields(snapshot, run, RowSet(snapshot.recordCount(), true));
+}
+
+} // namespace
+
 SnapshotPtr loadForCommand(const CommonOptions& options, Console& console, const RecordFilter* filter)
 {
     SnapshotPtr snapshot = loadWithProgress(options, console, filter);
     sayProblems(*snapshot, console);
     if (snapshot->recordsSeen() > 0)
-        return snapshot;
+        return options.namesCheckFields || mayNameCheckFields(options.view.query)
+                   ? withFields(*snapshot, options, console)
+                   : snapshot;
     sayNothingRead(*snapshot, console);
     return nullptr;
 }
@@ -190,6 +213,23 @@ std::optional<FieldReader> namedField(const Snapshot& snapshot, const std::strin
         console.say(option + ": " + inEnglish(mistake));
     }
     return field;
+}
+
+bool readSettingsOf(const CommonOptions& options, CheckSettings& settings, Console& console)
+{
+    for (const auto& path : options.paths) {
+        auto read = readCheckSettings(path);
+        if (const Phrase* mistake = std::get_if<Phrase>(&read)) {
+            console.say((path / kCheckSettingsName).string() + ": " + inEnglish(*mistake));
+            return false;
+        }
+        auto& found = std::get<CheckSettings>(read);
+        if (!found.folder.empty()) {
+            settings = std::move(found);
+            break;
+        }
+    }
+    return true;
 }
 
 int codeForUnread(const Snapshot& snapshot, Console& console)

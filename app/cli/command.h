@@ -20,7 +20,8 @@ class App;
 
 namespace duologue {
 class RecordFilter;
-}
+struct CheckSettings;
+} // namespace duologue
 
 namespace duologue::cli {
 
@@ -39,6 +40,8 @@ struct CommonOptions {
     std::string format;
     /// Leave cells of CSV and TSV as they are, although a spreadsheet would run some of them as formulas.
     bool rawCells = false;
+    /// An option names "check" or "checks", the fields that checks make.
+    bool namesCheckFields = false;
     /// What a saved view among the paths asks for ("@FILE"); its paths are in `paths`.
     SavedView view;
 };
@@ -118,6 +121,10 @@ std::optional<RowSet> chosenRows(const Snapshot& snapshot, const CommonOptions& 
 /// `option` names the option in that message.
 std::optional<FieldReader> namedField(const Snapshot& snapshot, const std::string& option,
                                       const std::string& name, Console& console);
+
+/// The settings of checks beside the first of the paths that has them. False, after saying why, if they are
+/// wrong.
+bool readSettingsOf(const CommonOptions& options, CheckSettings& settings, Console& console);
 
 /// kFound, after saying how many, if files or folders could not be read; otherwise kDone.
 int codeForUnread(const Snapshot& snapshot, Console& console);

@@ -2,6 +2,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "core/checks/check_columns.h"
 #include "core/io/archive.h"
 #include "core/json/json_view.h"
 #include "core/query/pattern/text_pattern.h"
@@ -92,6 +93,11 @@ int run(int argc, char** argv)
     }
 
     options.paths.assign(paths.begin(), paths.end());
+    for (int i = 2; i < argc; ++i) {
+        const bool isPath = std::find(paths.begin(), paths.end(), argv[i]) != paths.end();
+        options.namesCheckFields =
+            options.namesCheckFields || (!isPath && duologue::mayNameCheckFields(argv[i]));
+    }
 
     Console console(options.quiet);
     for (const auto& command : all) {
