@@ -21,6 +21,7 @@
 
 namespace duologue::cli {
 
+std::unique_ptr<Command> cardCommand();
 std::unique_ptr<Command> checkCommand();
 std::unique_ptr<Command> exportCommand();
 std::unique_ptr<Command> diffCommand();
@@ -46,6 +47,7 @@ std::vector<std::unique_ptr<Command>> commands()
     all.push_back(formatsCommand());
     all.push_back(validateCommand());
     all.push_back(checkCommand());
+    all.push_back(cardCommand());
     all.push_back(exportCommand());
     return all;
 }

@@ -46,15 +46,19 @@ std::uint32_t numberOf(const Json& object, const char* key)
 CheckSettings settingsFrom(const Json& json)
 {
     CheckSettings settings;
-    for (const auto& [id, value] : json.value("thresholds", Json::object()).items()) {
+    // The loops need them to live until they end.
+    const Json thresholds = json.value("thresholds", Json::object());
+    const Json off = json.value("off", Json::array());
+    const Json suppressions = json.value("suppressions", Json::array());
+    for (const auto& [id, value] : thresholds.items()) {
         if (value.is_number())
             settings.thresholds[id] = value.get<double>();
     }
-    for (const Json& id : json.value("off", Json::array())) {
+    for (const Json& id : off) {
         if (id.is_string())
             settings.off.insert(id.get<std::string>());
     }
-    for (const Json& each : json.value("suppressions", Json::array())) {
+    for (const Json& each : suppressions) {
         if (each.is_object())
             settings.suppressions.push_back({textIn(each, "check"), textIn(each, "file"),
                                              numberOf(each, "record"), numberOf(each, "message"),

@@ -131,6 +131,10 @@ void CliHostileDataTest::printsControlsAsEscapes_data()
     row("stats mean", {"stats", folder(), "--by", "file", "--mean", "num" + nasty()});
     row("search", {"search", folder(), "PWNED"});
     row("validate", {"validate", folder()});
+    row("check", {"check", folder()});
+    row("check markdown", {"check", folder(), "--format", "markdown"});
+    row("check sarif", {"check", folder(), "--format", "sarif"});
+    row("card", {"card", folder()});
     row("formats", {"formats", folder()});
     row("no such field", {"list", folder(), "--columns", nasty()});
     row("no such path", {"info", "/nowhere/" + nasty()});

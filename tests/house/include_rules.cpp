@@ -40,6 +40,9 @@ const std::vector<Room> kCoreRooms{
      {"core/base", "core/io", "core/json", "core/record", "core/table", "core/formats", "core/dataset"}},
     {"core/stats", kBelowStats},
     {"core/checks", kBelowStats},
+    {"core/card",
+     {"core/base", "core/io", "core/json", "core/record", "core/table", "core/formats", "core/dataset",
+      "core/query", "core/stats", "core/checks"}},
     {"core/view", {"core/base"}},
     {"core/export", kBelowStats},
 };

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
+#include "app/cli/command.h"
+#include "app/cli/console.h"
+#include "core/base/file/atomic_file.h"
+#include "core/card/dataset_card.h"
+
+#include <CLI/CLI.hpp>
+
+namespace duologue::cli {
+
+namespace {
+
+class Card final : public Command {
+public:
+    std::string name() const override { return "card"; }
+    std::string summary() const override
+    {
+        return "Describe a dataset for its README: counts, charts, checks";
+    }
+    std::vector<std::string> formats() const override { return {}; }
+
+    void addOptions(CLI::App& app) override
+    {
+        addText(app, "-o,--output", m_output,
+                "The Markdown file to write, with three charts beside it (FILE-turns.svg …); standard output "
+                "without it, and no charts");
+        app.add_flag("--force", m_force, "Replace files that exist");
+        addText(app, "--title", m_title, "The heading; the name of the first path without it");
+        m_query.addTo(app);
+    }
+
+    int run(const CommonOptions& options, Console& console) override
+    {
+        CheckSettings settings;
+        if (!readSettingsOf(options, settings, console))
+            return kUsage;
+        const SnapshotPtr snapshot = loadForCommand(options, console);
+        if (!snapshot)
+            return kNothingRead;
+        const auto rows = chosenRows(*snapshot, options, m_query, console);
+        if (!rows)
+            return kUsage;
+        CheckRequest request{*snapshot, *rows, std::move(settings)};
+        request.threads = options.threads;
+        const CheckRun checked = runChecks(request, Job());
+        const DatasetCard card = makeCard(*snapshot, *rows, checked, title(options), Job());
+        if (m_output.empty() || m_output == "-")
+            console.print(card.markdown);
+        else if (!write(card, console))
+            return kNothingRead;
+        return codeForUnread(*snapshot, console);
+    }
+
+private:
+    std::string title(const CommonOptions& options) const
+    {
+        if (!m_title.empty() || options.paths.empty())
+            return m_title;
+        const std::filesystem::path path =
+            std::filesystem::absolute(options.paths.front()).lexically_normal();
+        return path.has_filename() ? path.filename().string() : path.parent_path().filename().string();
+    }
+
+    bool writeFile(const std::filesystem::path& path, std::string_view text, Console& console) const
+    {
+        AtomicFile file(path, m_force ? AtomicFile::Existing::Replace : AtomicFile::Existing::Refuse);
+        if (file.write(text) && file.finish() && file.commit())
+            return true;
+        console.say(path.string() + ": " + inEnglish(file.error()));
+        return false;
+    }
+
+    bool write(const DatasetCard& card, Console& console) const
+    {
+        const std::filesystem::path path(m_output);
+        const std::string prefix = path.stem().string() + "-";
+        for (const DatasetCard::Chart& chart : card.charts) {
+            if (!writeFile(path.parent_path() / (prefix + chart.name), chart.svg, console))
+                return false;
+        }
+        return writeFile(path, card.withCharts(prefix), console);
+    }
+
+    std::string m_output;
+    std::string m_title;
+    bool m_force = false;
+    QueryOptions m_query;
+};
+
+} // namespace
+
+std::unique_ptr<Command> cardCommand()
+{
+    return std::make_unique<Card>();
+}
+
+} // namespace duologue::cli

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/card/dataset_card.h"
+
+#include "core/base/markdown_escape.h"
+#include "core/base/text.h"
+#include "core/card/card_counts.h"
+#include "core/card/svg_bars.h"
+#include "core/stats/report/text_table.h"
+
+#include <array>
+#include <cstdio>
+
+namespace duologue {
+
+namespace {
+
+std::string shareText(std::uint64_t part, std::uint64_t whole)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.1f %%",
+                  whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+    return text.data();
+}
+
+std::string oneDecimal(double value)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.1f", value);
+    return text.data();
+}
+
+std::string sectionOf(std::string_view title, const TextTable& table)
+{
+    return table.rows.empty()
+               ? std::string()
+               : "## " + markdownLine(title) + "\n\n" + formatTable(table, TableFormat::Markdown) + "\n";
+}
+
+/// Shares are of all records or messages: those with several values count for each.
+TextTable tableOfField(const CardField& field, const CardCounts& counts)
+{
+    const char* unit = field.ofMessages ? "messages" : "records";
+    TextTable table{{{field.title, false}, {unit, true}, {"share", true}}, {}};
+    const std::uint64_t all = field.ofMessages ? counts.messages : counts.records;
+    for (const auto& [value, n] : field.values)
+        table.rows.push_back({value, std::to_string(n), shareText(n, all)});
+    if (field.missing > 0 && !table.rows.empty())
+        table.rows.push_back({"–", std::to_string(field.missing), shareText(field.missing, all)});
+    return table;
+}
+
+TextTable sizeTable(const CardCounts& counts)
+{
+    TextTable table{{{"what", false}, {"count", true}}, {}};
+    const auto add = [&](const char* what, std::uint64_t count) {
+        table.rows.push_back({what, std::to_string(count)});
+    };
+    add("files", counts.files);
+    add("records", counts.records);
+    if (counts.broken > 0)
+        add("broken records", counts.broken);
+    add("messages", counts.messages);
+    add("characters, translations not counted twice", counts.characters);
+    return table;
+}
+
+TextTable lengthTable(const CardCounts& counts)
+{
+    TextTable table{{{"role", false},
+                     {"messages", true},
+                     {"mean", true},
+                     {"shortest", true},
+                     {"median", true},
+                     {"longest", true}},
+                    {}};
+    for (const CardLengths& each : counts.lengths)
+        table.rows.push_back({each.role, std::to_string(each.messages), oneDecimal(each.mean),
+                              std::to_string(each.least), std::to_string(each.median),
+                              std::to_string(each.most)});
+    return table;
+}
+
+TextTable ratingTable(const CardCounts& counts)
+{
+    TextTable table{
+        {{"rating", false}, {"n", true}, {"mean", true}, {"95 % interval", true}, {"scale", true}}, {}};
+    for (const CardRating& each : counts.ratings) {
+        const std::string interval = each.interval.isKnown() ? fourDecimals(each.interval.low) + " – " +
+                                                                   fourDecimals(each.interval.high)
+                                                             : std::string("–");
+        const std::string scale =
+            each.scale.isKnown() ? numberText(each.scale.low) + " – " + numberText(each.scale.high) : "–";
+        table.rows.push_back(
+            {each.title, std::to_string(each.mean.n), fourDecimals(each.mean.mean()), interval, scale});
+    }
+    return table;
+}
+
+TextTable checksTable(const CheckRun& run)
+{
+    TextTable table{
+        {{"check", false}, {"findings", true}, {"records", true}, {"looked at", true}, {"share", true}}, {}};
+    for (const CheckResult& result : run.results) {
+        if (result.findings > 0)
+            table.rows.push_back(
+                {std::string(result.check->title) + (result.check->isMaybe ? " (maybe)" : ""),
+                 std::to_string(result.findings), std::to_string(result.records),
+                 std::to_string(result.lookedAt) + " " + std::string(unitName(result.check->unit)),
+                 shareText(result.findings, result.lookedAt)});
+    }
+    return table;
+}
+
+std::vector<SvgBar> barsOf(const CardField& field)
+{
+    std::vector<SvgBar> bars;
+    constexpr std::size_t kMostBars = 24;
+    for (std::size_t i = 0; i < std::min(field.values.size(), kMostBars); ++i) {
+        const auto& [value, n] = field.values[i];
+        bars.push_back({value, static_cast<double>(n), std::to_string(n), 0, 0});
+    }
+    return bars;
+}
+
+/// Turns; ratings or, without any, languages; checks.
+std::vector<DatasetCard::Chart> chartsOf(const CardCounts& counts, const CheckRun& run)
+{
+    std::vector<SvgBar> ratings;
+    for (const CardRating& each : counts.ratings) {
+        const bool isKnown = each.interval.isKnown();
+        ratings.push_back({each.title, each.mean.mean(), fourDecimals(each.mean.mean()),
+                           isKnown ? each.interval.low : 0, isKnown ? each.interval.high : 0});
+    }
+    std::vector<SvgBar> found;
+    for (const CheckResult& result : run.results) {
+        if (result.findings > 0)
+            found.push_back({std::string(result.check->id), static_cast<double>(result.records),
+                             std::to_string(result.records), 0, 0});
+    }
+    const auto chart = [](const char* name, const char* title, const std::vector<SvgBar>& bars) {
+        return DatasetCard::Chart{name, title, svgBars(title, bars)};
+    };
+    return {chart("turns.svg", "Records by turns", barsOf(counts.turns)),
+            ratings.empty() ? chart("languages.svg", "Records by language", barsOf(counts.languages))
+                            : chart("ratings.svg", "Means of ratings, with 95 % intervals", ratings),
+            chart("checks.svg", "Records with findings of checks", found)};
+}
+
+} // namespace
+
+std::string DatasetCard::withCharts(const std::string& prefix) const
+{
+    std::string text = markdown;
+    for (const Chart& chart : charts) {
+        // Spaces and brackets would end the address.
+        text += "![" + chart.title + "](<" + prefix + chart.name + ">)\n\n";
+    }
+    return text;
+}
+
+DatasetCard makeCard(const Snapshot& snapshot, const RowSet& rows, const CheckRun& run,
+                     const std::string& title, const Job& job)
+{
+    const CardCounts counts = countForCard(snapshot, rows, job);
+    DatasetCard card;
+    card.markdown = "# " + markdownLine(title) + "\n\n" + sectionOf("Size", sizeTable(counts)) +
+                    sectionOf("Formats", tableOfField(counts.formats, counts)) +
+                    sectionOf("Splits", tableOfField(counts.splits, counts)) +
+                    sectionOf("Languages", tableOfField(counts.languages, counts)) +
+                    sectionOf("Turns", tableOfField(counts.turns, counts)) +
+                    sectionOf("Lengths of messages in characters", lengthTable(counts));
+    for (const CardField& label : counts.labels)
+        card.markdown += sectionOf(label.title, tableOfField(label, counts));
+    card.markdown += sectionOf("Ratings", ratingTable(counts)) + sectionOf("Checks", checksTable(run));
+    card.charts = chartsOf(counts, run);
+    return card;
+}
+
+} // namespace duologue

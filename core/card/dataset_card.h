@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/job.h"
+#include "core/checks/check_run.h"
+#include "core/table/row_set.h"
+#include "core/table/snapshot.h"
+
+#include <string>
+#include <vector>
+
+namespace duologue {
+
+/// A description of a dataset for its README or a paper.
+struct DatasetCard {
+    struct Chart {
+        /// The end of its file's name: "turns.svg".
+        std::string name;
+        std::string title;
+        std::string svg;
+    };
+
+    /// What the card says without its charts.
+    std::string markdown;
+    std::vector<Chart> charts;
+
+    /// With references to the charts, whose files begin with `prefix`.
+    std::string withCharts(const std::string& prefix) const;
+};
+
+/// Counts the rows; `run` is what checks found in them. Call it on a worker. Incomplete if the job was
+/// stopped.
+DatasetCard makeCard(const Snapshot& snapshot, const RowSet& rows, const CheckRun& run,
+                     const std::string& title, const Job& job);
+
+} // namespace duologue
