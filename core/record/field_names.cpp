@@ -23,6 +23,8 @@ constexpr std::array kFieldNames{
     Name{"First role", "首条角色"},
     Name{"Candidates", "候选"},
     Name{"Problems", "问题"},
+    Name{"Check", "检查"},
+    Name{"Checks", "检查结果数"},
     Name{"Role", "角色"},
     Name{"Intent", "意图"},
     Name{"Hallucination", "幻觉"},

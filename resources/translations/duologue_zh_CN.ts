@@ -95,6 +95,565 @@
     </message>
 </context>
 <context>
+    <name>Checks</name>
+    <message>
+        <source>The right answer is none of the options</source>
+        <translation>正确答案不在选项之中</translation>
+    </message>
+    <message>
+        <source>Whoever compares answers with the options finds none that is right.</source>
+        <translation>拿回答与选项比较时，找不到正确的一项。</translation>
+    </message>
+    <message>
+        <source>Annotation missing that its siblings have</source>
+        <translation>缺少同类消息都有的标注</translation>
+    </message>
+    <message>
+        <source>One message of a kind was left out by the annotators.</source>
+        <translation>标注者漏掉了同类消息中的一条。</translation>
+    </message>
+    <message>
+        <source>Marked without a memo</source>
+        <translation>有标记而无备注</translation>
+    </message>
+    <message>
+        <source>Nobody can tell what the annotator saw.</source>
+        <translation>没有人知道标注者看到了什么。</translation>
+    </message>
+    <message>
+        <source>Memo without a mark</source>
+        <translation>有备注而无标记</translation>
+    </message>
+    <message>
+        <source>The memo says that something is wrong, the mark that nothing is.</source>
+        <translation>备注说有问题，标记却说没有。</translation>
+    </message>
+    <message>
+        <source>Rating outside its scale</source>
+        <translation>评分超出量表</translation>
+    </message>
+    <message>
+        <source>A grade that nearly no other record has is a slip of the hand.</source>
+        <translation>几乎没有其他记录使用的分数，多半是手误。</translation>
+    </message>
+    <message>
+        <source>share of the records that a grade of the scale has</source>
+        <translation>量表上一个分数所占的记录比例</translation>
+    </message>
+    <message>
+        <source>Rating that is a text</source>
+        <translation>评分是文本</translation>
+    </message>
+    <message>
+        <source>Programs that take means leave it out, or stop.</source>
+        <translation>求平均值的程序会忽略它，或者中止。</translation>
+    </message>
+    <message>
+        <source>Questionnaire against rating</source>
+        <translation>问卷与评分不一致</translation>
+    </message>
+    <message>
+        <source>Two grades of the same thing are different.</source>
+        <translation>同一事物的两个分数不同。</translation>
+    </message>
+    <message>
+        <source>Value that is nearly another one</source>
+        <translation>与另一个值几乎相同</translation>
+    </message>
+    <message>
+        <source>A category that differs from a frequent one by a letter or by its case splits what belongs together.</source>
+        <translation>与常见类别只差一个字母或大小写的类别，会把同类拆开。</translation>
+    </message>
+    <message>
+        <source>Structure</source>
+        <translation>结构</translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation>译文</translation>
+    </message>
+    <message>
+        <source>Annotation</source>
+        <translation>标注</translation>
+    </message>
+    <message>
+        <source>Preference</source>
+        <translation>偏好</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Personal data</source>
+        <translation>个人信息</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>records</source>
+        <translation>条记录</translation>
+    </message>
+    <message>
+        <source>messages</source>
+        <translation>条消息</translation>
+    </message>
+    <message>
+        <source>translations</source>
+        <translation>条译文</translation>
+    </message>
+    <message>
+        <source>texts</source>
+        <translation>段文本</translation>
+    </message>
+    <message>
+        <source>candidates</source>
+        <translation>个候选回答</translation>
+    </message>
+    <message>
+        <source>fields</source>
+        <translation>个字段</translation>
+    </message>
+    <message>
+        <source>The same answer twice</source>
+        <translation>回答重复</translation>
+    </message>
+    <message>
+        <source>Records that are there several times count several times.</source>
+        <translation>出现多次的记录会被多次计算。</translation>
+    </message>
+    <message>
+        <source>The same prompt twice</source>
+        <translation>提问重复</translation>
+    </message>
+    <message>
+        <source>Nearly the same answer</source>
+        <translation>回答几乎相同</translation>
+    </message>
+    <message>
+        <source>A model learns by heart what it sees in many wordings.</source>
+        <translation>以多种措辞反复出现的内容，模型会死记硬背。</translation>
+    </message>
+    <message>
+        <source>share of equal pieces (Jaccard)</source>
+        <translation>相同片段的比例（Jaccard）</translation>
+    </message>
+    <message>
+        <source>Nearly the same prompt</source>
+        <translation>提问几乎相同</translation>
+    </message>
+    <message>
+        <source>In training and in test data</source>
+        <translation>同时在训练数据与测试数据中</translation>
+    </message>
+    <message>
+        <source>What a model has seen in training says nothing about it in a test.</source>
+        <translation>模型训练时见过的内容，在测试中说明不了什么。</translation>
+    </message>
+    <message>
+        <source>Number of a payment card</source>
+        <translation>银行卡号</translation>
+    </message>
+    <message>
+        <source>The number can be used to pay.</source>
+        <translation>这个号码可以用来支付。</translation>
+    </message>
+    <message>
+        <source>E-mail address</source>
+        <translation>电子邮件地址</translation>
+    </message>
+    <message>
+        <source>Whoever publishes the data publishes whom it belongs to.</source>
+        <translation>公开数据就公开了它属于谁。</translation>
+    </message>
+    <message>
+        <source>Chinese identity number</source>
+        <translation>身份证号码</translation>
+    </message>
+    <message>
+        <source>The number names one person, with the day and place of birth.</source>
+        <translation>这个号码指向一个人，并含出生日期与地点。</translation>
+    </message>
+    <message>
+        <source>IP address</source>
+        <translation>IP 地址</translation>
+    </message>
+    <message>
+        <source>The address names a household or a company.</source>
+        <translation>这个地址指向一户人家或一家公司。</translation>
+    </message>
+    <message>
+        <source>Phone number</source>
+        <translation>电话号码</translation>
+    </message>
+    <message>
+        <source>Key or token</source>
+        <translation>密钥或令牌</translation>
+    </message>
+    <message>
+        <source>Whoever reads it can use the account.</source>
+        <translation>看到它的人都能使用该账户。</translation>
+    </message>
+    <message>
+        <source>Candidates answer different questions</source>
+        <translation>候选回答针对不同的问题</translation>
+    </message>
+    <message>
+        <source>What is compared are answers to different conversations.</source>
+        <translation>比较的是不同对话的回答。</translation>
+    </message>
+    <message>
+        <source>The same prompt with opposite labels</source>
+        <translation>同一提问的标签相反</translation>
+    </message>
+    <message>
+        <source>Two pairs of the same prompt want opposite answers.</source>
+        <translation>同一提问的两对回答要求相反的结果。</translation>
+    </message>
+    <message>
+        <source>Chosen and rejected are equal</source>
+        <translation>选中与落选的回答相同</translation>
+    </message>
+    <message>
+        <source>A pair without a difference teaches noise.</source>
+        <translation>没有差别的一对回答只会教出噪声。</translation>
+    </message>
+    <message>
+        <source>The longer answer is nearly always the chosen one</source>
+        <translation>较长的回答几乎总是被选中</translation>
+    </message>
+    <message>
+        <source>A model that is trained on the pairs learns that longer is better.</source>
+        <translation>用这些回答训练的模型会学到越长越好。</translation>
+    </message>
+    <message>
+        <source>share of the pairs</source>
+        <translation>占回答对的比例</translation>
+    </message>
+    <message>
+        <source>Chosen and rejected are nearly equal</source>
+        <translation>选中与落选的回答几乎相同</translation>
+    </message>
+    <message>
+        <source>What the pair teaches is a few letters.</source>
+        <translation>这对回答教的只是几个字。</translation>
+    </message>
+    <message>
+        <source>Rejected answer is a refusal</source>
+        <translation>落选的回答是拒答</translation>
+    </message>
+    <message>
+        <source>A pair of an answer and a refusal teaches to answer everything.</source>
+        <translation>回答与拒答配成一对，会教模型什么都回答。</translation>
+    </message>
+    <message>
+        <source>Both answers have the same score</source>
+        <translation>两个回答的分数相同</translation>
+    </message>
+    <message>
+        <source>The pair says that one is better, its scores that none is.</source>
+        <translation>配对说其中一个更好，分数却说没有。</translation>
+    </message>
+    <message>
+        <source>Empty answer</source>
+        <translation>空回答</translation>
+    </message>
+    <message>
+        <source>A model that is trained on empty answers learns to say nothing.</source>
+        <translation>用空回答训练的模型会学会什么都不说。</translation>
+    </message>
+    <message>
+        <source>Empty message</source>
+        <translation>空消息</translation>
+    </message>
+    <message>
+        <source>A message without text, call or picture says nothing.</source>
+        <translation>没有文本、调用或图片的消息什么也没说。</translation>
+    </message>
+    <message>
+        <source>Ends with the user</source>
+        <translation>以用户结尾</translation>
+    </message>
+    <message>
+        <source>The last question has no answer.</source>
+        <translation>最后一个问题没有回答。</translation>
+    </message>
+    <message>
+        <source>Field missing that most records have</source>
+        <translation>缺少多数记录都有的字段</translation>
+    </message>
+    <message>
+        <source>Programs that read the field from every record stop here.</source>
+        <translation>逐条读取该字段的程序会在这里中止。</translation>
+    </message>
+    <message>
+        <source>share of the records that have it</source>
+        <translation>有该字段的记录比例</translation>
+    </message>
+    <message>
+        <source>Id twice</source>
+        <translation>编号重复</translation>
+    </message>
+    <message>
+        <source>What refers to the id refers to two records.</source>
+        <translation>引用这个编号就引用了两条记录。</translation>
+    </message>
+    <message>
+        <source>Pictures and their marks differ in number</source>
+        <translation>图片与标记数目不符</translation>
+    </message>
+    <message>
+        <source>A mark without a picture, or a picture without a mark, shifts all that follow.</source>
+        <translation>缺图片的标记或缺标记的图片，会使后面的全部错位。</translation>
+    </message>
+    <message>
+        <source>No messages</source>
+        <translation>没有消息</translation>
+    </message>
+    <message>
+        <source>A conversation without messages is an empty record.</source>
+        <translation>没有消息的对话是一条空记录。</translation>
+    </message>
+    <message>
+        <source>No message of the user</source>
+        <translation>没有用户消息</translation>
+    </message>
+    <message>
+        <source>An answer without a question teaches nothing about questions.</source>
+        <translation>没有问题的回答，教不会模型应对问题。</translation>
+    </message>
+    <message>
+        <source>Same role twice in a row</source>
+        <translation>同一角色连续两次</translation>
+    </message>
+    <message>
+        <source>Two questions or two answers in a row are often one message that was cut, or a message that is missing.</source>
+        <translation>连续两个问题或两个回答，往往是一条消息被截断，或缺了一条消息。</translation>
+    </message>
+    <message>
+        <source>Starts with the assistant</source>
+        <translation>以助手开头</translation>
+    </message>
+    <message>
+        <source>Most programs that train on conversations expect the user to begin.</source>
+        <translation>多数用对话训练的程序要求由用户开头。</translation>
+    </message>
+    <message>
+        <source>Arguments of a tool are wrong</source>
+        <translation>工具的参数有误</translation>
+    </message>
+    <message>
+        <source>Arguments that are no JSON, or lack what the tool declares as required, cannot be run.</source>
+        <translation>不是 JSON 或缺少必需项的参数无法执行。</translation>
+    </message>
+    <message>
+        <source>Call of a tool without a result</source>
+        <translation>工具调用没有结果</translation>
+    </message>
+    <message>
+        <source>The model is shown calling a tool and going on without its answer.</source>
+        <translation>样本中模型调用了工具，却没有等结果就继续。</translation>
+    </message>
+    <message>
+        <source>Result of a tool without a call</source>
+        <translation>工具结果没有对应的调用</translation>
+    </message>
+    <message>
+        <source>The result answers a call that is not there, so its id or a message is wrong.</source>
+        <translation>结果回应的调用并不存在，说明编号或某条消息有误。</translation>
+    </message>
+    <message>
+        <source>Unknown role</source>
+        <translation>未知角色</translation>
+    </message>
+    <message>
+        <source>Programs that know user, assistant, system and tool drop the message or stop.</source>
+        <translation>只认识用户、助手、系统和工具的程序会丢弃这条消息，或者中止。</translation>
+    </message>
+    <message>
+        <source>Language other than the rest</source>
+        <translation>语言与其他记录不同</translation>
+    </message>
+    <message>
+        <source>Records in another language are often there by mistake.</source>
+        <translation>其他语言的记录往往是误入的。</translation>
+    </message>
+    <message>
+        <source>share of the records that have the usual language</source>
+        <translation>使用通常语言的记录比例</translation>
+    </message>
+    <message>
+        <source>Refusal or talk about itself</source>
+        <translation>拒答或谈论自身</translation>
+    </message>
+    <message>
+        <source>A model that is trained on refusals learns to refuse.</source>
+        <translation>用拒答训练的模型会学会拒答。</translation>
+    </message>
+    <message>
+        <source>Marks of a template or HTML left over</source>
+        <translation>残留的模板标记或 HTML</translation>
+    </message>
+    <message>
+        <source>What was to be replaced or removed is learnt as text.</source>
+        <translation>本该替换或删除的内容会被当作文本学习。</translation>
+    </message>
+    <message>
+        <source>Cut in the middle</source>
+        <translation>中途截断</translation>
+    </message>
+    <message>
+        <source>An answer that stops in the middle of a sentence or of code was cut at a limit of length.</source>
+        <translation>在句子或代码中间停下的回答，是被长度上限截断的。</translation>
+    </message>
+    <message>
+        <source>Damaged characters</source>
+        <translation>损坏的字符</translation>
+    </message>
+    <message>
+        <source>The text was decoded in the wrong way once, and is no longer what was written.</source>
+        <translation>文本曾被错误解码，已不是原来的内容。</translation>
+    </message>
+    <message>
+        <source>Invisible characters</source>
+        <translation>不可见字符</translation>
+    </message>
+    <message>
+        <source>Control, zero-width and direction characters split words for programs, and hide text from people.</source>
+        <translation>控制、零宽和方向字符会让程序把词拆开，也会对人隐藏文本。</translation>
+    </message>
+    <message>
+        <source>The same words again and again</source>
+        <translation>同样的词一再重复</translation>
+    </message>
+    <message>
+        <source>A model that got stuck repeats itself until it is cut off.</source>
+        <translation>陷入循环的模型会不断重复，直到被截断。</translation>
+    </message>
+    <message>
+        <source>share of the text</source>
+        <translation>占文本的比例</translation>
+    </message>
+    <message>
+        <source>Code missing in the translation</source>
+        <translation>译文缺少代码</translation>
+    </message>
+    <message>
+        <source>Code is the same in every language.</source>
+        <translation>代码在各种语言中都一样。</translation>
+    </message>
+    <message>
+        <source>Dates missing in the translation</source>
+        <translation>译文缺少日期</translation>
+    </message>
+    <message>
+        <source>A month or a day of the week that did not come along changes a plan.</source>
+        <translation>漏译的月份或星期会改变计划。</translation>
+    </message>
+    <message>
+        <source>Headings missing in the translation</source>
+        <translation>译文缺少标题</translation>
+    </message>
+    <message>
+        <source>A heading that did not come along may have taken its section with it.</source>
+        <translation>漏掉的标题可能连同整节一起丢失。</translation>
+    </message>
+    <message>
+        <source>List items missing in the translation</source>
+        <translation>译文缺少列表项</translation>
+    </message>
+    <message>
+        <source>A list that is shorter than that of its source was cut.</source>
+        <translation>比原文短的列表是被截断的。</translation>
+    </message>
+    <message>
+        <source>Links missing in the translation</source>
+        <translation>译文缺少链接</translation>
+    </message>
+    <message>
+        <source>An address is the same in every language.</source>
+        <translation>网址在各种语言中都一样。</translation>
+    </message>
+    <message>
+        <source>Translation far too long</source>
+        <translation>译文过长</translation>
+    </message>
+    <message>
+        <source>A translation that is much longer than its source has something else in it.</source>
+        <translation>比原文长得多的译文里有别的内容。</translation>
+    </message>
+    <message>
+        <source>characters of Chinese for each of English</source>
+        <translation>每个英文字符对应的中文字符数</translation>
+    </message>
+    <message>
+        <source>Translation missing</source>
+        <translation>缺少译文</translation>
+    </message>
+    <message>
+        <source>The other messages of the conversation are in both languages.</source>
+        <translation>该对话的其他消息都有两种语言。</translation>
+    </message>
+    <message>
+        <source>Latin names missing in the translation</source>
+        <translation>译文缺少拉丁字母的名称</translation>
+    </message>
+    <message>
+        <source>Names such as GPT-4 are the same in both languages.</source>
+        <translation>GPT-4 之类的名称在两种语言中相同。</translation>
+    </message>
+    <message>
+        <source>Numbers missing in the translation</source>
+        <translation>译文缺少数字</translation>
+    </message>
+    <message>
+        <source>A number that did not come along is a mistake or a part left out.</source>
+        <translation>漏译的数字要么是错误，要么是缺了一段。</translation>
+    </message>
+    <message>
+        <source>Text in the wrong language</source>
+        <translation>文本语言不对</translation>
+    </message>
+    <message>
+        <source>A text stands in the column of the other language.</source>
+        <translation>文本放在了另一种语言的一栏里。</translation>
+    </message>
+    <message>
+        <source>Translation far too short</source>
+        <translation>译文过短</translation>
+    </message>
+    <message>
+        <source>A translation that is cut off says less than its source, and is learnt as if it were whole.</source>
+        <translation>被截断的译文内容少于原文，却会被当作完整的来学习。</translation>
+    </message>
+    <message>
+        <source>Both sides swapped</source>
+        <translation>两侧颠倒</translation>
+    </message>
+    <message>
+        <source>The English text is in Chinese and the Chinese one in English.</source>
+        <translation>英文一侧是中文，中文一侧是英文。</translation>
+    </message>
+    <message>
+        <source>Units missing in the translation</source>
+        <translation>译文缺少单位</translation>
+    </message>
+    <message>
+        <source>A quantity without its unit, or in another one, says something else.</source>
+        <translation>没有单位或换了单位的数量，意思就变了。</translation>
+    </message>
+    <message>
+        <source>Source repeated untranslated</source>
+        <translation>原文未译照搬</translation>
+    </message>
+    <message>
+        <source>The translation contains whole sentences of its source.</source>
+        <translation>译文中有整句原文。</translation>
+    </message>
+</context>
+<context>
     <name>ClearButton</name>
     <message>
         <source>Clear</source>
@@ -420,6 +979,14 @@
     <message>
         <source>Topic</source>
         <translation>主题</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Checks</source>
+        <translation>检查结果数</translation>
     </message>
 </context>
 <context>
@@ -1983,6 +2550,342 @@
     <message>
         <source>the file cannot be written, or no conversation could be read again</source>
         <translation>无法写入文件，或无法重新读取任何对话</translation>
+    </message>
+    <message>
+        <source>the answer that is not wanted is the wanted one</source>
+        <translation>落选的回答就是选中的回答</translation>
+    </message>
+    <message>
+        <source>%1 % of both answers is equal</source>
+        <translation>两个回答有 %1 % 相同</translation>
+    </message>
+    <message>
+        <source>the argument &quot;%1&quot; is missing, which the tool requires</source>
+        <translation>缺少工具必需的参数“%1”</translation>
+    </message>
+    <message>
+        <source>the argument &quot;%1&quot; is not of the type %2</source>
+        <translation>参数“%1”的类型不是 %2</translation>
+    </message>
+    <message>
+        <source>the tool declares no argument &quot;%1&quot;</source>
+        <translation>工具没有声明参数“%1”</translation>
+    </message>
+    <message>
+        <source>the arguments are no JSON object</source>
+        <translation>参数不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>the assistant speaks first</source>
+        <translation>助手先说话</translation>
+    </message>
+    <message>
+        <source>another answer follows an answer</source>
+        <translation>一个回答之后又是回答</translation>
+    </message>
+    <message>
+        <source>the answer has no text</source>
+        <translation>回答没有文本</translation>
+    </message>
+    <message>
+        <source>the message has no text</source>
+        <translation>消息没有文本</translation>
+    </message>
+    <message>
+        <source>no result answers the call &quot;%1&quot;</source>
+        <translation>没有结果回应调用“%1”</translation>
+    </message>
+    <message>
+        <source>the Chinese text is in English</source>
+        <translation>中文一侧是英文</translation>
+    </message>
+    <message>
+        <source>there is no Chinese text</source>
+        <translation>没有中文文本</translation>
+    </message>
+    <message>
+        <source>what comes before the answers differs</source>
+        <translation>回答之前的内容不同</translation>
+    </message>
+    <message>
+        <source>it ends within a block of code</source>
+        <translation>在代码块中间结束</translation>
+    </message>
+    <message>
+        <source>it ends within a sentence</source>
+        <translation>在句子中间结束</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot;</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>the English text is in Chinese</source>
+        <translation>英文一侧是中文</translation>
+    </message>
+    <message>
+        <source>there is no English text</source>
+        <translation>没有英文文本</translation>
+    </message>
+    <message>
+        <source>one of %1 that are equal</source>
+        <translation>%1 段相同文本之一</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is missing</source>
+        <translation>缺少“%1”</translation>
+    </message>
+    <message>
+        <source>%1 headings became %2</source>
+        <translation>%1 个标题变成了 %2 个</translation>
+    </message>
+    <message>
+        <source>another record of the file has the id &quot;%1&quot; as well</source>
+        <translation>文件中另一条记录也用编号“%1”</translation>
+    </message>
+    <message>
+        <source>it is in the %1 data, and %2 is in the training data</source>
+        <translation>它在 %1 数据中，而 %2 在训练数据中</translation>
+    </message>
+    <message>
+        <source>the message has no intent</source>
+        <translation>消息没有意图</translation>
+    </message>
+    <message>
+        <source>it has the character %1</source>
+        <translation>含有字符 %1</translation>
+    </message>
+    <message>
+        <source>%1 items became %2</source>
+        <translation>%1 个列表项变成了 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 characters for %2 of the source (%3 %)</source>
+        <translation>%1 个字符，原文 %2 个（%3 %）</translation>
+    </message>
+    <message>
+        <source>the longer answer is the chosen one in %1 of %2 pairs (%3 %)</source>
+        <translation>%2 对回答中有 %1 对选中较长的（%3 %）</translation>
+    </message>
+    <message>
+        <source>the message has no hallucination mark</source>
+        <translation>消息没有幻觉标记</translation>
+    </message>
+    <message>
+        <source>it is marked, and no memo says why</source>
+        <translation>有标记，却没有备注说明原因</translation>
+    </message>
+    <message>
+        <source>it is not marked, and the memo says &quot;%1&quot;</source>
+        <translation>没有标记，备注却说“%1”</translation>
+    </message>
+    <message>
+        <source>%1 is &quot;%2&quot;, and many others have &quot;%3&quot;</source>
+        <translation>%1 是“%2”，而许多其他记录是“%3”</translation>
+    </message>
+    <message>
+        <source>one of %1 that are nearly equal</source>
+        <translation>%1 段几乎相同的文本之一</translation>
+    </message>
+    <message>
+        <source>the record has no messages</source>
+        <translation>记录没有消息</translation>
+    </message>
+    <message>
+        <source>none of the options is the right answer</source>
+        <translation>没有一个选项是正确答案</translation>
+    </message>
+    <message>
+        <source>no message is the user&apos;s</source>
+        <translation>没有一条消息来自用户</translation>
+    </message>
+    <message>
+        <source>the translation lacks %1</source>
+        <translation>译文缺少 %1</translation>
+    </message>
+    <message>
+        <source>the translation has a sentence of the source: &quot;%1&quot;</source>
+        <translation>译文中有一句原文：“%1”</translation>
+    </message>
+    <message>
+        <source>another record wants the answer that this one rejects</source>
+        <translation>另一条记录选中了这条记录落选的回答</translation>
+    </message>
+    <message>
+        <source>it is in %1, and most of the others are in %2</source>
+        <translation>语言是 %1，而其他大多是 %2</translation>
+    </message>
+    <message>
+        <source>%1 is %2, and the others are %3</source>
+        <translation>%1 为 %2，其他的在 %3</translation>
+    </message>
+    <message>
+        <source>%1 marks for %2 pictures</source>
+        <translation>%1 个标记，%2 张图片</translation>
+    </message>
+    <message>
+        <source>%1 is the text &quot;%2&quot;</source>
+        <translation>%1 是文本“%2”</translation>
+    </message>
+    <message>
+        <source>%1 is %2 and %3</source>
+        <translation>%1 既是 %2 又是 %3</translation>
+    </message>
+    <message>
+        <source>%1 times &quot;%2&quot;</source>
+        <translation>%1 次“%2”</translation>
+    </message>
+    <message>
+        <source>the result answers the call &quot;%1&quot;, which is not there</source>
+        <translation>结果回应的调用“%1”并不存在</translation>
+    </message>
+    <message>
+        <source>the translation is the source</source>
+        <translation>译文就是原文</translation>
+    </message>
+    <message>
+        <source>the message has no grade</source>
+        <translation>消息没有评分</translation>
+    </message>
+    <message>
+        <source>it says &quot;%1&quot;</source>
+        <translation>其中说“%1”</translation>
+    </message>
+    <message>
+        <source>the score of both is %1</source>
+        <translation>两者的分数都是 %1</translation>
+    </message>
+    <message>
+        <source>the English text is in Chinese and the Chinese one in English</source>
+        <translation>英文一侧是中文，中文一侧是英文</translation>
+    </message>
+    <message>
+        <source>nobody answers the user</source>
+        <translation>没有人回答用户</translation>
+    </message>
+    <message>
+        <source>another question follows a question</source>
+        <translation>一个问题之后又是问题</translation>
+    </message>
+    <message>
+        <source>empty or equal answers</source>
+        <translation>空的或相同的回答</translation>
+    </message>
+    <message>
+        <source>translations from Chinese</source>
+        <translation>译自中文的译文</translation>
+    </message>
+    <message>
+        <source>records of datasets without a usual language</source>
+        <translation>没有通常语言的数据集中的记录</translation>
+    </message>
+    <message>
+        <source>calls of a tool in a last message</source>
+        <translation>最后一条消息中的工具调用</translation>
+    </message>
+    <message>
+        <source>calls without arguments</source>
+        <translation>没有参数的调用</translation>
+    </message>
+    <message>
+        <source>records without answers to choose from</source>
+        <translation>没有候选回答的记录</translation>
+    </message>
+    <message>
+        <source>answers of one message</source>
+        <translation>只有一条消息的回答</translation>
+    </message>
+    <message>
+        <source>without an id</source>
+        <translation>没有编号</translation>
+    </message>
+    <message>
+        <source>without memos</source>
+        <translation>没有备注</translation>
+    </message>
+    <message>
+        <source>records whose messages do not call for it</source>
+        <translation>消息不适用的记录</translation>
+    </message>
+    <message>
+        <source>records without pictures</source>
+        <translation>没有图片的记录</translation>
+    </message>
+    <message>
+        <source>messages without a role</source>
+        <translation>没有角色的消息</translation>
+    </message>
+    <message>
+        <source>pairs without scores</source>
+        <translation>没有分数的回答对</translation>
+    </message>
+    <message>
+        <source>texts of fields and memos</source>
+        <translation>字段与备注的文本</translation>
+    </message>
+    <message>
+        <source>datasets that are not split into training and test data</source>
+        <translation>没有分成训练与测试数据的数据集</translation>
+    </message>
+    <message>
+        <source>messages of conversations that are hardly annotated</source>
+        <translation>很少标注的对话中的消息</translation>
+    </message>
+    <message>
+        <source>records without such ratings</source>
+        <translation>没有此类评分的记录</translation>
+    </message>
+    <message>
+        <source>ratings without a clear scale</source>
+        <translation>量表不明确的评分</translation>
+    </message>
+    <message>
+        <source>too short to tell</source>
+        <translation>太短，无法判断</translation>
+    </message>
+    <message>
+        <source>translations that are missing, cut or in the wrong language</source>
+        <translation>缺失、被截断或语言不对的译文</translation>
+    </message>
+    <message>
+        <source>messages of conversations that are not translated</source>
+        <translation>没有翻译的对话中的消息</translation>
+    </message>
+    <message>
+        <source>what is usual in the dataset</source>
+        <translation>数据集中本来如此</translation>
+    </message>
+    <message>
+        <source>fields with one value or very many</source>
+        <translation>只有一个值或值太多的字段</translation>
+    </message>
+    <message>
+        <source>there is no check &quot;%1&quot;</source>
+        <translation>没有名为“%1”的检查</translation>
+    </message>
+    <message>
+        <source>the check %1 has no threshold</source>
+        <translation>检查 %1 没有阈值</translation>
+    </message>
+    <message>
+        <source>the threshold of %1 is a number from %2 to %3</source>
+        <translation>%1 的阈值是 %2 到 %3 的数</translation>
+    </message>
+    <message>
+        <source>expected CHECK=NUMBER, found &quot;%1&quot;</source>
+        <translation>应为“检查=数字”，实际是“%1”</translation>
+    </message>
+    <message>
+        <source>it is no JSON object</source>
+        <translation>不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>it was written by a newer version of the program</source>
+        <translation>由更新版本的程序写成</translation>
+    </message>
+    <message>
+        <source>it cannot be read</source>
+        <translation>无法读取</translation>
     </message>
 </context>
 <context>

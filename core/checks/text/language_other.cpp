@@ -36,7 +36,8 @@ void lookForLanguageOther(const CheckedRecord& record, CheckLog& log)
         return;
     }
     log.looked();
-    if (entry.languages() != usual.usualLanguages && (entry.languages() & ~usual.usualLanguages) != 0)
+    // A conversation in the usual language may quote or ask for another one.
+    if ((entry.languages() & usual.usualLanguages) == 0)
         log.found(record.row, FindingPart::Record, 0,
                   {PhraseId::OtherLanguage, languageNames(entry.languages() & ~usual.usualLanguages),
                    languageNames(usual.usualLanguages)});

@@ -74,14 +74,18 @@ bool isCalendarName(std::string_view text, std::size_t begin, std::size_t end)
 /// Whether the text has a range of months that begins with this one: "3-11月" for 3月.
 bool isInMonths(std::string_view text, std::string_view names)
 {
-    const std::size_t end = names.find("月");
-    if (end == std::string_view::npos)
-        return false;
-    const std::string_view number = names.substr(0, end);
-    for (const std::string_view joint : {"-", "–", "—", "~", "至", "到", "、", " - "}) {
-        const std::size_t at = text.find(std::string(number) + std::string(joint));
-        if (at != std::string_view::npos && text.substr(at, 24).find("月") != std::string_view::npos)
-            return true;
+    while (!names.empty()) {
+        const std::size_t bar = names.find('|');
+        const std::string_view name = names.substr(0, bar);
+        names = bar == std::string_view::npos ? std::string_view() : names.substr(bar + 1);
+        if (!name.ends_with("月"))
+            continue;
+        const std::string number(name.substr(0, name.size() - std::string_view("月").size()));
+        for (const std::string_view joint : {"-", "–", "—", "~", "至", "到", "、", " - "}) {
+            const std::size_t at = text.find(number + std::string(joint));
+            if (at != std::string_view::npos && text.substr(at, 24).find("月") != std::string_view::npos)
+                return true;
+        }
     }
     return false;
 }

@@ -35,29 +35,15 @@ std::string plainText(std::string_view text)
     return plain;
 }
 
-/// A name that both languages write in Latin letters: with a capital inside ("YouTube"), or with letters and
-/// digits ("GPT-4").
+/// A name that a translation into Chinese keeps: letters with digits ("GPT-4", "iPhone15"). Other names may
+/// get a Chinese one (AirAsia is 亚航).
 bool keepsItsLetters(std::string_view word)
 {
     const bool hasDigit = std::any_of(word.begin(), word.end(), isDigit);
-    const auto isCapital = [](char c) { return c >= 'A' && c <= 'Z'; };
-    const auto isSmall = [](char c) { return c >= 'a' && c <= 'z'; };
-    const bool hasSmall = std::any_of(word.begin(), word.end(), isSmall);
-    const bool isCamel = hasSmall && std::adjacent_find(word.begin(), word.end(), [&](char left, char right) {
-                                         return isSmall(left) && isCapital(right);
-                                     }) != word.end();
-    const std::size_t capitals = static_cast<std::size_t>(std::count_if(word.begin(), word.end(), isCapital));
-    // "20th", "3D", "90s" are no names; "McDonald" and "DeGrasse" get Chinese ones.
-    const bool isLettersAndDigits = hasDigit && capitals >= 1 && word.size() >= 4 && !isDigit(word[0]);
-    return isLettersAndDigits || (isCamel && !word.starts_with("Mc") && !word.starts_with("De") &&
-                                  word.find('-') == std::string_view::npos);
-}
-
-/// A translation into Chinese may shorten a word ("km", "TV"), but a name has a capital or is long.
-bool isNameInChinese(std::string_view word)
-{
-    const std::string plain = plainName(word);
-    return word.size() >= 5 && plain != "covid19" && !plain.starts_with("ebook") && keepsItsLetters(word);
+    const auto capitals =
+        std::count_if(word.begin(), word.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+    // "20th", "3D" and "90s" are no names, and Covid-19 has one in every language.
+    return hasDigit && capitals >= 1 && word.size() >= 4 && !isDigit(word[0]) && plainName(word) != "covid19";
 }
 
 void lookForMissingNames(const CheckedRecord& record, CheckLog& log)
@@ -71,7 +57,7 @@ void lookForMissingNames(const CheckedRecord& record, CheckLog& log)
             // The name without its genitive.
             if (word.ends_with("'s"))
                 word.remove_suffix(2);
-            const bool isName = pair.isSourceChinese ? word.size() > 1 : isNameInChinese(word);
+            const bool isName = pair.isSourceChinese ? word.size() > 1 : keepsItsLetters(word);
             const bool isInLink = std::any_of(links.begin(), links.end(), [&](const TextSpan& link) {
                 return link.begin <= span.begin && span.end <= link.end;
             });
@@ -95,7 +81,7 @@ const Check& translationNamesCheck()
         .group = CheckGroup::Translation,
         .severity = Severity::Note,
         .title = DUOLOGUE_TEXT("Checks", "Latin names missing in the translation"),
-        .why = DUOLOGUE_TEXT("Checks", "Names such as YouTube and GPT-4 are the same in both languages."),
+        .why = DUOLOGUE_TEXT("Checks", "Names such as GPT-4 are the same in both languages."),
         .unit = CheckUnit::Translations,
         .isMaybe = true,
         .look = lookForMissingNames,

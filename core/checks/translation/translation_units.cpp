@@ -21,7 +21,7 @@ struct MeasureUnit {
 
 constexpr std::array<MeasureUnit, 21> kUnits{{
     {"km|kilometer|kilometre", "公里|千米|里"},
-    {"mile", "英里|公里|里|迈|哩"},
+    {"mile", "英里|公里|里|迈|哩|英裡"},
     {"kg|kilogram|kilo", "公斤|千克|斤"},
     {"gram|g", "克"},
     {"cm|centimeter|centimetre", "厘米|公分"},
