@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/checks/check.h"
+#include "core/io/folder_scan.h"
 #include "core/table/snapshot.h"
 
 #include <filesystem>
@@ -14,9 +15,6 @@
 #include <vector>
 
 namespace duologue {
-
-/// The name of the file beside a dataset that holds its settings.
-inline constexpr std::string_view kCheckSettingsName = ".duologue-checks.json";
 
 /// A finding that somebody has looked at and accepts.
 struct Suppression {
@@ -54,8 +52,8 @@ Phrase setThreshold(std::string_view assignment, CheckSettings& settings);
 std::string settingsText(const CheckSettings& settings);
 std::variant<CheckSettings, Phrase> settingsOf(std::string_view text);
 
-/// Reads the file in the folder of the dataset: in `path` if that is a folder, else beside it. No settings if
-/// there is no such file.
+/// Reads the file kCheckSettingsName in the folder of the dataset: in `path` if that is a folder, else beside
+/// it. No settings if there is no such file.
 std::variant<CheckSettings, Phrase> readCheckSettings(const std::filesystem::path& path);
 
 /// Tells which findings are suppressed. Valid as long as the snapshot and the settings.

@@ -257,6 +257,8 @@ Phrase reasonToSkip(std::string_view path)
         return PhraseId::MacCompanion;
     if (describesFormat(path))
         return PhraseId::DescribesFormat;
+    if (fileNameOf(path) == kCheckSettingsName)
+        return PhraseId::HoldsCheckSettings;
     if (const std::string_view name = fileNameOf(path);
         name.starts_with("cache-") && name.ends_with(".arrow"))
         return PhraseId::DatasetsCache;

@@ -60,6 +60,9 @@ using ScanProblemHandler = std::function<void(Problem, FoundFile place)>;
 /// "dataset_info.json").
 bool describesFormat(std::string_view path);
 
+/// The file beside a dataset that holds the settings of its checks (core/checks/check_settings.h).
+inline constexpr std::string_view kCheckSettingsName = ".duologue-checks.json";
+
 /// What to list.
 struct ScanRequest {
     /// Files and folders.

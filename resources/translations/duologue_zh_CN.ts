@@ -2887,6 +2887,10 @@
         <source>it cannot be read</source>
         <translation>无法读取</translation>
     </message>
+    <message>
+        <source>it holds settings of checks</source>
+        <translation>存放检查的设置</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>

@@ -133,7 +133,6 @@ void CliHostileDataTest::printsControlsAsEscapes_data()
     row("validate", {"validate", folder()});
     row("check", {"check", folder()});
     row("check markdown", {"check", folder(), "--format", "markdown"});
-    row("check sarif", {"check", folder(), "--format", "sarif"});
     row("card", {"card", folder()});
     row("formats", {"formats", folder()});
     row("no such field", {"list", folder(), "--columns", nasty()});
