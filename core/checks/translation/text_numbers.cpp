@@ -190,6 +190,14 @@ private:
         const std::size_t begin = at;
         while (at < m_text.size() && isLetterOfWord(m_text[at]))
             ++at;
+        // Most words are none of the table: their length or their first letter says so.
+        constexpr std::size_t kLongestNumberWord = 9;
+        constexpr std::string_view kFirstLetters = "abcdefhmnoqstz";
+        if (at - begin > kLongestNumberWord ||
+            kFirstLetters.find(lowerAscii(m_text[begin])) == std::string_view::npos) {
+            flush();
+            return at;
+        }
         std::string lower = lowerAscii(m_text.substr(begin, at - begin));
         // A word that goes on in another script or with digits (GPT4) is a name.
         if (begin > 0 && isDigit(m_text[begin - 1])) {

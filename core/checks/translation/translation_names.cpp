@@ -4,6 +4,7 @@
 #include "core/checks/translation/pair_parts.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 namespace duologue {
@@ -49,19 +50,26 @@ bool keepsItsLetters(std::string_view word)
 void lookForMissingNames(const CheckedRecord& record, CheckLog& log)
 {
     forEachComparable(record, log, [&](const CheckedPair& pair) {
+        // In English only words with digits count.
+        if (!pair.isSourceChinese && pair.source.find_first_of("0123456789") == std::string_view::npos)
+            return;
         std::vector<TextSpan> missing;
         std::string target;
-        const std::vector<TextSpan> links = linksOf(pair.source);
+        std::optional<std::vector<TextSpan>> links;
         for (const TextSpan& span : latinWordsOf(pair.source)) {
             std::string_view word = span.in(pair.source);
             // The name without its genitive.
             if (word.ends_with("'s"))
                 word.remove_suffix(2);
             const bool isName = pair.isSourceChinese ? word.size() > 1 : keepsItsLetters(word);
-            const bool isInLink = std::any_of(links.begin(), links.end(), [&](const TextSpan& link) {
+            if (!isName)
+                continue;
+            if (!links)
+                links = linksOf(pair.source);
+            const bool isInLink = std::any_of(links->begin(), links->end(), [&](const TextSpan& link) {
                 return link.begin <= span.begin && span.end <= link.end;
             });
-            if (!isName || isInLink)
+            if (isInLink)
                 continue;
             if (target.empty())
                 target = plainText(pair.target);

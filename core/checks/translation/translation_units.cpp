@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace duologue {
 
@@ -58,6 +59,13 @@ bool isLetterOf(char c)
     return lowerAscii(c) >= 'a' && lowerAscii(c) <= 'z';
 }
 
+/// Ignores the case of ASCII letters.
+bool isSameWord(std::string_view left, std::string_view right)
+{
+    return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                      [](char l, char r) { return lowerAscii(l) == lowerAscii(r); });
+}
+
 /// Whether an English unit stands right behind the number, or its sign before it; where the unit ends.
 std::size_t endOfEnglishUnit(std::string_view text, const TextNumber& number, std::string_view name)
 {
@@ -70,7 +78,7 @@ std::size_t endOfEnglishUnit(std::string_view text, const TextNumber& number, st
     std::size_t at = number.end;
     while (at < text.size() && (text[at] == ' ' || text[at] == '-'))
         ++at;
-    if (at - number.end > 1 || !equalsFolded(text.substr(at, name.size()), name))
+    if (at - number.end > 1 || !isSameWord(text.substr(at, name.size()), name))
         return 0;
     at += name.size();
     // The plural.
@@ -107,15 +115,16 @@ void lookForMissingUnits(const CheckedRecord& record, CheckLog& log)
             continue;
         }
         log.looked();
-        const auto numbers = englishNumbers(pair.source);
-        if (numbers.empty())
+        if (pair.source.find_first_of("0123456789") == std::string_view::npos)
             continue;
+        const auto numbers = englishNumbers(pair.source);
         std::vector<TextSpan> missing;
         for (const TextNumber& number : numbers) {
-            for (const MeasureUnit& unit : kUnits) {
+            for (const MeasureUnit& unit :
+                 number.isDigits ? std::span(kUnits) : std::span<const MeasureUnit>()) {
                 std::size_t end = 0;
                 forEachName(unit.english, [&](std::string_view name) {
-                    if (number.isDigits && end == 0)
+                    if (end == 0)
                         end = endOfEnglishUnit(pair.source, number, name);
                 });
                 if (end > 0 && !hasAnyName(pair.target, unit) && !hasAnyName(lowerAscii(pair.target), unit))
