@@ -22,7 +22,7 @@ constexpr const char* kRecords =
     "{\"id\": \"e4\", \"messages\": [{\"role\": \"user\", \"content\": \"r\"}, "
     "{\"role\": \"assistant\", \"content\": \"Fine.\"}]}\n";
 
-Json jsonOf(const CliRun& run)
+Json checkJsonOf(const CliRun& run)
 {
     return Json::parse(run.out.toStdString(), nullptr, false);
 }
@@ -76,7 +76,7 @@ void CheckTest::everyFormatHasTheFindings()
     const CliRun text = runCli(common);
     QVERIFY(text.out.contains("a.jsonl:1 message 2: error: Empty answer"));
     QVERIFY(text.out.contains("[starts_with_assistant]"));
-    const Json json = jsonOf(runCli(common + QStringList{"--format", "json"}));
+    const Json json = checkJsonOf(runCli(common + QStringList{"--format", "json"}));
     QCOMPARE(json["records"].get<int>(), 4);
     QCOMPARE(json["checks"].size(), std::size_t{2});
     QCOMPARE(json["findings"].size(), std::size_t{2});
@@ -93,7 +93,7 @@ void CheckTest::everyFormatHasTheFindings()
 
 void CheckTest::sarifNamesRulesAndLines()
 {
-    const Json log = jsonOf(runCli({"check", data(), "--only", "empty_answer,email", "--format", "sarif"}));
+    const Json log = checkJsonOf(runCli({"check", data(), "--only", "empty_answer,email", "--format", "sarif"}));
     QCOMPARE(log["version"].get<std::string>(), std::string("2.1.0"));
     const Json& run = log["runs"][0];
     const Json& rules = run["tool"]["driver"]["rules"];
@@ -129,7 +129,7 @@ void CheckTest::onlyAndSetAreChecked()
     QCOMPARE(runCli({"check", path, "--set", "translation_short"}).exitCode, 2);
     QCOMPARE(runCli({"check", path, "--set", "email=3"}).exitCode, 2);
     QVERIFY(runCli({"check", path, "--set", "translation_short=7"}).err.contains("from 0 to 1"));
-    const Json json = jsonOf(runCli({"check", path, "--only", "translation_short", "--set",
+    const Json json = checkJsonOf(runCli({"check", path, "--only", "translation_short", "--set",
                                      "translation_short.threshold=0.2", "--format", "json"}));
     QCOMPARE(json["checks"][0]["threshold"].get<double>(), 0.2);
 }
@@ -142,7 +142,7 @@ void CheckTest::settingsBesideTheData()
                     "{\"version\": 1, \"off\": [\"email\"], \"suppressions\": [{\"check\": \"empty_answer\", "
                     "\"file\": \"a.jsonl\", \"record\": 1, \"message\": 2, \"reason\": \"on purpose\"}]}");
     for (const QString& path : {file, folder}) {
-        const Json json = jsonOf(runCli({"check", path, "--format", "json"}));
+        const Json json = checkJsonOf(runCli({"check", path, "--format", "json"}));
         for (const Json& check : json["checks"]) {
             QVERIFY(check["id"] != "email");
             if (check["id"] == "empty_answer")
