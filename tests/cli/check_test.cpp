@@ -93,7 +93,8 @@ void CheckTest::everyFormatHasTheFindings()
 
 void CheckTest::sarifNamesRulesAndLines()
 {
-    const Json log = checkJsonOf(runCli({"check", data(), "--only", "empty_answer,email", "--format", "sarif"}));
+    const Json log =
+        checkJsonOf(runCli({"check", data(), "--only", "empty_answer,email", "--format", "sarif"}));
     QCOMPARE(log["version"].get<std::string>(), std::string("2.1.0"));
     const Json& run = log["runs"][0];
     const Json& rules = run["tool"]["driver"]["rules"];
@@ -130,7 +131,7 @@ void CheckTest::onlyAndSetAreChecked()
     QCOMPARE(runCli({"check", path, "--set", "email=3"}).exitCode, 2);
     QVERIFY(runCli({"check", path, "--set", "translation_short=7"}).err.contains("from 0 to 1"));
     const Json json = checkJsonOf(runCli({"check", path, "--only", "translation_short", "--set",
-                                     "translation_short.threshold=0.2", "--format", "json"}));
+                                          "translation_short.threshold=0.2", "--format", "json"}));
     QCOMPARE(json["checks"][0]["threshold"].get<double>(), 0.2);
 }
 

@@ -60,7 +60,9 @@ std::vector<TextSpan> bulletsOf(std::string_view text)
 {
     std::vector<TextSpan> bullets;
     forEachLine(text, [&](std::size_t offset, std::string_view line) {
-        if (isAnyOf(line, {"- ", "* ", "• ", "•", "·", "– "}) && !line.starts_with("* *"))
+        // Chinese texts may have no space behind the dash.
+        const bool isDash = line.size() > 1 && line[0] == '-' && (line[1] & '\x80') != 0;
+        if (isDash || (isAnyOf(line, {"- ", "* ", "• ", "•", "·", "– "}) && !line.starts_with("* *")))
             bullets.push_back({offset, offset + std::min<std::size_t>(line.size(), 40)});
     });
     return bullets;
@@ -80,7 +82,11 @@ std::vector<TextSpan> numberedItemsOf(std::string_view text)
         const std::string_view rest = text.substr(end);
         const bool isItem = isAnyOf(rest, {". ", ") ", "、", "．", ".*", "）", ".\n", ")", "。"}) ||
                             (rest.size() > 1 && rest[0] == '.' && !isDigit(rest[1]) && rest[1] != ',');
-        if (isItem && value == items.size() + 1)
+        // "2.21" at the begin of a sentence is the second item, whose name begins with 21.
+        const std::string_view before = text.substr(0, i);
+        const bool isJoined = rest.size() > 1 && rest[0] == '.' && isDigit(rest[1]) &&
+                              (before.ends_with("。") || before.ends_with('\n'));
+        if ((isItem || isJoined) && value == items.size() + 1)
             items.push_back({i, end + 1});
         i = end;
     }
@@ -94,7 +100,10 @@ std::vector<TextSpan> headingsOf(std::string_view text)
     forEachLine(text, [&](std::size_t offset, std::string_view line) {
         isInCode = line.starts_with("```") ? !isInCode : isInCode;
         const std::size_t signs = line.find_first_not_of('#');
-        if (!isInCode && signs != std::string_view::npos && signs > 0 && signs < 7 && line[signs] == ' ')
+        // "###标题" is meant as one, although Markdown wants a space; "#1" and "#tag" are not.
+        const bool isMeant = signs != std::string_view::npos && signs > 1 && (line[signs] & '\x80') != 0;
+        const bool isMarked = signs != std::string_view::npos && signs > 0 && line[signs] == ' ';
+        if (!isInCode && (isMeant || isMarked) && signs < 7)
             headings.push_back({offset, offset + line.size()});
     });
     return headings;

@@ -44,7 +44,8 @@ bool keepsItsLetters(std::string_view word)
     const auto capitals =
         std::count_if(word.begin(), word.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
     // "20th", "3D" and "90s" are no names, and Covid-19 has one in every language.
-    return hasDigit && capitals >= 1 && word.size() >= 4 && !isDigit(word[0]) && plainName(word) != "covid19";
+    return hasDigit && capitals >= 1 && word.size() >= 4 && !isDigit(word[0]) && !word.starts_with("No.") &&
+           !plainName(word).starts_with("covid19");
 }
 
 void lookForMissingNames(const CheckedRecord& record, CheckLog& log)
