@@ -61,7 +61,8 @@ std::vector<TextSpan> bulletsOf(std::string_view text)
     std::vector<TextSpan> bullets;
     forEachLine(text, [&](std::size_t offset, std::string_view line) {
         // Chinese texts may have no space behind the dash.
-        const bool isDash = line.size() > 1 && line[0] == '-' && (line[1] & '\x80') != 0;
+        const bool isDash =
+            line.size() > 1 && line[0] == '-' && ((line[1] & '\x80') != 0 || isLatin(line[1]));
         if (isDash || (isAnyOf(line, {"- ", "* ", "• ", "•", "·", "– "}) && !line.starts_with("* *")))
             bullets.push_back({offset, offset + std::min<std::size_t>(line.size(), 40)});
     });
