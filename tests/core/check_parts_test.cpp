@@ -147,10 +147,11 @@ void CheckPartsTest::groupsSimilarTexts()
     const auto equal = equalTexts(digests, DigestPart::Prompt);
     QCOMPARE(equal.size(), std::size_t{1});
     QCOMPARE(equal.front(), (TextGroupIndexes{0, 32}));
-    const auto similar = similarTexts(digests, DigestPart::Prompt, 0.8, Job());
-    QCOMPARE(similar.size(), std::size_t{1});
-    QCOMPARE(similar.front(), (TextGroupIndexes{0, 31}));
-    QVERIFY(similarTexts(digests, DigestPart::Answer, 0.8, Job()).empty());
+    const SimilarTexts similar = similarTexts(digests, DigestPart::Prompt, 0.8, Job());
+    QCOMPARE(similar.groups.size(), std::size_t{1});
+    QCOMPARE(similar.groups.front(), (TextGroupIndexes{0, 31}));
+    QCOMPARE(similar.partners.at(31), 0U);
+    QVERIFY(similarTexts(digests, DigestPart::Answer, 0.8, Job()).groups.empty());
 }
 
 void CheckPartsTest::settingsThereAndBack()

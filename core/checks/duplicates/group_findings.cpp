@@ -18,4 +18,16 @@ void reportGroup(const TextDigests& digests, const TextGroupIndexes& group, Phra
     }
 }
 
+void reportSimilar(const TextDigests& digests, const SimilarTexts& similar, PhraseId what, CheckLog& log)
+{
+    for (const TextGroupIndexes& group : similar.groups) {
+        for (std::size_t i = 1; i < group.size(); ++i) {
+            const TextDigest& text = digests.texts[group[i]];
+            const std::uint32_t other = similar.partners.at(group[i]);
+            log.found(text.row, partOf(text), text.message, {what, group.size()})
+                .others.push_back(digests.texts[other].row);
+        }
+    }
+}
+
 } // namespace duologue

@@ -9,6 +9,8 @@ namespace duologue {
 /// A finding for each text of the group but the first, which is its other row. `what` has the number of texts
 /// of the group.
 void reportGroup(const TextDigests& digests, const TextGroupIndexes& group, PhraseId what, CheckLog& log);
+/// The same for groups of similar texts: the other row is that of a text that it is like itself.
+void reportSimilar(const TextDigests& digests, const SimilarTexts& similar, PhraseId what, CheckLog& log);
 
 /// Where a text is.
 FindingPart partOf(const TextDigest& text);

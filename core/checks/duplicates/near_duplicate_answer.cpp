@@ -21,8 +21,8 @@ void lookAtAllForNearDuplicateAnswer(const CheckedDataset& dataset, CheckLog& lo
         else
             log.looked();
     }
-    for (const TextGroupIndexes& group : similarTexts(digests, DigestPart::Answer, log.threshold(), job))
-        reportGroup(digests, group, PhraseId::NearlyEqualTo, log);
+    reportSimilar(digests, similarTexts(digests, DigestPart::Answer, log.threshold(), job),
+                  PhraseId::NearlyEqualTo, log);
 }
 
 } // namespace

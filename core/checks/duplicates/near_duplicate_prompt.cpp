@@ -21,8 +21,8 @@ void lookAtAllForNearDuplicatePrompt(const CheckedDataset& dataset, CheckLog& lo
         else
             log.looked();
     }
-    for (const TextGroupIndexes& group : similarTexts(digests, DigestPart::Prompt, log.threshold(), job))
-        reportGroup(digests, group, PhraseId::NearlyEqualTo, log);
+    reportSimilar(digests, similarTexts(digests, DigestPart::Prompt, log.threshold(), job),
+                  PhraseId::NearlyEqualTo, log);
 }
 
 } // namespace

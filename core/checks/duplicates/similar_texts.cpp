@@ -140,8 +140,7 @@ std::vector<TextGroupIndexes> equalTexts(const TextDigests& digests, DigestPart 
     return groups;
 }
 
-std::vector<TextGroupIndexes> similarTexts(const TextDigests& digests, DigestPart part, double likeness,
-                                           const Job& job)
+SimilarTexts similarTexts(const TextDigests& digests, DigestPart part, double likeness, const Job& job)
 {
     const std::vector<std::uint32_t> different = differentTexts(digests, part);
     const std::size_t rows = rowsInBand(likeness);
@@ -159,6 +158,7 @@ std::vector<TextGroupIndexes> similarTexts(const TextDigests& digests, DigestPar
             }
         }
     });
+    SimilarTexts found;
     Groups groups(different.size());
     std::vector<std::pair<std::uint32_t, std::uint32_t>> order(different.size());
     // Where very many texts share a band, each is compared with some that come before it.
@@ -177,12 +177,16 @@ std::vector<TextGroupIndexes> similarTexts(const TextDigests& digests, DigestPar
                 if (groups.firstOf(left) == groups.firstOf(right))
                     continue;
                 if (likenessOf(digests, digests.texts[different[left]], digests.texts[different[right]]) >=
-                    likeness)
+                    likeness) {
                     groups.join(left, right);
+                    found.partners.emplace(different[left], different[right]);
+                    found.partners.emplace(different[right], different[left]);
+                }
             }
         }
     }
-    return listGroups(groups, different);
+    found.groups = listGroups(groups, different);
+    return found;
 }
 
 } // namespace duologue

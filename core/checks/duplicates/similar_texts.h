@@ -5,6 +5,7 @@
 #include "core/checks/text_digests.h"
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 namespace duologue {
@@ -15,11 +16,18 @@ using TextGroupIndexes = std::vector<std::uint32_t>;
 /// Groups of equal texts, in the order of their first ones.
 std::vector<TextGroupIndexes> equalTexts(const TextDigests& digests, DigestPart part);
 
+/// Groups of similar texts.
+struct SimilarTexts {
+    std::vector<TextGroupIndexes> groups;
+    /// For each text of a group, by its index in TextDigests::texts, one that it is like itself: others of
+    /// its group may be like it only by way of further ones.
+    std::unordered_map<std::uint32_t, std::uint32_t> partners;
+};
+
 /// Groups of texts, each at least as like to another one of its group as `likeness` says; equal texts count
 /// as one, the first. By MinHash and banding (Broder 1997; Leskovec, Rajaraman, Ullman, chapter 3): pairs as
 /// like as that are found with a probability of more than 0.99, and each is compared before it counts.
-std::vector<TextGroupIndexes> similarTexts(const TextDigests& digests, DigestPart part, double likeness,
-                                           const Job& job);
+SimilarTexts similarTexts(const TextDigests& digests, DigestPart part, double likeness, const Job& job);
 
 /// A text with fewer pieces than this is too short to tell what is like it.
 inline constexpr std::size_t kLeastShingles = 5;

@@ -51,8 +51,10 @@ void lookAtAllForSplitLeak(const CheckedDataset& dataset, CheckLog& log, const J
     for (const TextDigest& text : digests.texts)
         log.looked(text.part == DigestPart::Prompt ? 1 : 0);
     auto groups = equalTexts(digests, DigestPart::Prompt);
-    for (TextGroupIndexes& similar : similarTexts(digests, DigestPart::Prompt, log.threshold(), job))
-        groups.push_back(std::move(similar));
+    // Named, because the loop needs it to live.
+    SimilarTexts similar = similarTexts(digests, DigestPart::Prompt, log.threshold(), job);
+    for (TextGroupIndexes& group : similar.groups)
+        groups.push_back(std::move(group));
     for (const TextGroupIndexes& group : groups)
         reportLeak(dataset.snapshot(), digests, splits, group, log);
 }
