@@ -4,10 +4,12 @@
 namespace duologue::ui {
 
 PanelSpec chartsPanel();
+PanelSpec checksPanel();
 PanelSpec comparisonPanel();
 PanelSpec conversationPanel();
 PanelSpec facetsPanel();
 PanelSpec fieldsPanel();
+PanelSpec findingsPanel();
 PanelSpec hitsPanel();
 PanelSpec messagesPanel();
 PanelSpec problemsPanel();
@@ -22,8 +24,8 @@ std::vector<PanelSpec> panels()
 {
     return {
         facetsPanel(),   sourcesPanel(), recordsPanel(),  conversationPanel(), comparisonPanel(),
-        messagesPanel(), ratingsPanel(), profilePanel(),  strategyPanel(),     fieldsPanel(),
-        chartsPanel(),   hitsPanel(),    problemsPanel(), rawPanel(),
+        messagesPanel(), findingsPanel(), ratingsPanel(), profilePanel(),  strategyPanel(),     fieldsPanel(),
+        chartsPanel(),   hitsPanel(),    checksPanel(),   problemsPanel(),     rawPanel(),
     };
 }
 

@@ -33,7 +33,8 @@ constexpr std::array kCompareNarrow{
     PanelPlace{"records", Qt::LeftDockWidgetArea, Joins::Area, "", 176},
 };
 constexpr std::array kCheck{
-    PanelPlace{"problems", Qt::TopDockWidgetArea, Joins::Area, "", 0.4},
+    PanelPlace{"checks", Qt::TopDockWidgetArea, Joins::Area, "", 0.4},
+    PanelPlace{"problems", Qt::TopDockWidgetArea, Joins::TabOf, "checks", 0},
     PanelPlace{"raw", Qt::RightDockWidgetArea, Joins::Area, "", 0.45},
 };
 
@@ -94,7 +95,7 @@ QString purposeOf(Perspective perspective)
     case Perspective::Check:
         break;
     }
-    return PerspectiveWords::tr("Problems of the data, with the raw records");
+    return PerspectiveWords::tr("Findings and problems of the data, with the raw records");
 }
 
 const char* middlePanel(Perspective perspective)

@@ -63,6 +63,7 @@ Workspace::Workspace(QObject* parent) : QObject(parent)
     connect(&m_current, &CurrentRecord::messageChanged, this, &Workspace::currentMessageChanged);
     connect(&TaskFailures::ofThisThread(), &TaskFailures::happened, this,
             [this](const QString& why) { report(tr("A part of the window could not be computed:"), why); });
+    connect(&m_checks, &DatasetChecks::changed, this, &Workspace::takeChecked);
     connect(&m_watch, &SourceWatch::changed, this, [this] { refresh(false); });
     connect(&m_watch, &SourceWatch::returned, this, [this] {
         // Unpacking files to compare them is too expensive each time the user returns to the window.
@@ -111,7 +112,8 @@ void Workspace::open(const QStringList& paths)
     m_viewRequest = {};
     cancelUnpacking(*m_snapshot);
     m_memory.trimAfter(m_snapshot);
-    m_snapshot = std::make_shared<const Snapshot>();
+    m_loaded = m_snapshot = std::make_shared<const Snapshot>();
+    m_checks.clear();
     m_view = std::make_shared<const View>();
     m_textRanks.changeTo(m_snapshot);
     m_watch.watch({}, *m_snapshot);
@@ -211,13 +213,13 @@ void Workspace::refresh(bool shown)
     if (isRefreshing && !shown)
         return;
     m_refreshTask.stream(
-        [present = m_snapshot, roots = rootsOf(m_paths), options = loadOptions()](
+        [present = m_loaded, roots = rootsOf(m_paths), options = loadOptions()](
             const Job& job, const auto&) { return refreshDataset(present, roots, options, job); },
         {}, [this](SnapshotPtr snapshot) { takeRefreshed(std::move(snapshot)); },
         shown ? m_progress : std::make_shared<Progress>(),
         [this](const TaskFailure& failure) {
             reportIncomplete(failure);
-            takeRefreshed(m_snapshot);
+            takeRefreshed(m_loaded);
         });
 }
 
@@ -225,7 +227,7 @@ void Workspace::takeRefreshed(SnapshotPtr snapshot)
 {
     const bool again = m_loadState == LoadState::RefreshingAgain;
     m_loadState = isLoading() ? LoadState::Showing : LoadState::Idle;
-    if (snapshot != m_snapshot)
+    if (snapshot != m_loaded)
         takeSnapshot(std::move(snapshot));
     else
         finishLoading();
@@ -250,7 +252,26 @@ void Workspace::finishLoading()
 
 void Workspace::takeSnapshot(SnapshotPtr snapshot)
 {
-    m_snapshot = std::move(snapshot);
+    const bool wasChecked = m_checks.checked() != nullptr;
+    m_loaded = m_snapshot = std::move(snapshot);
+    m_checks.clear();
+    if (wasChecked && m_loaded->complete)
+        startChecks();
+    refreshView();
+}
+
+void Workspace::startChecks()
+{
+    m_checks.start(m_loaded, fromQt(m_paths.value(0)));
+}
+
+/// Rows are the same with and without the fields of checks.
+void Workspace::takeChecked()
+{
+    const CheckedSnapshotPtr& checked = m_checks.checked();
+    if (checked == nullptr || checked->snapshot != m_loaded || checked->withFields == m_snapshot)
+        return;
+    m_snapshot = checked->withFields;
     refreshView();
 }
 
@@ -407,6 +428,22 @@ void Workspace::showText(Row row, std::uint32_t text, std::size_t byte, int mess
 {
     Q_EMIT textShown(row, text, byte, message);
     setCurrentRow(row);
+}
+
+void Workspace::showFinding(const Finding& finding)
+{
+    if (finding.part == FindingPart::Dataset)
+        return;
+    const int message = finding.part == FindingPart::Message ? static_cast<int>(finding.message) : -1;
+    const auto marked = std::ranges::find_if(
+        finding.marks, [](const FindingMark& mark) { return mark.text != FindingMark::kNoText; });
+    if (marked != finding.marks.end()) {
+        showText(finding.row, marked->text, marked->begin, message);
+        return;
+    }
+    setCurrentRow(finding.row);
+    if (message >= 0)
+        setCurrentMessage(message);
 }
 
 void Workspace::report(const QString& what, const QString& why)

@@ -6,6 +6,7 @@
 #include "core/query/language/query_parser.h"
 #include "core/view/saved_view.h"
 #include "ui/work/current_record.h"
+#include "ui/work/dataset_checks.h"
 #include "ui/work/field_choice.h"
 #include "ui/work/latest_task.h"
 #include "ui/work/make_view.h"
@@ -99,12 +100,20 @@ public:
     /// Opens a record at a byte of one of its texts (an index into Conversation::texts), or at one of its
     /// messages if the text is none of those. -1 for no message.
     void showText(Row row, std::uint32_t text, std::size_t byte, int message);
+    /// Opens the record of a finding at the words in question.
+    void showFinding(const Finding& finding);
     /// Makes the record the current one and requests that the window shows it for reading.
     void openRecord(Row row)
     {
         setCurrentRow(row);
         Q_EMIT recordOpened();
     }
+
+    /// What checks have found in the dataset.
+    DatasetChecks& checks() { return m_checks; }
+    /// Lets all checks look at the dataset, which must be read to its end. Its records then have the fields of
+    /// checks.
+    void startChecks();
 
     /// Requests that the window tells how records are read, and why, beginning with the current one.
     void showReading() { Q_EMIT readingShown(); }
@@ -163,6 +172,7 @@ private:
     void watchSources();
     void keepCurrent(const Snapshot& before);
     void takeSnapshot(SnapshotPtr snapshot);
+    void takeChecked();
     void refreshView();
     void showQuery();
     void takeView(std::variant<ViewPtr, QueryMistake> made);
@@ -174,7 +184,9 @@ private:
     FollowLinks m_followLinks = FollowLinks::Inside;
     LoadState m_loadState = LoadState::Idle;
     std::shared_ptr<Progress> m_progress = std::make_shared<Progress>();
-    SnapshotPtr m_snapshot = std::make_shared<const Snapshot>();
+    /// What was read; m_snapshot has the fields of checks as well, if they have looked at it.
+    SnapshotPtr m_loaded = std::make_shared<const Snapshot>();
+    SnapshotPtr m_snapshot = m_loaded;
     Query m_query;
     std::vector<Query> m_queryHistory{Query()};
     std::size_t m_queryIndex = 0;
@@ -183,6 +195,7 @@ private:
     TextRanks m_textRanks;
 
     CurrentRecord m_current;
+    DatasetChecks m_checks;
     std::vector<Row> m_selectedRows;
     SourceWatch m_watch;
     MemoryTrimmer m_memory;

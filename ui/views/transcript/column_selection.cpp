@@ -118,8 +118,15 @@ void ColumnSelection::setSentences(QList<QTextEdit::ExtraSelection> sentences)
     show();
 }
 
+void ColumnSelection::setFindings(QList<QTextEdit::ExtraSelection> findings)
+{
+    m_findings = std::move(findings);
+    show();
+}
+
 void ColumnSelection::reset()
 {
+    m_findings.clear();
     m_sentences.clear();
     m_highlights.clear();
     clear();
@@ -145,7 +152,7 @@ void ColumnSelection::select(std::vector<QTextCursor> pieces, int anchor)
 
 void ColumnSelection::show()
 {
-    QList<QTextEdit::ExtraSelection> all = m_sentences + m_highlights;
+    QList<QTextEdit::ExtraSelection> all = m_sentences + m_findings + m_highlights;
     const QTextCursor own = m_view.textCursor();
     for (const QTextCursor& piece : m_pieces) {
         if (piece.anchor() == own.anchor() && piece.position() == own.position())

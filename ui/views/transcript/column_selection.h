@@ -28,6 +28,7 @@ public:
     void setHighlights(QList<QTextEdit::ExtraSelection> highlights);
     /// A pair of sentences, painted under the highlights.
     void setSentences(QList<QTextEdit::ExtraSelection> sentences);
+    void setFindings(QList<QTextEdit::ExtraSelection> findings);
     /// Removes selection and highlights. Call it before the document goes: the view still uses its old
     /// selections when it gets new ones.
     void reset();
@@ -39,6 +40,7 @@ private:
     QTextEdit& m_view;
     std::vector<QTextCursor> m_pieces;
     QList<QTextEdit::ExtraSelection> m_sentences;
+    QList<QTextEdit::ExtraSelection> m_findings;
     QList<QTextEdit::ExtraSelection> m_highlights;
     bool m_selecting = false;
 };

@@ -4,6 +4,7 @@
 #include "ui/views/document/message_head.h"
 #include "ui/views/document/transcript_cards.h"
 #include "ui/views/find/found_marks.h"
+#include "ui/views/transcript/finding_marks.h"
 #include "ui/views/transcript/column_divider.h"
 #include "ui/views/transcript/picture_reader.h"
 #include "ui/views/transcript/sentence_marks.h"
@@ -83,6 +84,7 @@ TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
     m_stickyHead = new StickyHead(*this);
     m_divider = new ColumnDivider(*this);
     m_sentences = new SentenceMarks(*this);
+    new FindingMarks(*this, m_workspace);
     m_pictures = new PictureReader(*this);
     connect(&m_fill, &QTimer::timeout, this, &TranscriptView::fillMore);
     connect(this, &QTextBrowser::anchorClicked, this, &TranscriptView::follow);

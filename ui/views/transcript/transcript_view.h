@@ -92,6 +92,8 @@ public:
     void setHighlights(QList<ExtraSelection> highlights) { m_selection.setHighlights(std::move(highlights)); }
     /// Marks a sentence and its translation, under the highlights.
     void setSentences(QList<ExtraSelection> sentences) { m_selection.setSentences(std::move(sentences)); }
+    /// Underlines what checks have found, under the highlights.
+    void setFindings(QList<ExtraSelection> findings) { m_selection.setFindings(std::move(findings)); }
     SentenceMarks& sentences() const { return *m_sentences; }
     PictureReader& pictures() const { return *m_pictures; }
     /// As in TranscriptDocument; the scroll position stays.

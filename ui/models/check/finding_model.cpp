@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/check/finding_model.h"
+
+#include "core/table/record_lookup.h"
+#include "ui/work/phrase_words.h"
+#include "ui/work/qt_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <algorithm>
+#include <utility>
+
+namespace duologue::ui {
+
+namespace {
+
+/// The internal id of checks; that of a finding is the row of its check.
+constexpr quintptr kIsCheck = ~quintptr{0};
+
+QString wordsOfChecks(std::string_view text)
+{
+    return QCoreApplication::translate("Checks", text.data());
+}
+
+QString severityTitle(const Check& check)
+{
+    if (check.isMaybe)
+        return FindingModel::tr("to be looked at");
+    switch (check.severity) {
+    case Severity::Error:
+        return FindingModel::tr("error");
+    case Severity::Warning:
+        return FindingModel::tr("warning");
+    case Severity::Note:
+        break;
+    }
+    return FindingModel::tr("note");
+}
+
+QString placeOfFinding(const Snapshot& snapshot, const Finding& finding)
+{
+    if (finding.part == FindingPart::Dataset)
+        return FindingModel::tr("the whole dataset");
+    const QString record = asLabel(nameOfRecord(snapshot, finding.row));
+    if (finding.part != FindingPart::Message)
+        return record;
+    return FindingModel::tr("%1, message %2").arg(record).arg(finding.message + 1);
+}
+
+} // namespace
+
+QString checkTitle(const Check& check)
+{
+    return wordsOfChecks(check.title);
+}
+
+QString checkReason(const Check& check)
+{
+    return wordsOfChecks(check.why);
+}
+
+QString checkScope(const CheckResult& result)
+{
+    QString text = FindingModel::tr("Looked at %1: %2.")
+                       .arg(wordsOfChecks(unitName(result.check->unit)), countText(result.lookedAt));
+    QStringList reasons;
+    for (const auto& [reason, count] : result.notJudged)
+        reasons << QStringLiteral("%1 (%2)").arg(translated(reason), countText(count));
+    if (!reasons.isEmpty())
+        text += QLatin1Char(' ') + FindingModel::tr("Not judged: %1.").arg(reasons.join(QStringLiteral(", ")));
+    if (result.suppressed > 0)
+        text += QLatin1Char(' ') + FindingModel::tr("Accepted: %1.").arg(countText(result.suppressed));
+    if (result.check->threshold)
+        text += QLatin1Char(' ') + FindingModel::tr("%1: %2.")
+                                       .arg(wordsOfChecks(result.check->threshold->meaning),
+                                            QLocale().toString(result.threshold, 'g', 4));
+    return text;
+}
+
+void FindingModel::setChecked(CheckedSnapshotPtr checked, const QString& words)
+{
+    beginResetModel();
+    m_checked = std::move(checked);
+    m_groups.clear();
+    std::uint32_t first = 0;
+    if (m_checked != nullptr) {
+        const auto& findings = m_checked->run.findings;
+        for (const CheckResult& result : m_checked->run.results) {
+            const std::uint32_t begin = first;
+            while (first < findings.size() && findings[first].check == indexOf(*result.check))
+                ++first;
+            const bool isWanted =
+                words.isEmpty() || checkTitle(*result.check).contains(words, Qt::CaseInsensitive);
+            if (first > begin && isWanted)
+                m_groups.push_back({&result, begin, first - begin});
+        }
+    }
+    // Errors before warnings before notes, what has to be looked at last; the order of checks otherwise.
+    const auto rank = [](const Group& group) {
+        const Check& check = *group.result->check;
+        return check.isMaybe ? -1 : static_cast<int>(check.severity);
+    };
+    std::stable_sort(m_groups.begin(), m_groups.end(),
+                     [&](const Group& left, const Group& right) { return rank(left) > rank(right); });
+    endResetModel();
+}
+
+QModelIndex FindingModel::step(const QModelIndex& from, int by) const
+{
+    if (m_groups.empty())
+        return {};
+    int group = by > 0 ? 0 : static_cast<int>(m_groups.size()) - 1;
+    int row = -1;
+    if (from.isValid()) {
+        const bool isCheck = from.internalId() == kIsCheck;
+        group = isCheck ? from.row() : static_cast<int>(from.internalId());
+        // From a check, the next finding is its first, and the one before is the last of the check before.
+        row = isCheck ? (by > 0 ? 0 : -1) : from.row() + by;
+    } else {
+        row = by > 0 ? 0 : static_cast<int>(m_groups.back().count) - 1;
+    }
+    if (row < 0) {
+        group = (group + static_cast<int>(m_groups.size()) - 1) % static_cast<int>(m_groups.size());
+        row = static_cast<int>(m_groups[static_cast<std::size_t>(group)].count) - 1;
+    } else if (row >= static_cast<int>(m_groups[static_cast<std::size_t>(group)].count)) {
+        group = (group + 1) % static_cast<int>(m_groups.size());
+        row = 0;
+    }
+    return index(row, WhatColumn, index(group, WhatColumn));
+}
+
+QModelIndex FindingModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (row < 0 || row >= rowCount(parent) || column < 0 || column >= ColumnCount)
+        return {};
+    return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) : kIsCheck);
+}
+
+QModelIndex FindingModel::parent(const QModelIndex& child) const
+{
+    if (!child.isValid() || child.internalId() == kIsCheck)
+        return {};
+    return createIndex(static_cast<int>(child.internalId()), 0, kIsCheck);
+}
+
+int FindingModel::rowCount(const QModelIndex& parent) const
+{
+    if (!parent.isValid())
+        return static_cast<int>(m_groups.size());
+    if (parent.internalId() != kIsCheck || parent.column() != 0)
+        return 0;
+    return static_cast<int>(m_groups[static_cast<std::size_t>(parent.row())].count);
+}
+
+int FindingModel::columnCount(const QModelIndex&) const
+{
+    return ColumnCount;
+}
+
+QVariant FindingModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    if (index.internalId() == kIsCheck)
+        return groupData(m_groups[static_cast<std::size_t>(index.row())], index.column(), role);
+    return findingData(m_groups[static_cast<std::size_t>(index.internalId())],
+                       static_cast<std::uint32_t>(index.row()), index.column(), role);
+}
+
+QVariant FindingModel::groupData(const Group& group, int column, int role) const
+{
+    const Check& check = *group.result->check;
+    if (role == CheckRole)
+        return static_cast<uint>(indexOf(check));
+    if (role == Qt::ToolTipRole)
+        return asToolTip(checkReason(check));
+    if (role == Qt::TextAlignmentRole && column == CountColumn)
+        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (column) {
+    case WhatColumn:
+        return QStringLiteral("%1 · %2").arg(checkTitle(check), severityTitle(check));
+    case RecordColumn: {
+        const double all = std::max<double>(1, static_cast<double>(m_checked->run.records));
+        return tr("%1 conversations, %2 %")
+            .arg(countText(group.result->records),
+                 QLocale().toString(100 * static_cast<double>(group.result->records) / all, 'f', 1));
+    }
+    default:
+        return countText(group.count);
+    }
+}
+
+QVariant FindingModel::findingData(const Group& group, std::uint32_t number, int column, int role) const
+{
+    const std::uint32_t place = group.first + number;
+    const Finding& finding = m_checked->run.findings[place];
+    if (role == FindingRole)
+        return place;
+    if (role == CheckRole)
+        return static_cast<uint>(finding.check);
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
+        return {};
+    QString text;
+    if (column == WhatColumn)
+        text = translated(finding.what);
+    else if (column == RecordColumn)
+        text = placeOfFinding(*m_checked->snapshot, finding);
+    return role == Qt::ToolTipRole ? asToolTip(text) : text;
+}
+
+QVariant FindingModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case WhatColumn:
+        return tr("Finding");
+    case RecordColumn:
+        return tr("Where");
+    default:
+        return tr("Count");
+    }
+}
+
+} // namespace duologue::ui

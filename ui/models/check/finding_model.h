@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/work/dataset_checks.h"
+
+#include <QAbstractItemModel>
+#include <QString>
+#include <cstdint>
+#include <vector>
+
+namespace duologue::ui {
+
+/// What checks have found, as a tree: checks with their counts, and below each its findings, which are fetched
+/// as they are scrolled to. GUI thread.
+class FindingModel : public QAbstractItemModel {
+    Q_OBJECT
+
+public:
+    enum Column { WhatColumn, RecordColumn, CountColumn, ColumnCount };
+    /// The index in CheckRun::findings; invalid for checks. The index in checks(); of both.
+    enum Role { FindingRole = Qt::UserRole, CheckRole };
+
+    using QAbstractItemModel::QAbstractItemModel;
+
+    /// Only checks with findings; of these, if `words` are not empty, those whose title contains them, ignoring
+    /// case. Null for nothing.
+    void setChecked(CheckedSnapshotPtr checked, const QString& words);
+
+    /// The index of a finding that comes after (1) or before (-1) another one of the list; the first or last
+    /// one if that is not valid.
+    QModelIndex step(const QModelIndex& from, int by) const;
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& child) const override;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    struct Group {
+        const CheckResult* result = nullptr;
+        /// The first of CheckRun::findings, which are in the order of checks.
+        std::uint32_t first = 0;
+        std::uint32_t count = 0;
+    };
+
+    QVariant groupData(const Group& group, int column, int role) const;
+    QVariant findingData(const Group& group, std::uint32_t number, int column, int role) const;
+
+    CheckedSnapshotPtr m_checked;
+    std::vector<Group> m_groups;
+};
+
+/// Words about checks in the language of the window.
+QString checkTitle(const Check& check);
+QString checkReason(const Check& check);
+/// "looked at 3,980 translations, could not judge 12 (…)"
+QString checkScope(const CheckResult& result);
+
+} // namespace duologue::ui
