@@ -654,6 +654,89 @@
     </message>
 </context>
 <context>
+    <name>ChecksPanel</name>
+    <message>
+        <source>Progress of the checks</source>
+        <translation>检查进度</translation>
+    </message>
+    <message>
+        <source>Search checks</source>
+        <translation>搜索检查项</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>发现的问题</translation>
+    </message>
+    <message>
+        <source>Previous finding</source>
+        <translation>上一个问题</translation>
+    </message>
+    <message>
+        <source>Next finding</source>
+        <translation>下一个问题</translation>
+    </message>
+    <message>
+        <source>Accept this finding…</source>
+        <translation>接受此问题…</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel checks</source>
+        <translation>取消检查(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Check the dataset</source>
+        <translation>检查数据集(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Check again</source>
+        <translation>重新检查(&amp;C)</translation>
+    </message>
+    <message>
+        <source>%1 conversations checked</source>
+        <translation>已检查 %1 个对话</translation>
+    </message>
+    <message>
+        <source>Looks for cut translations, empty answers, repeats, personal data and more.</source>
+        <translation>查找被截断的译文、空回答、重复内容、个人信息等问题。</translation>
+    </message>
+    <message>
+        <source>Nothing was found in %1 conversations.</source>
+        <translation>%1 个对话中没有发现问题。</translation>
+    </message>
+    <message>
+        <source>%1 errors, %2 warnings, %3 notes in %4 conversations</source>
+        <translation>%4 个对话中有 %1 个错误、%2 个警告、%3 个提示</translation>
+    </message>
+    <message>
+        <source>The settings beside the dataset are not used: %1</source>
+        <translation>数据集旁的设置未被采用：%1</translation>
+    </message>
+    <message>
+        <source>Go to the conversation</source>
+        <translation>转到该对话</translation>
+    </message>
+    <message>
+        <source>Show only conversations with “%1”</source>
+        <translation>只看有“%1”的对话</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Accept this finding</source>
+        <translation>接受此问题</translation>
+    </message>
+    <message>
+        <source>It is kept beside the dataset, with the reason, and not shown again. Why is it right as it is?</source>
+        <translation>此决定连同理由保存在数据集旁，以后不再显示。为什么可以接受？</translation>
+    </message>
+    <message>
+        <source>The finding was not accepted:</source>
+        <translation>未能接受此问题：</translation>
+    </message>
+</context>
+<context>
     <name>ClearButton</name>
     <message>
         <source>Clear</source>
@@ -987,6 +1070,13 @@
     <message>
         <source>Checks</source>
         <translation>检查结果数</translation>
+    </message>
+</context>
+<context>
+    <name>FindingsPanel</name>
+    <message>
+        <source>Findings in this conversation</source>
+        <translation>此对话中发现的问题</translation>
     </message>
 </context>
 <context>
@@ -1465,6 +1555,14 @@
         <source>All versions</source>
         <translation>所有版本</translation>
     </message>
+    <message>
+        <source>Checks</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>发现的问题</translation>
+    </message>
 </context>
 <context>
     <name>Perspective</name>
@@ -1497,8 +1595,8 @@
         <translation>并排对照两个对话</translation>
     </message>
     <message>
-        <source>Problems of the data, with the raw records</source>
-        <translation>数据中的问题与原始记录</translation>
+        <source>Findings and problems of the data, with the raw records</source>
+        <translation>数据中发现的问题，与原始记录对照</translation>
     </message>
 </context>
 <context>
@@ -4760,6 +4858,65 @@
     <message>
         <source>Close (Esc)</source>
         <translation>关闭（Esc）</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::FindingModel</name>
+    <message>
+        <source>to be looked at</source>
+        <translation>待确认</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>the whole dataset</source>
+        <translation>整个数据集</translation>
+    </message>
+    <message>
+        <source>%1, message %2</source>
+        <translation>%1，第 %2 条消息</translation>
+    </message>
+    <message>
+        <source>Looked at %1: %2.</source>
+        <translation>检查了 %1：%2。</translation>
+    </message>
+    <message>
+        <source>Not judged: %1.</source>
+        <translation>未作判断：%1。</translation>
+    </message>
+    <message>
+        <source>Accepted: %1.</source>
+        <translation>已接受：%1。</translation>
+    </message>
+    <message>
+        <source>Limit: %1 (%2).</source>
+        <translation>阈值：%1（%2）。</translation>
+    </message>
+    <message>
+        <source>%1 conversations, %2 %</source>
+        <translation>%1 个对话，%2%</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>数量</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 #include "ui/panels/panel.h"
 #include "ui/views/widgets/clear_button.h"
 #include "ui/views/widgets/menu_section.h"
+#include "ui/views/widgets/metrics.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
@@ -117,7 +118,10 @@ private:
         top->addWidget(m_filter);
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
-        layout->setSpacing(2);
+        layout->setSpacing(kHalfGrid);
+        top->setContentsMargins(kGrid, kHalfGrid, kGrid, 0);
+        top->setSpacing(kGrid);
+        m_about->setContentsMargins(kGrid, 0, kGrid, kHalfGrid);
         layout->addLayout(top);
         layout->addWidget(m_tree, 1);
         layout->addWidget(m_about);
@@ -126,24 +130,27 @@ private:
 
     void makeActions()
     {
-        const auto add = [this](const char* name, const QString& text, const QKeySequence& keys, int by) {
+        const auto add = [this](const char* name, const QString& text, const QKeySequence& keys, auto slot) {
             auto* action = new QAction(text, this);
             action->setObjectName(QLatin1String(name));
             action->setShortcut(keys);
             setMenuSection(*action, MenuSection::Messages);
             addAction(action);
-            connect(action, &QAction::triggered, this, [this, by] { step(by); });
-            m_steps << action;
+            connect(action, &QAction::triggered, this, slot);
+            m_actions << action;
         };
-        add("findingPrevious", tr("Previous finding"), QKeySequence(Qt::SHIFT | Qt::Key_F8), -1);
-        add("findingNext", tr("Next finding"), QKeySequence(Qt::Key_F8), 1);
+        add("findingPrevious", tr("Previous finding"), QKeySequence(Qt::SHIFT | Qt::Key_F8),
+            [this] { step(-1); });
+        add("findingNext", tr("Next finding"), QKeySequence(Qt::Key_F8), [this] { step(1); });
+        add("acceptFinding", tr("Accept this finding…"), {}, [this] { accept(m_tree->currentIndex()); });
     }
 
     void showState()
     {
         const bool isRunning = m_checks.isRunning();
-        m_start->setText(isRunning ? tr("&Cancel checks")
-                                   : m_checks.checked() == nullptr ? tr("&Check the dataset") : tr("&Check again"));
+        m_start->setText(isRunning                       ? tr("&Cancel checks")
+                         : m_checks.checked() == nullptr ? tr("&Check the dataset")
+                                                         : tr("&Check again"));
         m_start->setEnabled(isRunning ||
                             (m_workspace.snapshot().recordCount() > 0 && m_workspace.snapshot().complete));
         m_bar->setVisible(isRunning);
@@ -152,7 +159,7 @@ private:
         else
             m_refresh.stop();
         showProgress();
-        for (QAction* action : m_steps)
+        for (QAction* action : m_actions)
             action->setEnabled(m_model->rowCount() > 0);
     }
 
@@ -161,7 +168,8 @@ private:
         if (m_checks.isRunning()) {
             m_bar->setRange(0, static_cast<int>(m_workspace.snapshot().recordCount()));
             m_bar->setValue(static_cast<int>(m_checks.progress().recordsDone));
-            m_summary->setText(tr("%1 conversations checked").arg(countText(m_checks.progress().recordsDone)));
+            m_summary->setText(
+                tr("%1 conversations checked").arg(countText(m_checks.progress().recordsDone)));
             return;
         }
         m_summary->setText(summary());
@@ -207,7 +215,7 @@ private:
         m_filter->setVisible(m_checks.checked() != nullptr);
         m_about->clear();
         m_about->setVisible(some);
-        for (QAction* action : m_steps)
+        for (QAction* action : m_actions)
             action->setEnabled(some);
         fitColumns();
     }
@@ -254,15 +262,14 @@ private:
             return;
         QMenu menu(this);
         const Check& check = *checks()[index.data(FindingModel::CheckRole).toUInt()];
-        const QVariant finding = index.data(FindingModel::FindingRole);
-        if (finding.isValid()) {
+        if (index.data(FindingModel::FindingRole).isValid()) {
             menu.addAction(tr("Go to the conversation"), this, [this, index] { goTo(index); });
-            menu.addAction(tr("Accept this finding…"), this, [this, finding] { accept(finding.toUInt()); });
+            menu.addAction(tr("Accept this finding…"), this, [this, index] { accept(index); });
         }
-        menu.addAction(tr("Show only conversations with “%1”").arg(asMenuText(checkTitle(check))), this,
-                       [this, &check] {
-                           (void)m_workspace.setQueryText(QStringLiteral("check:") + toQt(std::string(check.id)));
-                       });
+        menu.addAction(
+            tr("Show only conversations with “%1”").arg(asMenuText(checkTitle(check))), this, [this, &check] {
+                (void)m_workspace.setQueryText(QStringLiteral("check:") + toQt(std::string(check.id)));
+            });
         menu.addAction(tr("Copy"), this, [index] {
             QStringList cells;
             for (int column = 0; column < FindingModel::ColumnCount; ++column)
@@ -272,16 +279,20 @@ private:
         menu.exec(m_tree->viewport()->mapToGlobal(point));
     }
 
-    void accept(std::size_t finding)
+    void accept(const QModelIndex& index)
     {
+        const QVariant finding = index.data(FindingModel::FindingRole);
+        if (!finding.isValid())
+            return;
         bool isChosen = false;
-        const QString reason = QInputDialog::getText(
-            this, tr("Accept this finding"),
-            tr("It is kept beside the dataset, with the reason, and not shown again. Why is it right as it is?"),
-            QLineEdit::Normal, {}, &isChosen);
+        const QString reason = QInputDialog::getText(this, tr("Accept this finding"),
+                                                     tr("It is kept beside the dataset, with the reason, and "
+                                                        "not shown again. Why is it right as it is?"),
+                                                     QLineEdit::Normal, {}, &isChosen);
         if (!isChosen)
             return;
-        if (const Phrase mistake = m_checks.accept(finding, fromQt(reason.trimmed())); !mistake.empty())
+        if (const Phrase mistake = m_checks.accept(finding.toUInt(), fromQt(reason.trimmed()));
+            !mistake.empty())
             m_workspace.report(tr("The finding was not accepted:"), translated(mistake));
     }
 
@@ -294,7 +305,7 @@ private:
     QLineEdit* m_filter;
     QTreeView* m_tree;
     QLabel* m_about;
-    QList<QAction*> m_steps;
+    QList<QAction*> m_actions;
     QTimer m_refresh;
 };
 

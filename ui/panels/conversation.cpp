@@ -36,6 +36,9 @@ namespace duologue::ui {
 
 namespace {
 
+/// A place that is shown stands so far from the top, as a part of the height.
+constexpr double kPlaceShare = 0.3;
+
 /// Fields that the header shows, if the dataset has them, and that its menu offers as filters.
 std::vector<std::string> headerFields(const Snapshot& snapshot)
 {
@@ -118,7 +121,12 @@ public:
         m_find->setBeyond([this](int by) { return walkOn(by); });
         connect(&m_workspace, &Workspace::textShown, this,
                 [this](Row row, std::uint32_t text, std::size_t byte, int message) {
-                    m_wanted = WantedText{row, text, byte, message};
+                    m_wanted = WantedText{row, text, byte, message, true};
+                    showWantedText();
+                });
+        connect(&m_workspace, &Workspace::placeShown, this,
+                [this](Row row, std::uint32_t text, std::size_t byte, int message) {
+                    m_wanted = WantedText{row, text, byte, message, false};
                     showWantedText();
                 });
         connect(&m_workspace, &Workspace::currentChanged, this, &ConversationPanel::showWantedText);
@@ -260,7 +268,14 @@ private:
         if (!m_wanted || !record || record->row != m_wanted->row)
             return;
         const WantedText wanted = *std::exchange(m_wanted, std::nullopt);
-        if (wanted.text < record->conversation.texts.size())
+        const auto& texts = record->conversation.texts;
+        if (!wanted.isHit) {
+            m_workspace.setCurrentMessage(wanted.message);
+            if (wanted.text < texts.size())
+                m_transcript->aimAt(placeAfter(texts[wanted.text].text.substr(0, wanted.byte), wanted.text,
+                                               wanted.message,
+                                               m_transcript->viewport()->height() * kPlaceShare));
+        } else if (wanted.text < texts.size())
             m_find->goToText(wanted.text, wanted.byte);
         else if (wanted.message >= 0)
             m_workspace.setCurrentMessage(wanted.message);
@@ -322,6 +337,8 @@ private:
         std::uint32_t text = 0;
         std::size_t byte = 0;
         int message = -1;
+        /// It is a hit of the query.
+        bool isHit = true;
     };
 
     Workspace& m_workspace;

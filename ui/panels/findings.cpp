@@ -73,10 +73,12 @@ private:
 
 PanelSpec findingsPanel()
 {
-    return {
-        QStringLiteral("findings"), QCoreApplication::translate("Panels", "Findings"), PanelArea::Inspector,
-        [](Workspace& workspace, QWidget* parent) -> QWidget* { return new FindingsPanel(workspace, parent); },
-        true};
+    return {QStringLiteral("findings"), QCoreApplication::translate("Panels", "Findings"),
+            PanelArea::Inspector,
+            [](Workspace& workspace, QWidget* parent) -> QWidget* {
+                return new FindingsPanel(workspace, parent);
+            },
+            true};
 }
 
 } // namespace duologue::ui

@@ -23,9 +23,10 @@ PanelSpec strategyPanel();
 std::vector<PanelSpec> panels()
 {
     return {
-        facetsPanel(),   sourcesPanel(), recordsPanel(),  conversationPanel(), comparisonPanel(),
-        messagesPanel(), findingsPanel(), ratingsPanel(), profilePanel(),  strategyPanel(),     fieldsPanel(),
-        chartsPanel(),   hitsPanel(),    checksPanel(),   problemsPanel(),     rawPanel(),
+        facetsPanel(),     sourcesPanel(),  recordsPanel(),  conversationPanel(),
+        comparisonPanel(), messagesPanel(), findingsPanel(), ratingsPanel(),
+        profilePanel(),    strategyPanel(), fieldsPanel(),   chartsPanel(),
+        hitsPanel(),       checksPanel(),   problemsPanel(), rawPanel(),
     };
 }
 

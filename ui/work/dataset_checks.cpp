@@ -19,11 +19,11 @@ void sortByRow(CheckedSnapshot& checked)
         if (findings[i].part != FindingPart::Dataset)
             checked.byRow.push_back(i);
     }
-    std::stable_sort(checked.byRow.begin(), checked.byRow.end(), [&](std::uint32_t left, std::uint32_t right) {
-        return findings[left].row < findings[right].row;
-    });
-    checked.withFields = withCheckFields(*checked.snapshot, checked.run,
-                                         RowSet(checked.snapshot->recordCount(), true));
+    std::stable_sort(
+        checked.byRow.begin(), checked.byRow.end(),
+        [&](std::uint32_t left, std::uint32_t right) { return findings[left].row < findings[right].row; });
+    checked.withFields =
+        withCheckFields(*checked.snapshot, checked.run, RowSet(checked.snapshot->recordCount(), true));
 }
 
 /// Where the settings of a dataset are written.
@@ -117,7 +117,8 @@ Phrase DatasetChecks::accept(std::size_t finding, std::string reason)
         --result.findings;
         ++result.suppressed;
         const auto isOfRecord = [&](const Finding& other) {
-            return other.check == accepted.check && other.row == accepted.row && other.part != FindingPart::Dataset;
+            return other.check == accepted.check && other.row == accepted.row &&
+                   other.part != FindingPart::Dataset;
         };
         if (std::ranges::none_of(next->run.findings, isOfRecord))
             --result.records;

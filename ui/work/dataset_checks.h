@@ -52,8 +52,8 @@ public:
     /// Why the settings beside the dataset were not used; empty if they were, or if there are none.
     const Phrase& settingsMistake() const { return m_settingsMistake; }
 
-    /// Keeps in the settings beside the dataset that this finding is accepted, and drops it. A phrase says why
-    /// the file cannot be written.
+    /// Keeps in the settings beside the dataset that this finding is accepted, and drops it. A phrase says
+    /// why the file cannot be written.
     Phrase accept(std::size_t finding, std::string reason);
 
 Q_SIGNALS:

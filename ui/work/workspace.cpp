@@ -213,8 +213,9 @@ void Workspace::refresh(bool shown)
     if (isRefreshing && !shown)
         return;
     m_refreshTask.stream(
-        [present = m_loaded, roots = rootsOf(m_paths), options = loadOptions()](
-            const Job& job, const auto&) { return refreshDataset(present, roots, options, job); },
+        [present = m_loaded, roots = rootsOf(m_paths), options = loadOptions()](const Job& job, const auto&) {
+            return refreshDataset(present, roots, options, job);
+        },
         {}, [this](SnapshotPtr snapshot) { takeRefreshed(std::move(snapshot)); },
         shown ? m_progress : std::make_shared<Progress>(),
         [this](const TaskFailure& failure) {
@@ -437,13 +438,9 @@ void Workspace::showFinding(const Finding& finding)
     const int message = finding.part == FindingPart::Message ? static_cast<int>(finding.message) : -1;
     const auto marked = std::ranges::find_if(
         finding.marks, [](const FindingMark& mark) { return mark.text != FindingMark::kNoText; });
-    if (marked != finding.marks.end()) {
-        showText(finding.row, marked->text, marked->begin, message);
-        return;
-    }
+    const FindingMark mark = marked == finding.marks.end() ? FindingMark() : *marked;
+    Q_EMIT placeShown(finding.row, mark.text, mark.begin, message);
     setCurrentRow(finding.row);
-    if (message >= 0)
-        setCurrentMessage(message);
 }
 
 void Workspace::report(const QString& what, const QString& why)

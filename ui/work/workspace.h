@@ -111,8 +111,8 @@ public:
 
     /// What checks have found in the dataset.
     DatasetChecks& checks() { return m_checks; }
-    /// Lets all checks look at the dataset, which must be read to its end. Its records then have the fields of
-    /// checks.
+    /// Lets all checks look at the dataset, which must be read to its end. Its records then have the fields
+    /// of checks.
     void startChecks();
 
     /// Requests that the window tells how records are read, and why, beginning with the current one.
@@ -142,6 +142,8 @@ Q_SIGNALS:
     void fileShown(const QString& shownPath);
     void problemShown(const duologue::Problem& problem);
     void textShown(duologue::Row row, std::uint32_t text, std::size_t byte, int message);
+    /// The same for a place that no query asks for.
+    void placeShown(duologue::Row row, std::uint32_t text, std::size_t byte, int message);
     void recordOpened();
     void readingShown();
     void fieldChoiceRequested(const duologue::ui::FieldChoice& choice);

@@ -67,13 +67,14 @@ QString checkScope(const CheckResult& result)
     for (const auto& [reason, count] : result.notJudged)
         reasons << QStringLiteral("%1 (%2)").arg(translated(reason), countText(count));
     if (!reasons.isEmpty())
-        text += QLatin1Char(' ') + FindingModel::tr("Not judged: %1.").arg(reasons.join(QStringLiteral(", ")));
+        text +=
+            QLatin1Char(' ') + FindingModel::tr("Not judged: %1.").arg(reasons.join(QStringLiteral(", ")));
     if (result.suppressed > 0)
         text += QLatin1Char(' ') + FindingModel::tr("Accepted: %1.").arg(countText(result.suppressed));
     if (result.check->threshold)
-        text += QLatin1Char(' ') + FindingModel::tr("%1: %2.")
-                                       .arg(wordsOfChecks(result.check->threshold->meaning),
-                                            QLocale().toString(result.threshold, 'g', 4));
+        text += QLatin1Char(' ') + FindingModel::tr("Limit: %1 (%2).")
+                                       .arg(QLocale().toString(result.threshold, 'g', 4),
+                                            wordsOfChecks(result.check->threshold->meaning));
     return text;
 }
 

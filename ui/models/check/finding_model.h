@@ -10,8 +10,8 @@
 
 namespace duologue::ui {
 
-/// What checks have found, as a tree: checks with their counts, and below each its findings, which are fetched
-/// as they are scrolled to. GUI thread.
+/// What checks have found, as a tree: checks with their counts, and below each its findings, which are
+/// fetched as they are scrolled to. GUI thread.
 class FindingModel : public QAbstractItemModel {
     Q_OBJECT
 
@@ -22,8 +22,8 @@ public:
 
     using QAbstractItemModel::QAbstractItemModel;
 
-    /// Only checks with findings; of these, if `words` are not empty, those whose title contains them, ignoring
-    /// case. Null for nothing.
+    /// Only checks with findings; of these, if `words` are not empty, those whose title contains them,
+    /// ignoring case. Null for nothing.
     void setChecked(CheckedSnapshotPtr checked, const QString& words);
 
     /// The index of a finding that comes after (1) or before (-1) another one of the list; the first or last

@@ -2,6 +2,7 @@
 #include "ui/views/transcript/reading_place.h"
 
 #include "ui/views/document/transcript_document.h"
+#include "ui/work/qt_text.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QTextBlock>
@@ -116,6 +117,14 @@ int shownTextOf(const TranscriptDocument& transcript, int message)
 }
 
 } // namespace
+
+ReadingPlace placeAfter(std::string_view before, std::uint32_t text, int message, double top)
+{
+    ReadingPlace place = ReadingPlace::headOf(message, top);
+    place.text = static_cast<int>(text);
+    place.letters = lettersIn(toQt(before));
+    return place;
+}
 
 std::optional<ReadingPlace> placeAt(const TranscriptDocument& transcript, double y)
 {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace duologue::ui {
 
@@ -37,6 +39,10 @@ struct ReadingPlace {
         return place;
     }
 };
+
+/// The place of a text of a message that comes after `before` in it, so far from the top of the view. -1 as
+/// in ReadingPlace::message.
+ReadingPlace placeAfter(std::string_view before, std::uint32_t text, int message, double top);
 
 /// The place that is at `y` (in document coordinates) where the view's top is; empty above the first text.
 std::optional<ReadingPlace> placeAt(const TranscriptDocument& transcript, double y);

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/checks/check_settings.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
+#include "ui/models/check/finding_model.h"
+#include "ui/shell/main_window.h"
+#include "ui/views/transcript/transcript_view.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QTest>
+#include <QTimer>
+#include <QTreeView>
+
+using namespace duologue;
+using namespace duologue::ui;
+using duologue::test::fileBytes;
+using duologue::test::TempFolder;
+
+namespace {
+
+std::string message(const std::string& role, const std::string& content)
+{
+    return "{\"role\": \"" + role + "\", \"content\": \"" + content + "\"}";
+}
+
+std::string recordOf(const std::string& id, const std::string& messages)
+{
+    return "{\"id\": \"" + id + "\", \"messages\": [" + messages + "]}\n";
+}
+
+std::string record(const std::string& id, const std::string& answer)
+{
+    return recordOf(id, message("user", "Where is the ferry, and when " + id + "?") + ", " +
+                            message("assistant", answer));
+}
+
+} // namespace
+
+/// Checks in the window: their findings, the way to them, and what is accepted.
+class ChecksTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName(QStringLiteral("Duologue"));
+        QCoreApplication::setApplicationName(QStringLiteral("duologue-checks"));
+    }
+
+    void init()
+    {
+        m_folder = std::make_unique<TempFolder>();
+        m_folder->write("a.jsonl", record("one", "At the pier, at noon on Monday.") + record("two", "") +
+                                       record("three", "Write to ferry@harbour.org for the times, please.") +
+                                       record("four", ""));
+        m_workspace = std::make_unique<Workspace>();
+        m_window = std::make_unique<MainWindow>(*m_workspace);
+        m_window->show();
+        m_workspace->open({toQt(m_folder->path().string())});
+        QTRY_VERIFY(!m_workspace->isLoading() && m_workspace->snapshot().recordCount() == 4);
+    }
+
+    void cleanup()
+    {
+        m_window.reset();
+        m_workspace.reset();
+        m_folder.reset();
+    }
+
+    void findsWhatIsWrong()
+    {
+        check();
+        const QModelIndex empty = groupOf("empty_answer");
+        QVERIFY(empty.isValid());
+        QCOMPARE(tree().model()->rowCount(empty), 2);
+        QVERIFY(empty.data().toString().startsWith(QStringLiteral("Empty answer")));
+        QVERIFY(child<QLabel>("checkSummary").text().contains(QStringLiteral("2 errors")));
+    }
+
+    void keysGoFromFindingToFinding()
+    {
+        check();
+        tree().setCurrentIndex(groupOf("empty_answer"));
+        trigger("findingNext");
+        QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{1}));
+        QTRY_COMPARE(m_workspace->currentMessage(), 1);
+        trigger("findingNext");
+        QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{3}));
+        trigger("findingPrevious");
+        QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{1}));
+    }
+
+    void theWordsInQuestionAreUnderlined()
+    {
+        check();
+        m_workspace->setCurrentRow(Row{2});
+        auto& view = child<TranscriptView>("transcript");
+        const auto underlined = [&view] {
+            QStringList words;
+            for (const QTextEdit::ExtraSelection& mark : view.extraSelections()) {
+                if (mark.format.underlineStyle() == QTextCharFormat::WaveUnderline)
+                    words << mark.cursor.selectedText();
+            }
+            return words;
+        };
+        QTRY_COMPARE(underlined(), QStringList(QStringLiteral("ferry@harbour.org")));
+    }
+
+    void aFindingFarBelowIsShown()
+    {
+        std::string messages;
+        for (int i = 0; i < 40; ++i)
+            messages += (i == 0 ? "" : ", ") +
+                        message(i % 2 == 0 ? "user" : "assistant",
+                                "Number " + std::to_string(i) + " of many things to say.\\nAnd more." +
+                                    (i == 33 ? " Ask ferry@harbour.org." : ""));
+        m_folder->write("b.jsonl", recordOf("long", messages));
+        m_workspace->reload();
+        QTRY_COMPARE(m_workspace->snapshot().recordCount(), 5U);
+        check();
+        const QModelIndex mails = groupOf("email");
+        for (int row = 0; row < tree().model()->rowCount(mails); ++row) {
+            tree().setCurrentIndex(tree().model()->index(row, 0, mails));
+            Q_EMIT tree().activated(tree().currentIndex());
+        }
+        QTRY_COMPARE(m_workspace->currentMessage(), 33);
+        auto& view = child<TranscriptView>("transcript");
+        QTRY_VERIFY(view.visibleMessages().first > 20);
+        QVERIFY(view.visibleMessages().first <= 33 && view.visibleMessages().second > 33);
+    }
+
+    void theInspectorListsThoseOfTheConversation()
+    {
+        check();
+        m_workspace->setCurrentRow(Row{1});
+        auto& list = child<QListWidget>("findingList");
+        QTRY_VERIFY(list.count() > 0 && list.item(0)->text().contains(QStringLiteral("Empty answer")));
+        m_workspace->setCurrentRow(Row{0});
+        QTRY_COMPARE(list.count(), 0);
+    }
+
+    void queriesAskForFindings()
+    {
+        QVERIFY(m_workspace->setQueryText(QStringLiteral("check:empty_answer")));
+        check();
+        QTRY_VERIFY(!m_workspace->setQueryText(QStringLiteral("check:empty_answer")));
+        QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{2});
+    }
+
+    void anAcceptedFindingIsKeptBesideTheDataset()
+    {
+        check();
+        const QModelIndex finding = tree().model()->index(0, 0, groupOf("empty_answer"));
+        tree().setCurrentIndex(finding);
+        QTimer::singleShot(0, this, [] {
+            auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+            dialog->setTextValue(QStringLiteral("Silence is meant."));
+            dialog->accept();
+        });
+        trigger("acceptFinding");
+        QTRY_COMPARE(tree().model()->rowCount(groupOf("empty_answer")), 1);
+        const auto settings = readCheckSettings(m_folder->path());
+        QCOMPARE(std::get<CheckSettings>(settings).suppressions.size(), std::size_t{1});
+        QCOMPARE(std::get<CheckSettings>(settings).suppressions.front().reason,
+                 std::string("Silence is meant."));
+        check();
+        QCOMPARE(tree().model()->rowCount(groupOf("empty_answer")), 1);
+    }
+
+    void findingsFollowAChangedFile()
+    {
+        check();
+        m_folder->write("a.jsonl", record("one", "At the pier, at noon on Monday."));
+        m_workspace->reload();
+        QTRY_COMPARE(m_workspace->snapshot().recordCount(), 1U);
+        QTRY_VERIFY(m_workspace->checks().checked() != nullptr);
+        QVERIFY(!groupOf("empty_answer").isValid());
+    }
+
+    void anotherDatasetIsNotChecked()
+    {
+        check();
+        m_workspace->close();
+        QVERIFY(m_workspace->checks().checked() == nullptr);
+        QVERIFY(!child<QPushButton>("checkStart").isEnabled());
+    }
+
+private:
+    template<typename Widget>
+    Widget& child(const char* name)
+    {
+        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
+    }
+
+    QTreeView& tree() { return child<QTreeView>("findingTree"); }
+
+    void check()
+    {
+        m_workspace->startChecks();
+        QTRY_VERIFY(!m_workspace->checks().isRunning());
+        QVERIFY(m_workspace->checks().checked() != nullptr);
+    }
+
+    /// The row of a check; invalid if it found nothing.
+    QModelIndex groupOf(const char* id)
+    {
+        const auto wanted = static_cast<uint>(indexOf(*findCheck(id)));
+        const QAbstractItemModel& model = *tree().model();
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const QModelIndex index = model.index(row, 0);
+            if (index.data(FindingModel::CheckRole).toUInt() == wanted)
+                return index;
+        }
+        return {};
+    }
+
+    void trigger(const char* name)
+    {
+        auto* const action = m_window->findChild<QAction*>(QLatin1String(name));
+        QVERIFY(action != nullptr && action->isEnabled());
+        action->trigger();
+    }
+
+    std::unique_ptr<TempFolder> m_folder;
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+DUOLOGUE_TEST(ChecksTest)
+#include "checks_test.moc"
