@@ -121,6 +121,7 @@ private Q_SLOTS:
         open(folder.path());
         auto* problems = child<QTreeView>("problemsTree");
         QTest::keyClick(m_window.get(), Qt::Key_F4, Qt::ControlModifier);
+        m_window->workbench().raisePanel(QStringLiteral("problems"));
         QTRY_COMPARE(problems->model()->rowCount(), 1);
         const QModelIndex kind = problems->model()->index(0, 0);
         QTRY_COMPARE(problems->model()->rowCount(kind), 1);
