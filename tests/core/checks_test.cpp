@@ -141,8 +141,8 @@ void ChecksTest::findsOnlyHits()
     for (const Finding& finding : run.findings)
         said += inEnglish(finding.what) + "; ";
     QCOMPARE(result.findings, run.findings.size());
-    QVERIFY2((result.findings > 0) == (kind == "hit"), ("found: " + said).c_str());
-    if (kind == "unjudged")
+    QVERIFY2((result.findings > 0) == (kind == QLatin1String("hit")), ("found: " + said).c_str());
+    if (kind == QLatin1String("unjudged"))
         QVERIFY(notJudged(result) > 0 || result.lookedAt == 0);
     else
         QVERIFY(result.lookedAt > 0);
