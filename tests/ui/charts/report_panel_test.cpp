@@ -318,7 +318,8 @@ private Q_SLOTS:
         QVERIFY(write("firstCohort", QStringLiteral("turns:<=2"))->isVisible());
         QVERIFY(label(0, "chartMessage")->text().startsWith(QStringLiteral("Type two queries")));
         write("secondCohort", QStringLiteral("turnz:>2"));
-        QCOMPARE(label(0, "cohortMistake")->text(), QStringLiteral("no field turnz, did you mean turns?"));
+        QCOMPARE(label(0, "cohortMistake")->text(),
+                 QStringLiteral("unknown field turnz, did you mean turns?"));
         write("secondCohort", QStringLiteral("turns:>2"));
         QTRY_COMPARE(table->model()->headerData(1, Qt::Horizontal).toString(), QStringLiteral("turns:<=2"));
         QTRY_COMPARE(table->model()->index(0, 2).data().toString(), QStringLiteral("12"));

@@ -95,6 +95,8 @@ private Q_SLOTS:
     void startPageExplainsWhatToDo()
     {
         QVERIFY(startPageShown());
+        // All kinds of files that open, not only the datasets it was written for.
+        QVERIFY(text().contains(QStringLiteral("JSON Lines")) && text().contains(QStringLiteral("Parquet")));
         QCOMPARE(title(), QStringLiteral("Open a dataset of conversations"));
         QCOMPARE(child<QLabel>("countsLabel")->text(), QStringLiteral("No dataset open"));
     }

@@ -166,7 +166,7 @@ QString HeatMapModel::tip(const QModelIndex& index) const
     if (all(index).n == 0)
         text += QLatin1Char('\n') + tr("The dataset has none.");
     else if (cell.n == 0)
-        text += QLatin1Char('\n') + tr("The other filters leave none.");
+        text += QLatin1Char('\n') + tr("The other filters match nothing.");
     if (cell.n != all(index).n)
         text += QLatin1Char('\n') + tr("%1 for all data").arg(countText(all(index).n));
     Interval interval{std::nan(""), std::nan("")};
