@@ -5,6 +5,7 @@
 #include "tests/support/test_class.h"
 #include "ui/models/report/cohort_model.h"
 #include "ui/models/report/heat_map_model.h"
+#include "ui/models/words/intent_codes.h"
 #include "ui/panels/panel.h"
 #include "ui/views/chart/chart_canvas.h"
 #include "ui/views/query/query_bar.h"
@@ -13,6 +14,7 @@
 #include "ui/views/report/report_page.h"
 #include "ui/views/report/report_table.h"
 #include "ui/views/report/report_view.h"
+#include "ui/views/widgets/category_colors.h"
 #include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
@@ -237,6 +239,35 @@ private Q_SLOTS:
         QCOMPARE(toText(m_workspace->query()), std::string());
         map->selectionModel()->select(map->model()->index(1, 3), QItemSelectionModel::ClearAndSelect);
         QCOMPARE(toText(m_workspace->query()), std::string("task:\"travel planning\" turns:4"));
+    }
+
+    void intentsHaveTheirCodesAndColours()
+    {
+        const QColor search = categoryColor(IntentCodes().of(Name{"Search", {}}).color);
+        choose(0, "reportBox", QStringLiteral("distribution"));
+        choose(0, "fieldBox", QStringLiteral("intent"));
+        auto* canvas = m_panels[0]->findChild<ChartCanvas*>();
+        QTRY_COMPARE(canvas->categoryCount(), 1);
+        QCOMPARE(canvas->content().categories[0].code, QStringLiteral("Se"));
+        QCOMPARE(canvas->content().categories[0].color, search);
+        choose(0, "reportBox", QStringLiteral("intent-by-turn"));
+        auto* view = m_panels[0]->findChild<ReportView*>();
+        QTRY_VERIFY(view->findChild<HeatMap*>() && view->findChild<HeatMap*>()->model()->rowCount() > 0);
+        auto* map = view->findChild<HeatMap*>();
+        QTRY_VERIFY(map->isVisible());
+        const auto codeOf = [map](Qt::Orientation side) {
+            return map->model()->headerData(0, side, HeatMapModel::IntentRole).value<IntentCode>().letters;
+        };
+        const bool isRow = codeOf(Qt::Vertical) == QStringLiteral("Se");
+        QVERIFY(isRow || codeOf(Qt::Horizontal) == QStringLiteral("Se"));
+        QHeaderView* header = isRow ? map->verticalHeader() : map->horizontalHeader();
+        const QImage image = header->viewport()->grab().toImage();
+        int colored = 0;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x)
+                colored += image.pixelColor(x, y) == search ? 1 : 0;
+        }
+        QVERIFY2(colored > 30, qPrintable(QString::number(colored)));
     }
 
     void headersSelectTheirRowOrColumn()
