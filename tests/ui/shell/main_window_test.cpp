@@ -31,6 +31,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTest>
@@ -512,6 +513,46 @@ private Q_SLOTS:
         QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(recent));
         QTest::keyClick(recent, Qt::Key_Space);
         QTRY_COMPARE_WITH_TIMEOUT(table().model()->rowCount(), 61, 20000);
+    }
+
+    /// A line of text takes some keys to edit with, such as Ctrl+E.
+    void keysOfTheMenusWorkInTheQueryBar()
+    {
+        open(test::sampleFolder());
+        QTRY_VERIFY(m_workspace->current() != nullptr);
+        QLineEdit* edit = m_window->findChild<QueryBar*>()->edit();
+        int tried = 0;
+        for (QAction* action : m_window->findChildren<QAction*>()) {
+            const bool isOfWindow = action->shortcutContext() == Qt::WindowShortcut ||
+                                    action->shortcutContext() == Qt::ApplicationShortcut;
+            if (!isOfWindow)
+                continue;
+            for (const QKeySequence& key : action->shortcuts()) {
+                if (key == QKeySequence(QKeySequence::Undo) || key == QKeySequence(QKeySequence::Redo))
+                    continue;
+                // The actions themselves would change what is open, so others stand in for them.
+                action->setShortcuts(QList<QKeySequence>());
+                QAction standIn(m_window.get());
+                standIn.setShortcut(key);
+                m_window->addAction(&standIn);
+                edit->setText(QStringLiteral("two words"));
+                edit->setFocus();
+                edit->setCursorPosition(3);
+                const QSignalSpy triggered(&standIn, &QAction::triggered);
+                QTest::keyClick(edit, key[0].key(), key[0].keyboardModifiers());
+                QVERIFY2(triggered.size() == 1, qPrintable(key.toString()));
+                QCOMPARE(edit->cursorPosition(), 3);
+                ++tried;
+            }
+        }
+        QVERIFY2(tried > 40, qPrintable(QString::number(tried)));
+        // Keys to edit with stay keys to edit with.
+        edit->setText(QStringLiteral("two words"));
+        edit->setFocus();
+        QTest::keySequence(edit, QKeySequence::SelectAll);
+        QCOMPARE(edit->selectedText(), QStringLiteral("two words"));
+        QTest::keyClick(edit, Qt::Key_Left, Qt::ControlModifier);
+        QVERIFY(edit->cursorPosition() < 9);
     }
 
     void noTwoActionsShareAKey()
