@@ -244,6 +244,12 @@ void MainWindow::showState()
     // The first arrangement needs the size.
     m_workbench->resize(m_stack->size());
     m_stack->setCurrentWidget(m_workbench);
+    // Keys go through the records or read on at once; Qt would give them to the first line of text.
+    if (m_queryBar->edit()->text().isEmpty()) {
+        QWidget* records = m_workbench->panel(QStringLiteral("records"));
+        const bool isReading = m_workbench->perspective() == Perspective::Read || !records->isVisible();
+        (isReading ? m_workbench->middle() : records)->setFocus();
+    }
 }
 
 bool MainWindow::restoreSession()

@@ -190,6 +190,16 @@ private Q_SLOTS:
     }
 
     /// The progress of short loading is not shown.
+    /// Nobody has to click first.
+    void keysWorkAtOnce()
+    {
+        open(test::sampleFolder());
+        QTRY_VERIFY(m_workspace->current() != nullptr);
+        QTRY_COMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&table()));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+        QCOMPARE(m_workspace->currentRow(), std::optional(Row{1}));
+    }
+
     void progressOfLongLoadingIsShown()
     {
         auto* cancel = child<QPushButton>("cancelButton");
