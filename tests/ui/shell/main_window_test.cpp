@@ -149,9 +149,12 @@ private Q_SLOTS:
         QTRY_COMPARE(note->text(), QStringLiteral("No problems"));
         QTRY_VERIFY(note->isVisible());
         QVERIFY(!problems->isVisible());
+        // Nothing takes no more room than it needs.
+        QTRY_VERIFY(note->parentWidget()->height() <= 3 * note->fontMetrics().lineSpacing());
         folder.write("2.json", "nothing");
         open(folder.path());
         QTRY_VERIFY(problems->isVisible());
+        QTRY_VERIFY(problems->height() > m_window->height() / 5);
         QVERIFY(!note->isVisible());
         auto* words = problems->parentWidget()->findChild<QLineEdit*>();
         QTest::keyClicks(words, QStringLiteral("qqq"));
@@ -441,6 +444,26 @@ private Q_SLOTS:
         QTRY_VERIFY(!child<FoldSection>("section:ratings")->isVisible());
         QVERIFY(!child<FoldSection>("section:messages")->isVisible());
         QVERIFY(!child<FoldSection>("section:strategy")->isVisible());
+        // What is left is open: titles alone would be an empty column.
+        QTRY_VERIFY(child<FoldSection>("section:fields")->isOpen());
+    }
+
+    /// Sections are as high as what they show; a list of few messages leaves the rest to others.
+    void sectionsTakeTheHeightTheyNeed()
+    {
+        open(test::sampleFolder());
+        QTest::keyClick(m_window.get(), Qt::Key_F2, Qt::ControlModifier);
+        auto* messages = child<FoldSection>("section:messages");
+        auto* ratings = child<FoldSection>("section:ratings");
+        QTRY_VERIFY(messages->isVisible() && ratings->isVisible());
+        QWidget* inspector = child<QWidget>("inspectorSections");
+        const auto needed = [inspector](const QWidget* section) {
+            return section->hasHeightForWidth() ? section->heightForWidth(inspector->width())
+                                                : section->sizeHint().height();
+        };
+        QTRY_VERIFY2(messages->height() <= needed(messages) + 2,
+                     qPrintable(QStringLiteral("%1 of %2").arg(messages->height()).arg(needed(messages))));
+        QTRY_VERIFY(ratings->height() >= std::min(needed(ratings), inspector->height() / 3));
     }
 
     void actionsAreFoundByWords()
