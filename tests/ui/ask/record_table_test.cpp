@@ -139,8 +139,9 @@ private Q_SLOTS:
         QTRY_COMPARE(header.length(), m_table->viewport()->width());
         // A narrow table has names and previews alone.
         const int id = header.sectionSize(columnOf("id"));
+        QVERIFY(id > m_table->fontMetrics().height());
         const QSize wide = m_table->size();
-        m_table->resize(120, wide.height());
+        m_table->resize(240, wide.height());
         QTRY_COMPARE(header.sectionSize(columnOf("id")) + header.sectionSize(previewColumn()),
                      m_table->viewport()->width());
         QVERIFY(header.sectionSize(previewColumn()) > header.sectionSize(columnOf("id")));

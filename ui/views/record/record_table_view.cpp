@@ -205,7 +205,8 @@ void RecordTableView::placeColumns()
 void RecordTableView::fillWidth()
 {
     const int preview = m_model->columnCount() - 1;
-    if (!m_model->isPreviewShown() || m_isPreviewSized)
+    // Columns that are being measured may change the height of the header, and so the viewport.
+    if (m_isFitting || !m_model->isPreviewShown() || m_isPreviewSized)
         return;
     const int room = viewport()->width();
     const bool isNarrow = room < kNarrowTable;
