@@ -561,7 +561,8 @@ private Q_SLOTS:
             if (!isOfWindow)
                 continue;
             for (const QKeySequence& key : action->shortcuts()) {
-                if (key == QKeySequence(QKeySequence::Undo) || key == QKeySequence(QKeySequence::Redo))
+                if (QKeySequence::keyBindings(QKeySequence::Undo).contains(key) ||
+                    QKeySequence::keyBindings(QKeySequence::Redo).contains(key))
                     continue;
                 // The actions themselves would change what is open, so others stand in for them.
                 action->setShortcuts(QList<QKeySequence>());
@@ -631,11 +632,15 @@ private Q_SLOTS:
         QTRY_COMPARE(table().model()->rowCount(), 61);
         auto* header = table().horizontalHeader();
         int turns = -1;
-        for (int column = 0; column < table().model()->columnCount(); ++column) {
-            if (table().model()->headerData(column, Qt::Horizontal).toString() == QStringLiteral("Turns"))
-                turns = column;
-        }
-        QVERIFY(turns >= 0);
+        const auto hasTurns = [&] {
+            for (int column = 0; column < table().model()->columnCount(); ++column) {
+                if (table().model()->headerData(column, Qt::Horizontal).toString() == QStringLiteral("Turns"))
+                    turns = column;
+            }
+            return turns >= 0;
+        };
+        // The columns are chosen by a worker.
+        QTRY_VERIFY(hasTurns());
         const QPoint point(header->sectionViewportPosition(turns) + 10, header->height() / 2);
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, point);
         QTRY_COMPARE(m_workspace->view()->sort, (SortKey{"turns", false}));

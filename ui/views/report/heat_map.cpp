@@ -80,8 +80,9 @@ protected:
     QSize sectionSizeFromContents(int section) const override
     {
         const QSize size = ElidedHeader::sectionSizeFromContents(section);
-        return intentOf(section).isValid() ? size + QSize(codedWidth({}, fontMetrics()) + kHalfGrid, 0)
-                                           : size;
+        return intentOf(section).isValid()
+                   ? size + QSize(codedWidth({}, fontMetrics()) + kHalfGrid, kHalfGrid)
+                   : size;
     }
 
 private:
