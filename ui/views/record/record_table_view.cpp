@@ -209,10 +209,12 @@ void RecordTableView::fillWidth()
     if (m_isFitting || !m_model->isPreviewShown() || m_isPreviewSized)
         return;
     const int room = viewport()->width();
-    const bool isNarrow = room < kNarrowTable;
+    const bool isNarrow = room < kNarrowTable && m_firstWidth > 0;
     const int first = horizontalHeader()->logicalIndex(0);
     m_isFitting = true;
-    setColumnWidth(first, isNarrow ? std::min(m_firstWidth, room * 2 / 5) : m_firstWidth);
+    // Before there are columns, the preview is the first one.
+    if (first != preview && m_firstWidth > 0)
+        setColumnWidth(first, isNarrow ? std::min(m_firstWidth, room * 2 / 5) : m_firstWidth);
     const int others = horizontalHeader()->length() - columnWidth(preview);
     const int least = isNarrow ? room - columnWidth(first) : std::min(room / 4, kTellingPreview);
     setColumnWidth(preview, std::max({least, room - others, kNarrowestPreview}));
