@@ -20,7 +20,7 @@ constexpr std::array<CodeText, static_cast<std::size_t>(ProblemCode::Count)> kCo
     {"link-loop", DUOLOGUE_TEXT("ProblemCode", "Link leads back to a folder above it")},
     {"record-too-long", DUOLOGUE_TEXT("ProblemCode", "Record is too long")},
     {"json-syntax", DUOLOGUE_TEXT("ProblemCode", "Broken JSON")},
-    {"json-truncated", DUOLOGUE_TEXT("ProblemCode", "JSON ends too early")},
+    {"json-truncated", DUOLOGUE_TEXT("ProblemCode", "Truncated JSON")},
     {"json-too-deep", DUOLOGUE_TEXT("ProblemCode", "JSON is nested too deeply")},
     {"archive-damaged", DUOLOGUE_TEXT("ProblemCode", "Packed file is damaged")},
     {"archive-too-large", DUOLOGUE_TEXT("ProblemCode", "Packed file is too large when unpacked")},

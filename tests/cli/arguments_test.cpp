@@ -147,12 +147,12 @@ void CliArgumentsTest::opensPathsWithSpecialCharacters()
 void CliArgumentsTest::passesOptionValuesUnchanged()
 {
     const QList<std::pair<QStringList, QByteArray>> runs{
-        {{"list", folder(), "--sort", "[x]"}, "--sort: no field [x]"},
-        {{"list", folder(), "--columns", "{}"}, "--columns: no field {}"},
-        {{"list", folder(), "--columns=[x]"}, "--columns: no field [x]"},
-        {{"stats", folder(), "--by", "[x]"}, "no field [x]"},
-        {{"stats", folder(), "--by", "{}"}, "no field {}"},
-        {{"stats", folder(), "--by", "turns", "--mean", "[x]"}, "no field [x]"},
+        {{"list", folder(), "--sort", "[x]"}, "--sort: unknown field [x]"},
+        {{"list", folder(), "--columns", "{}"}, "--columns: unknown field {}"},
+        {{"list", folder(), "--columns=[x]"}, "--columns: unknown field [x]"},
+        {{"stats", folder(), "--by", "[x]"}, "unknown field [x]"},
+        {{"stats", folder(), "--by", "{}"}, "unknown field {}"},
+        {{"stats", folder(), "--by", "turns", "--mean", "[x]"}, "unknown field [x]"},
         {{"stats", folder(), "--report", "[x]"}, "no report [x]"},
         {{"stats", folder(), "--report", "cohorts", "--cohort", "[x]:1", "--cohort", "a"}, "[x]"},
     };

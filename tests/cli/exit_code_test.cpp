@@ -63,9 +63,9 @@ void CliExitCodeTest::usageErrors_data()
         "--format: expected table, csv, json, jsonl, markdown, latex or tsv, found yaml");
     row("show as table", {"show", "--record", "1", "--format", "csv"}, "csv");
     row("no grouping", {"stats"}, "expected --by FIELD");
-    row("unknown group", {"stats", "--by", "truns"}, "no field truns, did you mean turns?");
+    row("unknown group", {"stats", "--by", "truns"}, "unknown field truns, did you mean turns?");
     row("unknown mean", {"stats", "--by", "turns", "--mean", "Diversty"},
-        "no field Diversty, did you mean rating.diversity?");
+        "unknown field Diversty, did you mean rating.diversity?");
     row("mean of a text field", {"stats", "--by", "turns", "--mean", "task"}, "the field has no numbers");
     row("unknown report", {"stats", "--report", "pie"}, "there is no report pie");
     row("report with unsuitable field", {"stats", "--report", "intent-by-turn", "--by", "task"},
@@ -78,15 +78,16 @@ void CliExitCodeTest::usageErrors_data()
     row("unknown field in cohort",
         {"stats", "--report", "cohorts", "--cohort", "turns:1", "--cohort", "truns:1"}, "truns");
     row("three groups", {"stats", "--by", "turns", "--by", "task", "--by", "file"}, "at most twice");
-    row("unknown column", {"list", "--columns", "turns,tsk"}, "no field tsk, did you mean task?");
-    row("unknown sort", {"list", "--sort", "turms"}, "no field turms, did you mean turns?");
+    row("unknown column", {"list", "--columns", "turns,tsk"}, "unknown field tsk, did you mean task?");
+    row("unknown sort", {"list", "--sort", "turms"}, "unknown field turms, did you mean turns?");
     row("bad direction", {"list", "--sort", "turns:up"}, "expected FIELD or FIELD:desc");
     row("bad query", {"list", "--where", "旅 (a"}, "query, character 3 (\"(a\"): this \"(\" has no");
     row("unknown field in query", {"list", "--where", "a truns:3"},
         "query, character 3 (\"truns\"): no field");
-    row("bad pattern", {"stats", "--by", "turns", "--where", "/(/"}, "the pattern is invalid at character");
+    row("bad pattern", {"stats", "--by", "turns", "--where", "/(/"},
+        "the regular expression is invalid at character");
     row("search without a text", {"search"}, "expected a PATH and the text to search for");
-    row("bad expression", {"search", "旅(", "--regex"}, "the pattern is invalid at character 3");
+    row("bad expression", {"search", "旅(", "--regex"}, "the regular expression is invalid at character 3");
     row("no record given", {"show"}, "expected --record N or --id ID");
     row("record number too large", {"show", "--record", "7"}, "there is no record 7 of 1");
     row("unknown id", {"show", "--id", "nobody"}, "there is no record with the id nobody");

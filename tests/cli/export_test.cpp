@@ -121,7 +121,7 @@ void CliExportTest::saysWhatIsWrong_data()
     QTest::newRow("target") << QStringList{"--to", "yaml", "-o", "-"} << QByteArray("yaml");
     QTest::newRow("no target") << QStringList{"-o", "-"} << QByteArray("--to");
     QTest::newRow("column") << QStringList{"--to", "csv", "-o", "-", "--columns", "nothing"}
-                            << QByteArray("no field nothing");
+                            << QByteArray("unknown field nothing");
     QTest::newRow("language") << QStringList{"--to", "openai", "-o", "-", "--language", "both"}
                               << QByteArray("openai cannot be written in this language: both");
     QTest::newRow("split") << raw + QStringList{"--split", "train=2"} << QByteArray("--split: expected");
@@ -130,7 +130,7 @@ void CliExportTest::saysWhatIsWrong_data()
     QTest::newRow("group alone") << raw + QStringList{"--group", "writer"} << QByteArray("need --split");
     QTest::newRow("per alone") << raw + QStringList{"--per", "writer"} << QByteArray("needs --sample");
     QTest::newRow("per") << raw + QStringList{"--sample", "2", "--per", "nothing"}
-                         << QByteArray("no field nothing");
+                         << QByteArray("unknown field nothing");
     QTest::newRow("query") << raw + QStringList{"--where", "turns:("} << QByteArray("query");
 }
 

@@ -211,7 +211,7 @@ void ChooseRowsTest::keysOfUnknownFieldsAreMistakes()
     const TempFolder folder;
     const SnapshotPtr snapshot = load({folder.write("a.jsonl", "{\"a\": 1}\n")});
     const auto keys = rowKeys(*snapshot, rowsTo(1), {"nothing"}, Job());
-    QCOMPARE(inEnglish(std::get<Phrase>(keys)), std::string("no field nothing"));
+    QCOMPARE(inEnglish(std::get<Phrase>(keys)), std::string("unknown field nothing"));
 }
 
 DUOLOGUE_TEST(ChooseRowsTest)

@@ -220,7 +220,7 @@ void EvaluateTest::evaluatesDocumentedQueries_data()
     row("task:旅行规划", "0 1");
     row("has:rating.diversity", "0 1 2");
     row("missing:rating.diversity", "3");
-    row("missing:explanation", "no field explanation");
+    row("missing:explanation", "unknown field explanation");
     row("-intent:Others", "0 1 2");
     row("杭州 OR visa", "0 3");
     row("(杭州 OR budget) turns:2", "1");

@@ -529,7 +529,7 @@ void ExportersTest::saysWhatMakesNoSense()
     };
     ExportOptions columns;
     columns.columns = {"nothing"};
-    QCOMPARE(mistake("openai", columns), std::string("no field nothing"));
+    QCOMPARE(mistake("openai", columns), std::string("unknown field nothing"));
     QCOMPARE(mistake("raw", columns), std::string("raw has no place for columns"));
     columns.columns = {"messages"};
     QCOMPARE(mistake("openai", columns),

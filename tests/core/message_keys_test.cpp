@@ -90,8 +90,8 @@ void MessageKeysTest::answers_data()
     // Every message has a length of its own.
     row("message(length:7)", "");
     row("message(message.length:7)", "0");
-    row("message(wieght:0)", "no field wieght, did you mean weight?");
-    row("message(missing:wieght)", "no field wieght, did you mean weight?");
+    row("message(wieght:0)", "unknown field wieght, did you mean weight?");
+    row("message(missing:wieght)", "unknown field wieght, did you mean weight?");
 }
 
 void MessageKeysTest::answers()

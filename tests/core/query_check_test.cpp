@@ -75,28 +75,28 @@ void QueryCheckTest::namesFieldsByTheirKeys()
 void QueryCheckTest::reportsMistakes_data()
 {
     addColumns();
-    row("a truns:3", 2, 7, "no field truns, did you mean turns?");
-    row("(a OR -diversty:3)", 7, 15, "no field diversty, did you mean rating.diversity?");
-    row("has:completely_unknown_thing", 4, 28, "no field completely_unknown_thing");
+    row("a truns:3", 2, 7, "unknown field truns, did you mean turns?");
+    row("(a OR -diversty:3)", 7, 15, "unknown field diversty, did you mean rating.diversity?");
+    row("has:completely_unknown_thing", 4, 28, "unknown field completely_unknown_thing");
     row("x text.bot:y", 2, 12,
         "there is no text.bot; use text.user, text.assistant, text.system, text.tool, text.context, "
         "text.candidate, text.note or a language such as text.en, text.zh, text.zh-hant, text.ja, "
         "text.other");
     row("message(text.context:y)", 8, 22,
         "text.context belongs to whole conversations; use it outside these brackets");
-    row("/a(b/", 0, 5, "the pattern is invalid at character 4: missing closing parenthesis");
-    row("/旅(/", 0, 6, "the pattern is invalid at character 3: missing closing parenthesis");
+    row("/a(b/", 0, 5, "the regular expression is invalid at character 4: missing closing parenthesis");
+    row("/旅(/", 0, 6, "the regular expression is invalid at character 3: missing closing parenthesis");
     row("id:>3", 3, 5, "id has no numbers to compare");
-    row("a ratting.diversity:2", 2, 19, "no field ratting.diversity, did you mean rating.diversity?");
-    row("x Detail Level:2", 2, 14, "no field Detail level, did you mean rating.detail_level?");
-    row("Detail -Level:2", 8, 13, "no field Level");
-    row("message(turm:3)", 8, 12, "no field turm, did you mean turn?");
-    row("all(a OR lenght:3)", 9, 15, "no field lenght, did you mean length?");
+    row("a ratting.diversity:2", 2, 19, "unknown field ratting.diversity, did you mean rating.diversity?");
+    row("x Detail Level:2", 2, 14, "unknown field Detail level, did you mean rating.detail_level?");
+    row("Detail -Level:2", 8, 13, "unknown field Level");
+    row("message(turm:3)", 8, 12, "unknown field turm, did you mean turn?");
+    row("all(a OR lenght:3)", 9, 15, "unknown field lenght, did you mean length?");
     row("message(turns:3)", 8, 13, "turns belongs to whole conversations; use it outside these brackets");
     row("message(hallucination:2)", 22, 23, "hallucination of a message is yes, no or unclear, not \"2\"");
     row("message(position:x)", 17, 18, "position is numeric: \"x\" is not a number");
     row("message(role:>2 /a(b/)", 16, 21,
-        "the pattern is invalid at character 4: missing closing parenthesis");
+        "the regular expression is invalid at character 4: missing closing parenthesis");
     row("turn:x", 5, 6, "turn is numeric: \"x\" is not a number");
 }
 

@@ -242,7 +242,7 @@ void QueryParserTest::reportsMistakePosition_data()
     row("turns:", 0, 6, "\"turns:\" needs a value");
     row("turns:>x", 6, 8, "\"x\" is not a number");
     row("a turns:2..x", 8, 12, "\"x\" is not a number");
-    row("turns:5..2", 6, 10, "the range ends before it begins");
+    row("turns:5..2", 6, 10, "the range is reversed");
     row("turns:..", 6, 8, "a range needs a number before or after \"..\"");
     row("turns:/4/", 6, 9, "only texts can be searched with a pattern");
     row("a has:-", 2, 7, "expected the name of a field");

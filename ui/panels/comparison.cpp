@@ -195,6 +195,7 @@ private:
         if (record && record->row < snapshot.endRow()) {
             const RecordEntry& entry = snapshot.record(record->row);
             source = {record, entry.offset, toQt(snapshot.file(entry.file).shownPath)};
+            source.intents = IntentCodes(snapshot.messages.intents);
             side.title->setText(asLabel(findField(snapshot, "id")->text(record->row)));
         } else {
             side.title->setText(ComparisonPanels::tr("No conversation selected"));

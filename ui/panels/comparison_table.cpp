@@ -5,26 +5,11 @@
 #include "ui/views/widgets/metrics.h"
 
 #include <QHeaderView>
-#include <QPainter>
+#include <QIcon>
+#include <QImage>
 #include <QPixmap>
 
 namespace duologue::ui {
-
-namespace {
-
-QIcon chipIcon(const QFont& font, const IntentCode& code, qreal ratio)
-{
-    const QSize size = chipSize(QFontMetrics(font));
-    QPixmap pixmap(size * ratio);
-    pixmap.setDevicePixelRatio(ratio);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setFont(font);
-    drawChip(painter, QRect(QPoint(), size), code.letters, categoryColor(code.color));
-    return QIcon(pixmap);
-}
-
-} // namespace
 
 ComparisonTable::ComparisonTable(QWidget* parent) : QTableWidget(0, 4, parent)
 {
@@ -58,7 +43,8 @@ void ComparisonTable::showLines(const std::vector<ComparedLine>& lines)
             auto* cell = new QTableWidgetItem(column > 0 && text.isEmpty() ? QStringLiteral("–") : text);
             cell->setToolTip(text.toHtmlEscaped());
             if (column == 0 && line.code)
-                cell->setIcon(chipIcon(font(), *line.code, devicePixelRatioF()));
+                cell->setIcon(QIcon(QPixmap::fromImage(chipImage(
+                    font(), line.code->letters, categoryColor(line.code->color), devicePixelRatioF()))));
             if (column > 0 && line.differs)
                 cell->setFont(bold);
             setItem(row, column++, cell);

@@ -11,6 +11,7 @@
 #include "ui/views/transcript/transcript_find.h"
 #include "ui/views/transcript/transcript_view.h"
 #include "ui/views/widgets/elided_label.h"
+#include "ui/views/widgets/letter_width.h"
 #include "ui/views/widgets/menu_section.h"
 #include "ui/work/latest_task.h"
 #include "ui/work/qt_text.h"
@@ -84,6 +85,7 @@ public:
         header->addWidget(m_title, 1);
         header->addWidget(m_comparison->siblingsButton());
         header->addWidget(m_comparison->pinButton());
+        connect(m_comparison->pinButton(), &QToolButton::toggled, this, [this] { showPin(); });
         header->addWidget(m_position);
         header->addWidget(m_previous);
         header->addWidget(m_next);
@@ -134,7 +136,22 @@ public:
         showTitle();
     }
 
+protected:
+    /// A narrow head keeps its room for the name; the menu pins, too.
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QWidget::resizeEvent(event);
+        showPin();
+    }
+
 private:
+    void showPin()
+    {
+        constexpr int kLetters = 80;
+        QToolButton* pin = m_comparison->pinButton();
+        pin->setVisible(pin->isChecked() || width() >= kLetters * letterWidth(fontMetrics()));
+    }
+
     /// For stepping on from a conversation that the filter hides.
     void rememberRow()
     {

@@ -7,6 +7,7 @@
 #include "ui/views/widgets/metrics.h"
 #include "ui/views/widgets/section_content.h"
 #include "ui/work/latest_task.h"
+#include "ui/work/qt_text.h"
 #include "ui/work/row_steps.h"
 #include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
@@ -22,8 +23,22 @@ namespace duologue::ui {
 
 namespace {
 
-/// Longer names are elided, so that the panel stays narrow.
-constexpr int kLocationWidth = 110;
+/// The place of a record as far as it differs from that of another: names of files repeat from folder to
+/// folder.
+QString placeSeenFrom(const Snapshot& snapshot, std::optional<Row> from, Row row)
+{
+    const QStringList path = recordPath(snapshot, row).split(QLatin1Char('/'));
+    if (!from || *from >= snapshot.endRow())
+        return path.join(QLatin1Char('/'));
+    const QStringList other = recordPath(snapshot, *from).split(QLatin1Char('/'));
+    qsizetype same = 0;
+    while (same + 1 < path.size() && same + 1 < other.size() && path[same] == other[same])
+        ++same;
+    return path.mid(same).join(QLatin1Char('/'));
+}
+
+/// In pixels: the button asks for no more, so that the panel may be narrow.
+constexpr int kLeastPlace = 110;
 
 QString markedOnlyKey()
 {
@@ -58,8 +73,7 @@ public:
         m_all->setToolTip(MessagesPanels::tr("List every annotated message, not only those with a mark"));
         m_all->setChecked(storedSetting(markedOnlyKey()).toBool());
         m_next->setObjectName(QStringLiteral("nextHallucination"));
-        m_next->setToolTip(MessagesPanels::tr(
-            "Go to the next message marked yes, here or in the next such record of the table"));
+        m_next->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         auto* foot = new QVBoxLayout;
         foot->setContentsMargins(kGrid, kHalfGrid, kGrid, kGrid);
         foot->setSpacing(kHalfGrid);
@@ -89,6 +103,13 @@ public:
         setHasContent(*this, m_counter->counts().any());
         showList();
         lookForNext();
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QWidget::resizeEvent(event);
+        showPlace();
     }
 
 private:
@@ -155,6 +176,9 @@ private:
     void lookForNext()
     {
         m_look.cancel();
+        m_place.clear();
+        m_next->setToolTip(MessagesPanels::tr(
+            "Go to the next message marked yes, here or in the next such record of the table"));
         const int here = nextHere();
         const bool somewhere = someMayBeMarked();
         m_next->setEnabled(here >= 0 || somewhere);
@@ -165,17 +189,27 @@ private:
         m_next->setText(MessagesPanels::tr("Next in dataset"));
         if (!somewhere)
             return;
-        m_look.run(
-            [view = m_workspace.view(), current = m_workspace.currentRow()](const Job& job) {
-                return nextMarkedRow(*view, current, Mark::Yes, job);
-            },
-            [this](std::optional<Row> row) {
-                if (!row || *row >= m_workspace.snapshot().endRow())
-                    return;
-                const QString place = recordLocation(m_workspace.snapshot(), *row);
-                m_next->setText(MessagesPanels::tr("Next: %1")
-                                    .arg(fontMetrics().elidedText(place, Qt::ElideMiddle, kLocationWidth)));
-            });
+        m_look.run([view = m_workspace.view(), current = m_workspace.currentRow()](
+                       const Job& job) { return nextMarkedRow(*view, current, Mark::Yes, job); },
+                   [this](std::optional<Row> row) {
+                       if (!row || *row >= m_workspace.snapshot().endRow())
+                           return;
+                       m_place = placeSeenFrom(m_workspace.snapshot(), m_workspace.currentRow(), *row);
+                       m_next->setToolTip(asToolTip(MessagesPanels::tr("Next: %1").arg(m_place)));
+                       showPlace();
+                   });
+    }
+
+    /// As much of the end of the path as fits.
+    void showPlace()
+    {
+        if (m_place.isEmpty())
+            return;
+        const QString text = MessagesPanels::tr("Next: %1");
+        const int edges = 3 * kGrid;
+        const int room = width() - 2 * kGrid - fontMetrics().horizontalAdvance(text.arg(QString())) - edges;
+        m_next->setText(
+            text.arg(fontMetrics().elidedText(m_place, Qt::ElideLeft, std::max(room, kLeastPlace))));
     }
 
     void goToNext()
@@ -206,6 +240,8 @@ private:
     QCheckBox* m_all;
     QLabel* m_note;
     QPushButton* m_next;
+    /// Where the next marked message is, if it is in another record.
+    QString m_place;
     /// The row to go to, until its record is read.
     std::optional<Row> m_wanted;
     LatestTask<std::optional<Row>> m_search;

@@ -3,6 +3,7 @@
 #include "ui/models/record/problem_model.h"
 #include "ui/panels/panel.h"
 #include "ui/views/widgets/clear_button.h"
+#include "ui/views/widgets/section_content.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
@@ -133,9 +134,13 @@ private:
     void showEmptyText()
     {
         const bool some = m_model->rowCount() > 0;
+        const bool isSearched = !m_filter->text().isEmpty();
+        // While a dataset is being read, the panel does not shrink only to grow again.
+        setHasContent(*this, some || isSearched || !m_shown || !m_shown->complete);
+        m_filter->setVisible(some || isSearched);
         m_tree->setVisible(some);
         m_note->setVisible(!some);
-        if (!m_filter->text().isEmpty())
+        if (isSearched)
             m_note->setText(ProblemsText::tr("No problem contains these words."));
         else if (!m_shown || m_shown->files.empty())
             m_note->setText(ProblemsText::tr("Problems of the dataset appear here."));

@@ -47,6 +47,21 @@ public:
         refresh();
     }
 
+    /// As high as the ratings.
+    QSize sizeHint() const override
+    {
+        const int width = viewport()->width();
+        return {QScrollArea::sizeHint().width(),
+                m_page->hasHeightForWidth() ? m_page->heightForWidth(width) : m_page->sizeHint().height()};
+    }
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (watched == m_page && event->type() == QEvent::LayoutRequest)
+            updateGeometry();
+        return QScrollArea::eventFilter(watched, event);
+    }
+
 protected:
     void changeEvent(QEvent* event) override
     {

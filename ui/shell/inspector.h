@@ -12,7 +12,8 @@ class FoldSection;
 class Workspace;
 
 /// The panels of PanelArea::Inspector below each other, as sections that fold. Which are folded is
-/// remembered; those for which the dataset has nothing are hidden. GUI thread.
+/// remembered; those for which the dataset has nothing are hidden. Sections are as high as what they show, or
+/// share the height evenly where that is too much, until the user drags a line between them. GUI thread.
 class Inspector : public QSplitter {
     Q_OBJECT
 
@@ -22,6 +23,10 @@ public:
     QList<QWidget*> sectionWidgets() const;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
+protected:
+    bool event(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     struct Section {
         QString id;
@@ -30,8 +35,10 @@ private:
 
     void showSections();
     void remember();
+    void shareHeight();
 
     std::vector<Section> m_sections;
+    bool m_isSharedByUser = false;
 };
 
 } // namespace duologue::ui

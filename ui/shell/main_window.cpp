@@ -15,6 +15,7 @@
 #include "ui/shell/start_page.h"
 #include "ui/shell/status_line.h"
 #include "ui/shell/tool_bar.h"
+#include "ui/shell/window_shortcuts.h"
 #include "ui/shell/workbench.h"
 #include "ui/views/query/query_bar.h"
 #include "ui/views/widgets/message_strip.h"
@@ -74,6 +75,7 @@ MainWindow::MainWindow(Workspace& workspace, QWidget* parent) : QMainWindow(pare
     setStatusBar(m_status);
     m_session = new Session(m_workspace, m_settings, this);
     buildMenus(*this, m_workspace, m_settings);
+    new WindowShortcuts(*this);
     addToolBar(new ToolBar(*this, m_workspace, *m_workbench, *m_queryBar));
     applyReadingFonts(*this, m_settings);
     followReadingMode(*this);
@@ -242,6 +244,12 @@ void MainWindow::showState()
     // The first arrangement needs the size.
     m_workbench->resize(m_stack->size());
     m_stack->setCurrentWidget(m_workbench);
+    // Keys go through the records or read on at once; Qt would give them to the first line of text.
+    if (m_queryBar->edit()->text().isEmpty()) {
+        QWidget* records = m_workbench->panel(QStringLiteral("records"));
+        const bool isReading = m_workbench->perspective() == Perspective::Read || !records->isVisible();
+        (isReading ? m_workbench->middle() : records)->setFocus();
+    }
 }
 
 bool MainWindow::restoreSession()

@@ -183,9 +183,9 @@ bool StartPage::showState()
     m_clearFilter->setVisible(nothingLeft);
     if (nothingOpen)
         showText(tr("Open a dataset of conversations"),
-                 tr("Open a folder or files, or drop them here. Duologue reads RecLLMSim, PrefEval and "
-                    "turbo-alignment "
-                    "datasets and shows what else it finds with the reason why it was skipped."));
+                 tr("Open a folder or files, or drop them here: conversations in JSON, JSON Lines, Parquet "
+                    "or Arrow files, packed or not. What else the folder holds is listed with the reason why "
+                    "it was skipped."));
     else if (nothingLeft)
         showNoMatches(shown);
     else if (view.snapshot->recordCount() > 0)

@@ -93,6 +93,7 @@ private:
     void apply();
     void endTemporary();
     void enlarge(QDockWidget& dock);
+    void fitContent(QWidget& panel);
     void setPanelShown(const QString& id, bool shown);
     void showPanelActions();
     void setNarrow(bool isNarrow);

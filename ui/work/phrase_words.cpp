@@ -8,12 +8,21 @@
 
 namespace duologue::ui {
 
+QString formatText(std::string_view english)
+{
+    return asLabel(QCoreApplication::translate("Formats", std::string(english).c_str()));
+}
+
 QString translated(const Phrase& phrase)
 {
     if (phrase.id == PhraseId::Verbatim)
         return asLabel(phrase.text);
     const QString text = QCoreApplication::translate("Phrases", englishText(phrase.id).data());
-    const auto argument = [&](std::size_t i) { return translated(phrase.arguments[i]); };
+    const bool isOfFormat = phrase.id == PhraseId::TitleAndRule || phrase.id == PhraseId::ReadAsItsFile;
+    const auto argument = [&](std::size_t i) {
+        const Phrase& one = phrase.arguments[i];
+        return isOfFormat && one.id == PhraseId::Verbatim ? formatText(one.text) : translated(one);
+    };
     // All at once: an argument may hold a %1 of its own.
     switch (phrase.arguments.size()) {
     case 0:

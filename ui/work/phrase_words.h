@@ -4,11 +4,15 @@
 #include "core/base/phrase.h"
 
 #include <QString>
+#include <string_view>
 
 namespace duologue::ui {
 
 /// The phrase in the language of the window: "expected text, found a list". Verbatim parts come from data, so
 /// they are made fit for a label (asLabel()).
 QString translated(const Phrase& phrase);
+
+/// The title or the rule of a format, in the language of the window if the program comes with it.
+QString formatText(std::string_view english);
 
 } // namespace duologue::ui

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/formats/format.h"
 #include "core/formats/format_help.h"
 #include "core/record/own_format.h"
@@ -200,10 +201,10 @@ bool isKnownVersion(std::string_view key, const JsonView& value)
 class OwnRecords final : public Format {
 public:
     std::string_view id() const override { return "duologue"; }
-    std::string_view title() const override { return "Duologue"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Formats", "Duologue"); }
     std::string_view rule() const override
     {
-        return "a number \"duologue\" and \"messages\" with \"text\" by language";
+        return DUOLOGUE_TEXT("Formats", "a number \"duologue\" and \"messages\" with \"text\" by language");
     }
 
     int recognise(const JsonView& record) const override

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/formats/format_help.h"
 #include "core/formats/inferred/infer_parts.h"
 #include "core/formats/inferred/layout_reason_parts.h"
@@ -10,10 +11,11 @@ namespace {
 class Inferred final : public Format {
 public:
     std::string_view id() const override { return "inferred"; }
-    std::string_view title() const override { return "Conversation, by its shape"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Formats", "Conversation, by its shape"); }
     std::string_view rule() const override
     {
-        return "who speaks and what is said can be told from the shape of the record";
+        return DUOLOGUE_TEXT("Formats",
+                             "who speaks and what is said can be told from the shape of the record");
     }
 
     int recognise(const JsonView& record) const override

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/phrase_id.h"
+#include "core/base/translatable.h"
 #include "core/formats/format_help.h"
 #include "core/formats/prefeval/prefeval_parts.h"
 
@@ -62,11 +63,16 @@ bool readOptions(const JsonView& options, std::string_view aligned, RecordBuilde
 class PrefevalChoice final : public Format {
 public:
     std::string_view id() const override { return "prefeval-choice"; }
-    std::string_view title() const override { return "PrefEval, implicit preference by choice"; }
+    std::string_view title() const override
+    {
+        return DUOLOGUE_TEXT("Formats", "PrefEval, implicit preference by choice");
+    }
     std::string_view rule() const override
     {
-        return "\"preference\" and \"question\" are texts, and there are \"options\" or a \"conversation\" "
-               "with a \"query\"";
+        return DUOLOGUE_TEXT(
+            "Formats",
+            "\"preference\" and \"question\" are texts, and there are \"options\" or a \"conversation\" "
+            "with a \"query\"");
     }
 
     int recognise(const JsonView& record) const override

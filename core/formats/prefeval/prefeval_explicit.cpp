@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/formats/prefeval/prefeval_parts.h"
 
 namespace duologue {
@@ -8,10 +9,14 @@ namespace {
 class PrefevalExplicit final : public Format {
 public:
     std::string_view id() const override { return "prefeval-explicit"; }
-    std::string_view title() const override { return "PrefEval, explicit preference"; }
+    std::string_view title() const override
+    {
+        return DUOLOGUE_TEXT("Formats", "PrefEval, explicit preference");
+    }
     std::string_view rule() const override
     {
-        return "\"preference\" and \"question\" are texts, and there is no conversation";
+        return DUOLOGUE_TEXT("Formats",
+                             "\"preference\" and \"question\" are texts, and there is no conversation");
     }
 
     int recognise(const JsonView& record) const override

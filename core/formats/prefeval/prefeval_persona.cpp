@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/parse_number.h"
 #include "core/base/phrase_id.h"
+#include "core/base/translatable.h"
 #include "core/formats/format_help.h"
 #include "core/formats/prefeval/prefeval_parts.h"
 
@@ -60,11 +61,15 @@ void readTurns(const JsonView& conversation, RecordBuilder& builder)
 class PrefevalPersona final : public Format {
 public:
     std::string_view id() const override { return "prefeval-persona"; }
-    std::string_view title() const override { return "PrefEval, implicit preference by persona"; }
+    std::string_view title() const override
+    {
+        return DUOLOGUE_TEXT("Formats", "PrefEval, implicit preference by persona");
+    }
     std::string_view rule() const override
     {
-        return "\"preference\" and \"question\" are texts, and there is a \"persona\" or a "
-               "\"conversation\" of numbered turns";
+        return DUOLOGUE_TEXT("Formats",
+                             "\"preference\" and \"question\" are texts, and there is a \"persona\" or a "
+                             "\"conversation\" of numbered turns");
     }
 
     int recognise(const JsonView& record) const override

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/formats/format_help.h"
 #include "core/formats/recllmsim/recllmsim_parts.h"
 
@@ -113,11 +114,12 @@ void readContext(const ContextTexts& texts, RecordBuilder& builder)
 class RecllmsimAgent final : public Format {
 public:
     std::string_view id() const override { return "recllmsim-agent"; }
-    std::string_view title() const override { return "RecLLMSim, simulated user"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Formats", "RecLLMSim, simulated user"); }
     std::string_view rule() const override
     {
-        return "\"history\" with messages, and \"rating\", \"profile_mapped\" or \"preference\" of a "
-               "simulated user";
+        return DUOLOGUE_TEXT(
+            "Formats", "\"history\" with messages, and \"rating\", \"profile_mapped\" or \"preference\" of a "
+                       "simulated user");
     }
 
     std::span<const KnownField> knownFields() const override { return recllmsimFields(); }

@@ -111,10 +111,11 @@ void readUserProfile(const JsonView& profile, RecordBuilder& builder)
 class RecllmsimHuman final : public Format {
 public:
     std::string_view id() const override { return "recllmsim-human"; }
-    std::string_view title() const override { return "RecLLMSim, real user"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Formats", "RecLLMSim, real user"); }
     std::string_view rule() const override
     {
-        return "\"history\" with messages, and \"questionnaire\" or \"task_type\" of a real user";
+        return DUOLOGUE_TEXT(
+            "Formats", "\"history\" with messages, and \"questionnaire\" or \"task_type\" of a real user");
     }
 
     std::span<const KnownField> knownFields() const override { return recllmsimFields(); }

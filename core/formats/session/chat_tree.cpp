@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/formats/common/chat_parts.h"
 #include "core/formats/format.h"
 #include "core/formats/format_help.h"
@@ -13,10 +14,12 @@ namespace {
 class ChatTree final : public Format {
 public:
     std::string_view id() const override { return "chat-tree"; }
-    std::string_view title() const override { return "Conversation with branches"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Formats", "Conversation with branches"); }
     std::string_view rule() const override
     {
-        return "\"mapping\" of messages with \"parent\" and \"children\", or a \"prompt\" with \"replies\"";
+        return DUOLOGUE_TEXT(
+            "Formats",
+            "\"mapping\" of messages with \"parent\" and \"children\", or a \"prompt\" with \"replies\"");
     }
 
     int recognise(const JsonView& record) const override

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/formats/format.h"
 #include "core/formats/format_help.h"
 #include "core/formats/session/message_tree_parts.h"
@@ -20,10 +21,12 @@ std::string textOfId(const JsonView& id)
 class Session final : public Format {
 public:
     std::string_view id() const override { return "session"; }
-    std::string_view title() const override { return "Rows of one conversation"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Formats", "Rows of one conversation"); }
     std::string_view rule() const override
     {
-        return "a list, or lines, of messages and events that name their conversation or the message before";
+        return DUOLOGUE_TEXT(
+            "Formats",
+            "a list, or lines, of messages and events that name their conversation or the message before");
     }
 
     int recognise(const JsonView& record) const override

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/formats/common/chat_parts.h"
 #include "core/formats/turbo/turbo_parts.h"
 
@@ -9,11 +10,13 @@ namespace {
 class TurboChat final : public Format {
 public:
     std::string_view id() const override { return "turbo-chat"; }
-    std::string_view title() const override { return "turbo-alignment, chat"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Formats", "turbo-alignment, chat"); }
     std::string_view rule() const override
     {
-        return "\"messages\" in which someone is called \"bot\" or \"disable_loss\" stands, and nothing to "
-               "choose or predict";
+        return DUOLOGUE_TEXT(
+            "Formats",
+            "\"messages\" in which someone is called \"bot\" or \"disable_loss\" stands, and nothing to "
+            "choose or predict");
     }
 
     int recognise(const JsonView& record) const override

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/formats/common/chat_parts.h"
 #include "core/formats/turbo/turbo_parts.h"
 
@@ -9,10 +10,13 @@ namespace {
 class TurboClassification final : public Format {
 public:
     std::string_view id() const override { return "turbo-classification"; }
-    std::string_view title() const override { return "turbo-alignment, classification"; }
+    std::string_view title() const override
+    {
+        return DUOLOGUE_TEXT("Formats", "turbo-alignment, classification");
+    }
     std::string_view rule() const override
     {
-        return "\"messages\" and a \"label\" that is a whole number or null";
+        return DUOLOGUE_TEXT("Formats", "\"messages\" and a \"label\" that is a whole number or null");
     }
 
     int recognise(const JsonView& record) const override

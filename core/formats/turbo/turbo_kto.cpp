@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/formats/common/chat_parts.h"
 
 namespace duologue {
@@ -8,10 +9,10 @@ namespace {
 class TurboKto final : public Format {
 public:
     std::string_view id() const override { return "turbo-kto"; }
-    std::string_view title() const override { return "turbo-alignment, KTO"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Formats", "turbo-alignment, KTO"); }
     std::string_view rule() const override
     {
-        return "\"context\" with messages, an \"answer\" and \"is_desirable\"";
+        return DUOLOGUE_TEXT("Formats", "\"context\" with messages, an \"answer\" and \"is_desirable\"");
     }
 
     int recognise(const JsonView& record) const override

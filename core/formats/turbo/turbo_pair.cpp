@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/formats/common/chat_parts.h"
 #include "core/formats/format_help.h"
 
@@ -19,10 +20,13 @@ void readAnswer(const JsonView& record, CandidateKind kind, std::string_view key
 class TurboPair final : public Format {
 public:
     std::string_view id() const override { return "turbo-pair"; }
-    std::string_view title() const override { return "turbo-alignment, pair preferences"; }
+    std::string_view title() const override
+    {
+        return DUOLOGUE_TEXT("Formats", "turbo-alignment, pair preferences");
+    }
     std::string_view rule() const override
     {
-        return "\"context\" with messages, and \"answer_w\" and \"answer_l\"";
+        return DUOLOGUE_TEXT("Formats", "\"context\" with messages, and \"answer_w\" and \"answer_l\"");
     }
 
     int recognise(const JsonView& record) const override

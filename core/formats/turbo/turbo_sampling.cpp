@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/formats/common/chat_parts.h"
 #include "core/formats/format_help.h"
 
@@ -59,8 +60,14 @@ void readAnswers(const JsonView& answers, const JsonView& rewards, RecordBuilder
 class TurboSampling final : public Format {
 public:
     std::string_view id() const override { return "turbo-sampling"; }
-    std::string_view title() const override { return "turbo-alignment, sampled answers"; }
-    std::string_view rule() const override { return "\"messages\" and \"answers\", each with a \"content\""; }
+    std::string_view title() const override
+    {
+        return DUOLOGUE_TEXT("Formats", "turbo-alignment, sampled answers");
+    }
+    std::string_view rule() const override
+    {
+        return DUOLOGUE_TEXT("Formats", "\"messages\" and \"answers\", each with a \"content\"");
+    }
 
     int recognise(const JsonView& record) const override
     {

@@ -8,14 +8,17 @@
 #include "ui/views/facet/facet_list.h"
 #include "ui/views/facet/facet_section.h"
 #include "ui/views/facet/range_slider.h"
+#include "ui/views/widgets/category_colors.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
+#include <QImage>
 #include <QLineEdit>
 #include <QPointer>
+#include <QSet>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -67,6 +70,25 @@ private:
         QTest::mouseClick(values.viewport(), Qt::LeftButton, modifiers, rect.center());
     }
 
+    /// The left part of a row, as it is painted.
+    QImage codeImage(const QString& key, int row) const
+    {
+        FacetList& values = list(key);
+        QRect rect = values.visualRect(values.model()->index(row, 0));
+        rect.setWidth(rect.height() * 2);
+        return values.viewport()->grab(rect).toImage();
+    }
+    static bool hasColor(const QImage& image, const QColor& color)
+    {
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x) {
+                if (image.pixelColor(x, y) == color)
+                    return true;
+            }
+        }
+        return false;
+    }
+
 private Q_SLOTS:
     void initTestCase()
     {
@@ -106,6 +128,25 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isLoading() && m_workspace->view()->order.size() == 6, 20000);
         QTRY_COMPARE(counts(QStringLiteral("task")).size(), 3);
         QTRY_COMPARE(counts(QStringLiteral("turns")).size(), 3);
+    }
+
+    void intentsHaveTheirCodes()
+    {
+        const QString intent = QStringLiteral("intent");
+        QTRY_COMPARE(counts(intent).size(), 2);
+        const FacetValueModel& model = section(intent).model();
+        QSet<QString> letters;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const auto code = model.index(row).data(FacetValueModel::IntentRole).value<IntentCode>();
+            QCOMPARE(code.letters, model.index(row).data().toString().left(2));
+            letters << code.letters;
+            section(intent).setOpen(true);
+            QTRY_VERIFY(list(intent).isVisible());
+            QVERIFY(hasColor(codeImage(intent, row), categoryColor(code.color)));
+        }
+        QCOMPARE(letters, (QSet<QString>{QStringLiteral("Pl"), QStringLiteral("Se")}));
+        QVERIFY(
+            !section(QStringLiteral("task")).model().index(0).data(FacetValueModel::IntentRole).isValid());
     }
 
     void cleanup()

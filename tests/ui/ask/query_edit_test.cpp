@@ -485,7 +485,7 @@ private Q_SLOTS:
     void mistakesKeepTheTypedText()
     {
         const Phrase mistake{PhraseId::SimilarField, "%2<b>", "turns"};
-        QCOMPARE(translated(mistake), QStringLiteral("no field %2<b>, did you mean turns?"));
+        QCOMPARE(translated(mistake), QStringLiteral("unknown field %2<b>, did you mean turns?"));
     }
 };
 

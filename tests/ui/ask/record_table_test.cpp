@@ -129,10 +129,31 @@ private Q_SLOTS:
 
     void previewsTellRowsApart()
     {
-        // The last column takes the rest of the width.
+        // Beside the id, where a narrow table still shows them; they take the width that is left.
         QVERIFY(model().isPreview(previewColumn()));
-        QCOMPARE(m_table->horizontalHeader()->visualIndex(previewColumn()), model().columnCount() - 1);
-        QTRY_COMPARE(m_table->horizontalHeader()->length(), m_table->viewport()->width());
+        QHeaderView& header = *m_table->horizontalHeader();
+        QCOMPARE(header.visualIndex(previewColumn()), 1);
+        QCOMPARE(header.visualIndex(columnOf("id")), 0);
+        QTRY_COMPARE(header.length(), m_table->viewport()->width());
+        m_table->resize(m_table->size() + QSize(80, 0));
+        QTRY_COMPARE(header.length(), m_table->viewport()->width());
+        // A narrow table has names and previews alone.
+        const int id = header.sectionSize(columnOf("id"));
+        QVERIFY(id > m_table->fontMetrics().height());
+        const QSize wide = m_table->size();
+        m_table->resize(240, wide.height());
+        QTRY_COMPARE(header.sectionSize(columnOf("id")) + header.sectionSize(previewColumn()),
+                     m_table->viewport()->width());
+        QVERIFY(header.sectionSize(previewColumn()) > header.sectionSize(columnOf("id")));
+        m_table->resize(wide);
+        QTRY_COMPARE(header.length(), m_table->viewport()->width());
+        QCOMPARE(header.sectionSize(columnOf("id")), id);
+        // A column that the user widens takes from the preview, which may be given a width itself.
+        header.resizeSection(columnOf("id"), header.sectionSize(columnOf("id")) + 20);
+        QCOMPARE(header.length(), m_table->viewport()->width());
+        header.resizeSection(previewColumn(), 150);
+        m_table->resize(m_table->size() + QSize(80, 0));
+        QCOMPARE(header.sectionSize(previewColumn()), 150);
         QTRY_COMPARE(preview(0), QStringLiteral("Question \"0\" next line"));
         QTRY_COMPARE(preview(7), QStringLiteral("Question \"7\" next line"));
         // A growing or filtered table keeps them.

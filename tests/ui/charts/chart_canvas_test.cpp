@@ -353,6 +353,48 @@ private Q_SLOTS:
         QCOMPARE(colorOf(2), full);
     }
 
+    void barsHaveTheColoursOfTheirCategories()
+    {
+        ChartContent content = contentOf({1, 2});
+        const QList<QColor> colors{QColor(0xE6, 0x9F, 0x00), QColor(0x00, 0x72, 0xB2)};
+        for (std::size_t c = 0; c < 2; ++c) {
+            content.categories[c].code = c == 0 ? QStringLiteral("Re") : QStringLiteral("Pl");
+            content.categories[c].color = colors[static_cast<qsizetype>(c)];
+            content.categories[c].label = c == 0 ? QStringLiteral("Recommendation") : QString();
+        }
+        m_canvas->setContent(content);
+        QImage image = m_canvas->grab().toImage();
+        const auto barColor = [&](int category) {
+            const QRect bar = m_canvas->barRect(category, 0);
+            return image.pixelColor(bar.center().x() + 4, bar.bottom() - 5);
+        };
+        QCOMPARE(barColor(0), colors[0]);
+        QCOMPARE(barColor(1), colors[1]);
+        // The codes are below the axis, also without a name.
+        const auto hasBelow = [&](int category) {
+            const QRect column = m_canvas->columnRect(category);
+            for (int y = column.bottom() + 4; y < image.height(); ++y) {
+                for (int x = column.left(); x < column.right(); ++x) {
+                    if (image.pixelColor(x, y) == colors[category])
+                        return true;
+                }
+            }
+            return false;
+        };
+        QVERIFY(hasBelow(0) && hasBelow(1));
+        m_canvas->setChosen({1}, true);
+        image = m_canvas->grab().toImage();
+        QCOMPARE(barColor(1), colors[1]);
+        QVERIFY(barColor(0) != colors[0]);
+        // Of several series, each has its own colour.
+        ChartContent two = contentOf({1, 2}, 2);
+        two.categories[0].color = two.categories[1].color = colors[0];
+        m_canvas->setChosen({}, false);
+        m_canvas->setContent(two);
+        image = m_canvas->grab().toImage();
+        QVERIFY(barColor(0) != colors[0]);
+    }
+
     void coloursFollowThePalette()
     {
         const QColor light = m_canvas->grab().toImage().pixelColor(2, 2);

@@ -5,6 +5,7 @@
 #include "tests/support/test_class.h"
 #include "ui/models/report/cohort_model.h"
 #include "ui/models/report/heat_map_model.h"
+#include "ui/models/words/intent_codes.h"
 #include "ui/panels/panel.h"
 #include "ui/views/chart/chart_canvas.h"
 #include "ui/views/query/query_bar.h"
@@ -13,6 +14,7 @@
 #include "ui/views/report/report_page.h"
 #include "ui/views/report/report_table.h"
 #include "ui/views/report/report_view.h"
+#include "ui/views/widgets/category_colors.h"
 #include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
@@ -239,6 +241,42 @@ private Q_SLOTS:
         QCOMPARE(toText(m_workspace->query()), std::string("task:\"travel planning\" turns:4"));
     }
 
+    void intentsHaveTheirCodesAndColours()
+    {
+        const QColor search = categoryColor(IntentCodes().of(Name{"Search", {}}).color);
+        choose(0, "reportBox", QStringLiteral("distribution"));
+        choose(0, "fieldBox", QStringLiteral("intent"));
+        auto* canvas = m_panels[0]->findChild<ChartCanvas*>();
+        const auto colorOf = [canvas](const QString& code) {
+            for (const ChartCategory& category : canvas->content().categories) {
+                if (category.code == code)
+                    return category.color;
+            }
+            return QColor();
+        };
+        QTRY_COMPARE(colorOf(QStringLiteral("Se")), search);
+        choose(0, "reportBox", QStringLiteral("intent-by-turn"));
+        auto* view = m_panels[0]->findChild<ReportView*>();
+        QTRY_VERIFY(view->findChild<HeatMap*>() && view->findChild<HeatMap*>()->model()->rowCount() > 0);
+        auto* map = view->findChild<HeatMap*>();
+        QTRY_VERIFY(map->isVisible());
+        const QHeaderView* header = map->horizontalHeader();
+        QStringList codes;
+        for (int section = 0; section < header->count(); ++section)
+            codes << map->model()
+                         ->headerData(section, Qt::Horizontal, HeatMapModel::IntentRole)
+                         .value<IntentCode>()
+                         .letters;
+        QVERIFY2(codes.contains(QStringLiteral("Se")), qPrintable(codes.join(QLatin1Char(' '))));
+        const QImage image = header->viewport()->grab().toImage();
+        int colored = 0;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x)
+                colored += image.pixelColor(x, y) == search ? 1 : 0;
+        }
+        QVERIFY2(colored > 30, qPrintable(QString::number(colored)));
+    }
+
     void headersSelectTheirRowOrColumn()
     {
         HeatMap* map = showCells();
@@ -318,7 +356,8 @@ private Q_SLOTS:
         QVERIFY(write("firstCohort", QStringLiteral("turns:<=2"))->isVisible());
         QVERIFY(label(0, "chartMessage")->text().startsWith(QStringLiteral("Type two queries")));
         write("secondCohort", QStringLiteral("turnz:>2"));
-        QCOMPARE(label(0, "cohortMistake")->text(), QStringLiteral("no field turnz, did you mean turns?"));
+        QCOMPARE(label(0, "cohortMistake")->text(),
+                 QStringLiteral("unknown field turnz, did you mean turns?"));
         write("secondCohort", QStringLiteral("turns:>2"));
         QTRY_COMPARE(table->model()->headerData(1, Qt::Horizontal).toString(), QStringLiteral("turns:<=2"));
         QTRY_COMPARE(table->model()->index(0, 2).data().toString(), QStringLiteral("12"));

@@ -21,6 +21,8 @@ public:
     bool isEmpty() const override { return false; }
     QString translate(const char* context, const char* text, const char*, int) const override
     {
+        if (qstrcmp(context, "Formats") == 0 && qstrcmp(text, "RecLLMSim, simulated user") == 0)
+            return QStringLiteral("RecLLMSim · 模拟用户");
         if (qstrcmp(context, "ValueWords") != 0)
             return {};
         return qstrcmp(text, "en") == 0 ? QStringLiteral("zh") : QString();
@@ -54,11 +56,14 @@ private Q_SLOTS:
         QCOMPARE(words("role", user).shown, QStringLiteral("user"));
         QCOMPARE(words("role", user).inBoth(), QString::fromUtf8("user (用户)"));
 
+        QCOMPARE(words("format", valueOf("format", 0)).shown, QStringLiteral("RecLLMSim, simulated user"));
+
         ChineseValues translation;
         QCoreApplication::installTranslator(&translation);
         QCOMPARE(words("intent", planning).shown, chinese);
         QCOMPARE(words("intent", planning).inBoth(), QStringLiteral("%1 (Planning)").arg(chinese));
         QCOMPARE(words("role", user).shown, QString::fromUtf8("用户"));
+        QCOMPARE(words("format", valueOf("format", 0)).shown, QString::fromUtf8("RecLLMSim · 模拟用户"));
         QCOMPARE(words("role", user).inBoth(), QString::fromUtf8("用户 (user)"));
         QCoreApplication::removeTranslator(&translation);
     }

@@ -335,7 +335,28 @@ private Q_SLOTS:
         QVERIFY(next->isEnabled());
         QTest::mouseClick(next, Qt::LeftButton);
         QCOMPARE(m_reading->workspace.currentMessage(), 1);
-        QTRY_VERIFY2(next->text().contains(QStringLiteral(".json")), qPrintable(next->text()));
+        // In the same folder, the name of the file is enough.
+        QTRY_COMPARE(next->text(), QStringLiteral("Next: 3.json"));
+    }
+
+    /// Files have the same names in every folder.
+    void tellsFoldersApartWhereTheNextHallucinationIs()
+    {
+        Reading reading;
+        reading.write(QStringLiteral("all/travel planning/1.json"), fourMessages());
+        reading.write(QStringLiteral("all/skill learning/1.json"), fourMessages());
+        const auto panel = openPanel(QStringLiteral("messages"), reading.workspace, kReadingPanelsPanel);
+        QVERIFY(reading.open());
+        auto* next = panel->findChild<QPushButton*>(QStringLiteral("nextHallucination"));
+        QTRY_COMPARE(next->text(), QStringLiteral("Next: message 2"));
+        QTest::mouseClick(next, Qt::LeftButton);
+        QTRY_COMPARE(next->text(), QStringLiteral("Next: travel planning/1.json"));
+        QVERIFY(next->toolTip().contains(QStringLiteral("travel planning/1.json")));
+        // A narrow panel shows the end of the path.
+        panel->resize(200, 640);
+        QTRY_VERIFY2(next->text().endsWith(QStringLiteral("/1.json")) && next->text().contains(QChar(0x2026)),
+                     qPrintable(next->text()));
+        QCOMPARE(panel->width(), 200);
     }
 
     void stepsThroughTheSequenceOfIntents()

@@ -11,10 +11,12 @@
 #include <QGuiApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 
 using namespace duologue;
 using namespace duologue::ui;
@@ -30,6 +32,24 @@ constexpr QSize kTextModesWide{1200, 800};
 /// wordings; and the restored scroll position.
 class TextModesTest : public QObject {
     Q_OBJECT
+
+    /// The sizes of the letters of a PDF document, the smallest first.
+    static QList<double> fontSizes(const QByteArray& pdf)
+    {
+        static const QRegularExpression font(QStringLiteral("/F\\d+ ([0-9.]+) Tf"));
+        const QByteArray begin = "stream\n";
+        QList<double> sizes;
+        for (qsizetype at = pdf.indexOf(begin); at >= 0; at = pdf.indexOf(begin, at + 1)) {
+            const qsizetype end = pdf.indexOf("endstream", at);
+            // qUncompress() wants to be told how much to expect.
+            const QByteArray packed = QByteArray("\0\x10\0\0", 4) + pdf.mid(at + begin.size(), end - at);
+            const QString page = QString::fromLatin1(qUncompress(packed));
+            for (auto match = font.globalMatch(page); match.hasNext();)
+                sizes << match.next().captured(1).toDouble();
+        }
+        std::sort(sizes.begin(), sizes.end());
+        return sizes;
+    }
 
 private Q_SLOTS:
     void init() { m_reading = std::make_unique<Reading>(); }
@@ -291,6 +311,10 @@ private Q_SLOTS:
         const QByteArray bytes = file.readAll();
         QVERIFY(bytes.startsWith("%PDF-"));
         QCOMPARE(bytes.count("/Type /Page\n"), pages);
+        // Each conversation begins with a large line: its id.
+        const QList<double> sizes = fontSizes(bytes);
+        QVERIFY(!sizes.isEmpty());
+        QVERIFY2(sizes.back() > 1.3 * sizes.front(), qPrintable(QString::number(sizes.back())));
         PdfFile nowhere(folder.filePath(QStringLiteral("no/such/folder.pdf")), QString());
         QVERIFY(!nowhere.isOpen() && !nowhere.commit());
     }

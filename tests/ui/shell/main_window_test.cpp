@@ -31,6 +31,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTest>
@@ -95,6 +96,8 @@ private Q_SLOTS:
     void startPageExplainsWhatToDo()
     {
         QVERIFY(startPageShown());
+        // All kinds of files that open, not only the datasets it was written for.
+        QVERIFY(text().contains(QStringLiteral("JSON Lines")) && text().contains(QStringLiteral("Parquet")));
         QCOMPARE(title(), QStringLiteral("Open a dataset of conversations"));
         QCOMPARE(child<QLabel>("countsLabel")->text(), QStringLiteral("No dataset open"));
     }
@@ -147,9 +150,12 @@ private Q_SLOTS:
         QTRY_COMPARE(note->text(), QStringLiteral("No problems"));
         QTRY_VERIFY(note->isVisible());
         QVERIFY(!problems->isVisible());
+        // Nothing takes no more room than it needs.
+        QTRY_VERIFY(note->parentWidget()->height() <= 3 * note->fontMetrics().lineSpacing());
         folder.write("2.json", "nothing");
         open(folder.path());
         QTRY_VERIFY(problems->isVisible());
+        QTRY_VERIFY(problems->height() > m_window->height() / 5);
         QVERIFY(!note->isVisible());
         auto* words = problems->parentWidget()->findChild<QLineEdit*>();
         QTest::keyClicks(words, QStringLiteral("qqq"));
@@ -188,6 +194,16 @@ private Q_SLOTS:
     }
 
     /// The progress of short loading is not shown.
+    /// Nobody has to click first.
+    void keysWorkAtOnce()
+    {
+        open(test::sampleFolder());
+        QTRY_VERIFY(m_workspace->current() != nullptr);
+        QTRY_COMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&table()));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+        QCOMPARE(m_workspace->currentRow(), std::optional(Row{1}));
+    }
+
     void progressOfLongLoadingIsShown()
     {
         auto* cancel = child<QPushButton>("cancelButton");
@@ -429,6 +445,26 @@ private Q_SLOTS:
         QTRY_VERIFY(!child<FoldSection>("section:ratings")->isVisible());
         QVERIFY(!child<FoldSection>("section:messages")->isVisible());
         QVERIFY(!child<FoldSection>("section:strategy")->isVisible());
+        // What is left is open: titles alone would be an empty column.
+        QTRY_VERIFY(child<FoldSection>("section:fields")->isOpen());
+    }
+
+    /// Sections are as high as what they show; a list of few messages leaves the rest to others.
+    void sectionsTakeTheHeightTheyNeed()
+    {
+        open(test::sampleFolder());
+        QTest::keyClick(m_window.get(), Qt::Key_F2, Qt::ControlModifier);
+        auto* messages = child<FoldSection>("section:messages");
+        auto* ratings = child<FoldSection>("section:ratings");
+        QTRY_VERIFY(messages->isVisible() && ratings->isVisible());
+        QWidget* inspector = child<QWidget>("inspectorSections");
+        const auto needed = [inspector](const QWidget* section) {
+            return section->hasHeightForWidth() ? section->heightForWidth(inspector->width())
+                                                : section->sizeHint().height();
+        };
+        QTRY_VERIFY2(messages->height() <= needed(messages) + 2,
+                     qPrintable(QStringLiteral("%1 of %2").arg(messages->height()).arg(needed(messages))));
+        QTRY_VERIFY(ratings->height() >= std::min(needed(ratings), inspector->height() / 3));
     }
 
     void actionsAreFoundByWords()
@@ -513,6 +549,47 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(table().model()->rowCount(), 61, 20000);
     }
 
+    /// A line of text takes some keys to edit with, such as Ctrl+E.
+    void keysOfTheMenusWorkInTheQueryBar()
+    {
+        open(test::sampleFolder());
+        QTRY_VERIFY(m_workspace->current() != nullptr);
+        QLineEdit* edit = m_window->findChild<QueryBar*>()->edit();
+        int tried = 0;
+        for (QAction* action : m_window->findChildren<QAction*>()) {
+            const bool isOfWindow = action->shortcutContext() == Qt::WindowShortcut ||
+                                    action->shortcutContext() == Qt::ApplicationShortcut;
+            if (!isOfWindow)
+                continue;
+            for (const QKeySequence& key : action->shortcuts()) {
+                if (QKeySequence::keyBindings(QKeySequence::Undo).contains(key) ||
+                    QKeySequence::keyBindings(QKeySequence::Redo).contains(key))
+                    continue;
+                // The actions themselves would change what is open, so others stand in for them.
+                action->setShortcuts(QList<QKeySequence>());
+                QAction standIn(m_window.get());
+                standIn.setShortcut(key);
+                m_window->addAction(&standIn);
+                edit->setText(QStringLiteral("two words"));
+                edit->setFocus();
+                edit->setCursorPosition(3);
+                const QSignalSpy triggered(&standIn, &QAction::triggered);
+                QTest::keyClick(edit, key[0].key(), key[0].keyboardModifiers());
+                QVERIFY2(triggered.size() == 1, qPrintable(key.toString()));
+                QCOMPARE(edit->cursorPosition(), 3);
+                ++tried;
+            }
+        }
+        QVERIFY2(tried > 40, qPrintable(QString::number(tried)));
+        // Keys to edit with stay keys to edit with.
+        edit->setText(QStringLiteral("two words"));
+        edit->setFocus();
+        QTest::keySequence(edit, QKeySequence::SelectAll);
+        QCOMPARE(edit->selectedText(), QStringLiteral("two words"));
+        QTest::keyClick(edit, Qt::Key_Left, Qt::ControlModifier);
+        QVERIFY(edit->cursorPosition() < 9);
+    }
+
     void noTwoActionsShareAKey()
     {
         QMap<QKeySequence, const QAction*> seen;
@@ -556,11 +633,15 @@ private Q_SLOTS:
         QTRY_COMPARE(table().model()->rowCount(), 61);
         auto* header = table().horizontalHeader();
         int turns = -1;
-        for (int column = 0; column < table().model()->columnCount(); ++column) {
-            if (table().model()->headerData(column, Qt::Horizontal).toString() == QStringLiteral("Turns"))
-                turns = column;
-        }
-        QVERIFY(turns >= 0);
+        const auto hasTurns = [&] {
+            for (int column = 0; column < table().model()->columnCount(); ++column) {
+                if (table().model()->headerData(column, Qt::Horizontal).toString() == QStringLiteral("Turns"))
+                    turns = column;
+            }
+            return turns >= 0;
+        };
+        // The columns are chosen by a worker.
+        QTRY_VERIFY(hasTurns());
         const QPoint point(header->sectionViewportPosition(turns) + 10, header->height() / 2);
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, point);
         QTRY_COMPARE(m_workspace->view()->sort, (SortKey{"turns", false}));

@@ -138,6 +138,9 @@ private Q_SLOTS:
         QCOMPARE(translated({PhraseId::ItHas,
                              Phrase(PhraseId::Enumeration, PhraseId::BlankLines, PhraseId::Comments)}),
                  QStringLiteral("<it has <<blank lines>, <comments>>>"));
+        // Formats have titles and rules of their own.
+        QCOMPARE(translated({PhraseId::TitleAndRule, "Alpaca instructions", "a rule"}),
+                 QStringLiteral("<<Alpaca instructions> (<a rule>)>"));
         // Text from the data is not translated.
         QCOMPARE(translated({PhraseId::UnknownRole, "%2 a list"}),
                  QStringLiteral("<unknown role \"%2 a list\">"));

@@ -119,7 +119,7 @@ private Q_SLOTS:
         const auto labels = m_bar->findChildren<QLabel*>();
         QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
             return label->isVisible() &&
-                   label->text() == QStringLiteral("no field turms, did you mean turns?");
+                   label->text() == QStringLiteral("unknown field turms, did you mean turns?");
         }));
         QCOMPARE(m_bar->edit()->text(), QStringLiteral("turns:3 turms:2"));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/phrase_id.h"
 #include "core/base/problem.h"
+#include "core/formats/format.h"
 #include "core/stats/report/report.h"
 #include "tests/support/source_folder.h"
 #include "tests/support/test_class.h"
@@ -160,6 +161,10 @@ private Q_SLOTS:
         for (const duologue::Report* report : duologue::reports())
             QVERIFY2(hasWords(messages, QStringLiteral("Reports"), report->title()),
                      std::string(report->title()).c_str());
+        for (const duologue::Format* format : duologue::builtInFormats()) {
+            for (const std::string_view text : {format->title(), format->rule()})
+                QVERIFY2(hasWords(messages, QStringLiteral("Formats"), text), std::string(text).c_str());
+        }
         for (std::size_t i = 1; i < static_cast<std::size_t>(duologue::PhraseId::Count); ++i) {
             const std::string_view phrase = duologue::englishText(static_cast<duologue::PhraseId>(i));
             QVERIFY2(hasWords(messages, QStringLiteral("Phrases"), phrase), std::string(phrase).c_str());

@@ -80,7 +80,7 @@ private Q_SLOTS:
         const auto unknown = workspace.setQueryText(QStringLiteral("ratting.diversity:2"));
         QVERIFY(unknown);
         QCOMPARE(toQt(inEnglish(unknown->what)),
-                 QStringLiteral("no field ratting.diversity, did you mean rating.diversity?"));
+                 QStringLiteral("unknown field ratting.diversity, did you mean rating.diversity?"));
         QVERIFY(workspace.setQueryText(QStringLiteral("(turns:3")));
         QCOMPARE(workspace.query(), parsed("turns:3"));
     }

@@ -44,7 +44,9 @@ void FacetValueModel::setCounts(FacetCountsPtr counts)
     beginResetModel();
     m_counts = std::move(counts);
     m_most = 1;
+    m_intents.reset();
     if (facet() != nullptr) {
+        m_intents = IntentCodes::ofField(*facet()->snapshot, facet()->field.key);
         for (const FacetValue& value : facet()->values)
             m_most = std::max(m_most, value.total);
     }
@@ -156,6 +158,8 @@ QVariant FacetValueModel::data(const QModelIndex& index, int role) const
         return QVariant::fromValue<quint64>(value.total);
     case ChosenRole:
         return std::binary_search(m_chosen.begin(), m_chosen.end(), static_cast<int>(valueIndex));
+    case IntentRole:
+        return m_intents ? QVariant::fromValue(m_intents->of({value.value.text, value.chinese})) : QVariant();
     case CountShareRole:
         return static_cast<double>(count) / static_cast<double>(m_most);
     case TotalShareRole:

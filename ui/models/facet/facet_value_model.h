@@ -3,9 +3,11 @@
 
 #include "core/query/language/query.h"
 #include "core/stats/facet/facet.h"
+#include "ui/models/words/intent_codes.h"
 #include "ui/models/words/value_words.h"
 
 #include <QAbstractListModel>
+#include <optional>
 
 namespace duologue::ui {
 
@@ -34,6 +36,8 @@ public:
         /// double: the share of the most frequent value's count, 0 to 1.
         CountShareRole,
         TotalShareRole,
+        /// IntentCode; only of values that are intents.
+        IntentRole,
     };
 
     explicit FacetValueModel(QObject* parent = nullptr);
@@ -73,6 +77,8 @@ private:
     std::vector<int> m_shown;
     std::vector<int> m_chosen;
     bool m_narrowed = false;
+    /// Only if the values are intents.
+    std::optional<IntentCodes> m_intents;
     std::uint64_t m_most = 1;
 };
 

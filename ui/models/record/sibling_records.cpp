@@ -2,9 +2,9 @@
 #include "ui/models/record/sibling_records.h"
 
 #include "core/dataset/record_reader.h"
-#include "core/formats/format_list.h"
 #include "core/query/search/evaluate.h"
 #include "core/table/row_order.h"
+#include "ui/models/words/value_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QFileInfo>
@@ -90,10 +90,8 @@ std::vector<SiblingRecord> siblingsOf(const Snapshot& snapshot, const DecodedRec
         if (!other || preferenceOf(other.value()->conversation) != preference ||
             questionOf(other.value()->conversation) != question)
             continue;
-        const FormatList& formats = snapshot.formatList ? *snapshot.formatList : *FormatList::builtIn();
-        const Format* format = formats.find(other.value()->formatId);
-        const QString title = format == nullptr ? asLabel(other.value()->formatId) : asLabel(format->title());
-        siblings.push_back({row, title + QStringLiteral(" · ") + recordLocation(snapshot, row)});
+        siblings.push_back({row, formatTitle(snapshot, other.value()->formatId) + QStringLiteral(" · ") +
+                                     recordLocation(snapshot, row)});
     }
     return siblings;
 }

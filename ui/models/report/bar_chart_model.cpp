@@ -38,10 +38,12 @@ void BarChartModel::setReport(CrossfilteredReportPtr report)
     std::vector<FieldInfo> measures;
     std::vector<GroupValue> values;
     std::vector<BarFigures> figures;
+    std::optional<IntentCodes> intents;
     if (report && report->all.shape == ReportShape::Bars && report->all.tally.by.size() == 1) {
         field = report->all.tally.by.front();
         measures = report->all.tally.means;
         values = report->axis.values;
+        intents = IntentCodes::ofField(*report->request.snapshot, field.key);
         figures = figuresOf(report->axis, report->all.tally, report->now.tally);
     }
     const bool hasOneCount = allHaveOneCount(figures);
@@ -54,6 +56,7 @@ void BarChartModel::setReport(CrossfilteredReportPtr report)
     m_measures = std::move(measures);
     m_values = std::move(values);
     m_figures = std::move(figures);
+    m_intents = std::move(intents);
     m_hasOneCount = hasOneCount;
     if (figuresOnly)
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
@@ -140,6 +143,10 @@ QVariant BarChartModel::data(const QModelIndex& index, int role) const
         const bool isFigure = index.column() != ValueColumn || value.number.has_value();
         return QVariant(isFigure ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
     }
+    if (role == IntentRole)
+        return m_intents && index.column() == ValueColumn
+                   ? QVariant::fromValue(m_intents->of({value.text, value.chinese}))
+                   : QVariant();
     if (isCountOfMean(index.column()) && role == Qt::DisplayRole)
         return countText(figures.means.at(measureOf(index.column())).n);
     if (index.column() >= FirstMeanColumn)

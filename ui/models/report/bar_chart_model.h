@@ -2,9 +2,11 @@
 #pragma once
 
 #include "ui/models/report/crossfiltered_report.h"
+#include "ui/models/words/intent_codes.h"
 #include "ui/models/words/value_words.h"
 
 #include <QAbstractTableModel>
+#include <optional>
 #include <vector>
 
 namespace duologue::ui {
@@ -25,6 +27,8 @@ public:
         /// For means: the standard deviation, and the number of conversations that lack the measure.
         DeviationRole,
         MissingRole,
+        /// For values that are intents: IntentCode.
+        IntentRole,
     };
 
     explicit BarChartModel(QObject* parent = nullptr);
@@ -63,6 +67,8 @@ private:
     std::vector<FieldInfo> m_measures;
     std::vector<GroupValue> m_values;
     std::vector<BarFigures> m_figures;
+    /// Only if the values are intents.
+    std::optional<IntentCodes> m_intents;
     bool m_hasOneCount = true;
 };
 

@@ -32,14 +32,17 @@ void HeatMapModel::setReport(CrossfilteredReportPtr report)
     m_grid = std::move(grid);
     m_cells = {};
     m_titles = {};
+    m_intents = {};
     m_now.clear();
     m_sums.assign(m_grid.lines.size(), 0);
     if (m_report && !m_grid.lines.empty()) {
         const auto& by = m_report->all.tally.by;
         m_cells = {m_report->all.filterFields, m_grid.lines, m_grid.columns,
                    by[0].ofMessages && by[1].ofMessages};
-        for (std::size_t side = 0; side < m_titles.size(); ++side)
-            m_titles[side] = fieldTitle(m_report->all.tally.by[side]);
+        for (std::size_t side = 0; side < m_titles.size(); ++side) {
+            m_titles[side] = fieldTitle(by[side]);
+            m_intents[side] = IntentCodes::ofField(*m_report->request.snapshot, by[side].key);
+        }
         m_now = m_grid.cellsOf(m_report->now.tally);
         for (std::size_t i = 0; i < m_now.size(); ++i)
             m_sums[i / m_grid.columns.size()] += m_now[i].n;
@@ -166,7 +169,7 @@ QString HeatMapModel::tip(const QModelIndex& index) const
     if (all(index).n == 0)
         text += QLatin1Char('\n') + tr("The dataset has none.");
     else if (cell.n == 0)
-        text += QLatin1Char('\n') + tr("The other filters leave none.");
+        text += QLatin1Char('\n') + tr("The other filters match nothing.");
     if (cell.n != all(index).n)
         text += QLatin1Char('\n') + tr("%1 for all data").arg(countText(all(index).n));
     Interval interval{std::nan(""), std::nan("")};
@@ -230,6 +233,10 @@ QVariant HeatMapModel::headerData(int section, Qt::Orientation orientation, int 
         return words(side, section).shown.simplified();
     if (role == Qt::ToolTipRole)
         return asToolTip(words(side, section).inBoth());
+    if (role == IntentRole && m_intents[side]) {
+        const GroupValue& value = valuesOf(side)[static_cast<std::size_t>(section)];
+        return QVariant::fromValue(m_intents[side]->of({value.text, value.chinese}));
+    }
     if (role == Qt::TextAlignmentRole)
         return orientation == Qt::Vertical ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
                                            : QVariant(Qt::AlignCenter);

@@ -4,9 +4,12 @@
 #include "core/stats/report/cell_grid.h"
 #include "ui/models/report/crossfiltered_report.h"
 #include "ui/models/report/heat_map_choice.h"
+#include "ui/models/words/intent_codes.h"
 #include "ui/models/words/value_words.h"
 
 #include <QAbstractTableModel>
+#include <array>
+#include <optional>
 
 namespace duologue::ui {
 
@@ -24,6 +27,8 @@ public:
         /// quint64: the number that matches the filters, and of all.
         CountRole,
         TotalRole,
+        /// Of headings that are intents: IntentCode.
+        IntentRole,
     };
 
     explicit HeatMapModel(QObject* parent = nullptr);
@@ -61,6 +66,8 @@ private:
     CrossfilteredReportPtr m_report;
     HeatMapFields m_cells;
     std::array<QString, 2> m_titles;
+    /// Only if the rows (0) or columns (1) are intents.
+    std::array<std::optional<IntentCodes>, 2> m_intents;
     CellGrid m_grid;
     std::vector<CellGrid::Cell> m_now;
     /// The current total of each row.

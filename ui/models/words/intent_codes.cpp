@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/words/intent_codes.h"
 
+#include "core/table/field_reader.h"
 #include "ui/work/qt_text.h"
 
 #include <QSet>
@@ -119,6 +120,13 @@ IntentCode IntentCodes::of(const Name& intent) const
         return m_codes[static_cast<std::size_t>(known - m_names.begin())];
     const QString letters = usualLetters(name);
     return {letters, std::max(usualColor(letters), 0)};
+}
+
+std::optional<IntentCodes> IntentCodes::ofField(const Snapshot& snapshot, std::string_view field)
+{
+    const auto found = findField(snapshot, field);
+    return found && found->hasIntents() ? std::optional(IntentCodes(snapshot.messages.intents))
+                                        : std::nullopt;
 }
 
 } // namespace duologue::ui

@@ -3,9 +3,11 @@
 
 #include "core/record/conversation.h"
 #include "core/table/dictionary.h"
+#include "core/table/snapshot.h"
 
 #include <QMetaType>
 #include <QString>
+#include <optional>
 #include <vector>
 
 namespace duologue::ui {
@@ -34,6 +36,8 @@ public:
     const std::vector<IntentCode>& all() const { return m_codes; }
     /// An intent that the dataset does not list looks as it would alone.
     IntentCode of(const Name& intent) const;
+    /// The codes of the dataset's intents if the values of this field are intents.
+    static std::optional<IntentCodes> ofField(const Snapshot& snapshot, std::string_view field);
 
 private:
     std::vector<QString> m_names;

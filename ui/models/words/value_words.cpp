@@ -3,6 +3,7 @@
 
 #include "core/formats/format_list.h"
 #include "core/record/field_names.h"
+#include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QCoreApplication>
@@ -35,13 +36,6 @@ std::string_view englishWord(const FieldInfo& field, std::string_view word)
     return word == "true" ? "yes" : word == "false" ? "no" : word;
 }
 
-QString formatTitle(const Snapshot& snapshot, const std::string& id)
-{
-    const FormatList& formats = snapshot.formatList ? *snapshot.formatList : *FormatList::builtIn();
-    const Format* format = formats.find(id);
-    return format == nullptr ? asLabel(id) : asLabel(format->title());
-}
-
 template<typename Words>
 QString joinedWords(const FieldReader& field, Row row, const Words& words)
 {
@@ -66,6 +60,13 @@ bool isChineseWindow()
 QString ValueWords::inBoth() const
 {
     return other.isEmpty() ? shown : ValueText::tr("%1 (%2)").arg(shown, other);
+}
+
+QString formatTitle(const Snapshot& snapshot, std::string_view id)
+{
+    const FormatList& formats = snapshot.formatList ? *snapshot.formatList : *FormatList::builtIn();
+    const Format* format = formats.find(id);
+    return format == nullptr ? asLabel(id) : formatText(format->title());
 }
 
 ValueWords valueWords(const Snapshot& snapshot, const FieldInfo& field, const Category& value)

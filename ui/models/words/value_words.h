@@ -22,6 +22,9 @@ struct ValueWords {
     QString inBoth() const;
 };
 
+/// The title of the format with this id, in the language of the window. Ids are for scripts alone.
+QString formatTitle(const Snapshot& snapshot, std::string_view id);
+
 /// `format` ids become titles; words of the program (roles, marks, flags) are translated; other values have
 /// the names that the data give them.
 ValueWords valueWords(const Snapshot& snapshot, const FieldInfo& field, const Category& value);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QColor>
 #include <QString>
 #include <QStringList>
 #include <cstdint>
@@ -29,6 +30,10 @@ struct ChartCategory {
     QString label;
     /// The label is a number or a range of numbers: it is never shortened.
     bool isNumber = false;
+    /// A code of two letters in a field of this colour, before the label; empty for none. If there is one
+    /// series, its bars have the colour, too.
+    QString code;
+    QColor color;
     QString tip;
     /// One for each series.
     std::vector<ChartMark> marks;

@@ -96,6 +96,14 @@ bool ChartScene::isChosen(int category) const
     return std::binary_search(chosen.begin(), chosen.end(), category);
 }
 
+bool ChartScene::hasOwnColors() const
+{
+    const auto& categories = content.categories;
+    return content.series.size() == 1 && !categories.empty() &&
+           std::all_of(categories.begin(), categories.end(),
+                       [](const ChartCategory& category) { return category.color.isValid(); });
+}
+
 std::uint64_t mostCountOf(const ChartContent& content)
 {
     std::uint64_t most = content.mostCount;

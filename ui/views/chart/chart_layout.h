@@ -50,6 +50,8 @@ struct ChartScene {
     bool hasDots = false;
 
     bool isChosen(int category) const;
+    /// The bars have the colours of their categories instead of those of their series.
+    bool hasOwnColors() const;
 };
 
 /// The largest n, for which room is reserved.

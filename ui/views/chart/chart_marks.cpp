@@ -2,6 +2,7 @@
 #include "ui/views/chart/chart_marks.h"
 
 #include "ui/views/chart/chart_legend.h"
+#include "ui/views/widgets/category_colors.h"
 #include "ui/work/qt_text.h"
 
 #include <QCoreApplication>
@@ -58,6 +59,29 @@ double topOf(const ChartScene& scene, const ChartMark& mark)
     };
     const double whisker = hasWhisker(mark) ? whiskerEnd(scene, mark.high) : scene.content.low;
     return std::min({heightOf(mark.value), heightOf(mark.total), heightOf(whisker)});
+}
+
+/// QtCharts gives all bars of a series one colour.
+void paintColoredBars(QPainter& painter, const ChartScene& scene)
+{
+    constexpr double kPaleShare = 0.32;
+    constexpr int kEdge = 130;
+    if (scene.hasDots || !scene.hasOwnColors())
+        return;
+    for (int c = 0; c < scene.geometry.categories; ++c) {
+        const ChartCategory& category = scene.content.categories[static_cast<std::size_t>(c)];
+        const double value = category.marks.front().value;
+        if (std::isnan(value))
+            continue;
+        const bool isPale = scene.narrowed && !scene.isChosen(c);
+        const QColor color =
+            isPale ? blended(scene.look.background, category.color, kPaleShare) : category.color;
+        // Light colours would not stand out from white.
+        painter.setPen(QPen(color.darker(kEdge), 1));
+        painter.setBrush(color);
+        painter.drawRect(scene.geometry.bar(c, 0, value).adjusted(1.5, 0.5, -1.5, 0));
+    }
+    painter.setBrush(Qt::NoBrush);
 }
 
 /// QtCharts would add lines at both ends of the plot area, which are not ticks.
@@ -203,14 +227,18 @@ int labelStep(const ChartScene& scene, const QFontMetricsF& metrics)
     const double column = scene.geometry.columnWidth();
     double widest = 1;
     bool areNumbers = true;
+    bool hasCodes = !scene.content.categories.empty();
     for (const ChartCategory& category : scene.content.categories) {
-        widest = std::max(widest, metrics.horizontalAdvance(category.label));
+        const double code = category.code.isEmpty() ? 0 : codedWidth(QString(), QFontMetrics(scene.font));
+        widest = std::max(widest, metrics.horizontalAdvance(category.label) + code);
+        // Codes tell the columns apart without labels.
+        hasCodes = hasCodes && code > 0 && code <= column;
         areNumbers = areNumbers && category.isNumber;
     }
     // Numbers are not shortened but left out: their neighbours show the scale.
     if (areNumbers && column > 0)
         return std::max(1, static_cast<int>(std::ceil((widest + kLabelGap) / column)));
-    if (column >= kNarrowestLabel || column <= 0)
+    if (hasCodes || column >= kNarrowestLabel || column <= 0)
         return 1;
     return std::max(1, static_cast<int>(std::ceil((std::min(widest, kNarrowestLabel) + kLabelGap) / column)));
 }
@@ -235,10 +263,9 @@ void paintLabels(QPainter& painter, const ChartScene& scene)
         const bool isChosen = scene.narrowed && scene.isChosen(c);
         painter.setFont(isChosen ? bold : scene.font);
         painter.setPen(!scene.narrowed || isChosen ? scene.look.text : scene.look.quietText);
-        const QString label = scene.content.categories[static_cast<std::size_t>(c)].label.simplified();
-        const QRectF rect(column.center().x() - room / 2, top, room, metrics.height());
-        painter.drawText(rect, Qt::AlignCenter | Qt::TextSingleLine,
-                         metrics.elidedText(label, Qt::ElideRight, room));
+        const ChartCategory& category = scene.content.categories[static_cast<std::size_t>(c)];
+        drawCoded(painter, QRectF(column.center().x() - room / 2, top, room, metrics.height()).toRect(),
+                  Qt::AlignHCenter, {category.code, category.color, category.label.simplified()});
     }
     painter.setFont(scene.font);
     painter.setPen(scene.look.quietText);
@@ -409,6 +436,7 @@ void paintInFront(QPainter& painter, const ChartScene& scene)
     if (scene.geometry.categories == 0 || scene.geometry.series == 0)
         return;
     painter.setFont(scene.font);
+    paintColoredBars(painter, scene);
     if (!scene.hasDots) {
         paintTotalEdges(painter, scene);
         paintWhiskers(painter, scene);

@@ -2,10 +2,12 @@
 #include "ui/views/document/message_head.h"
 
 #include "ui/models/words/message_words.h"
+#include "ui/views/widgets/category_colors.h"
 #include "ui/views/widgets/mark_icon.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QSet>
 #include <QUrl>
 #include <algorithm>
 #include <cmath>
@@ -48,6 +50,38 @@ int markSide(const TranscriptStyle& style)
     return std::max(1, static_cast<int>(std::lround(QFontMetricsF(font).ascent() * kOfAscent)));
 }
 
+QString imageName(const IntentCode& code)
+{
+    return QStringLiteral("duologue:intent-%1-%2").arg(code.letters).arg(code.color);
+}
+
+QFont codeFont(const TranscriptStyle& style)
+{
+    constexpr double kCodeSize = 0.8;
+    return style.label(style.colors.dim, kCodeSize).font();
+}
+
+void writeIntents(TranscriptWriter& writer, const Message& said, const IntentCodes& intents)
+{
+    const TranscriptStyle& style = writer.style;
+    const QTextCharFormat text = style.label(style.colors.text, 0.88, true);
+    QTextImageFormat image;
+    const QSize size = chipSize(QFontMetrics(codeFont(style)));
+    image.setWidth(size.width());
+    image.setHeight(size.height());
+    image.setFont(text.font());
+    // Otherwise it would stand on the line that letters reach below.
+    image.setVerticalAlignment(QTextCharFormat::AlignMiddle);
+    QString before = QStringLiteral("   ");
+    for (const Name& intent : writer.conversation.intentsOf(said)) {
+        writer.insertDim(before);
+        image.setName(imageName(intents.of(intent)));
+        writer.cursor.insertImage(image);
+        writer.insert(QStringLiteral(" ") + nameInBoth(intent), text);
+        before = QStringLiteral(", ");
+    }
+}
+
 void writeMark(TranscriptWriter& writer, Mark mark)
 {
     const TranscriptStyle& style = writer.style;
@@ -63,7 +97,8 @@ void writeMark(TranscriptWriter& writer, Mark mark)
 
 } // namespace
 
-void addHeadImages(QTextDocument& document, const TranscriptStyle& style, double scale)
+void addHeadImages(QTextDocument& document, const Conversation& conversation, const IntentCodes& intents,
+                   const TranscriptStyle& style, double scale)
 {
     // A document scales images without smoothing, which would lose thin lines: they get their final size
     // here.
@@ -71,9 +106,23 @@ void addHeadImages(QTextDocument& document, const TranscriptStyle& style, double
     for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear})
         document.addResource(QTextDocument::ImageResource, QUrl(imageName(mark)),
                              markImage(mark, style.colors.ofMark(mark), pixels));
+    QSet<QString> added;
+    for (const Message& message : conversation.messages) {
+        for (const Name& intent : conversation.intentsOf(message)) {
+            const IntentCode code = intents.of(intent);
+            const QString name = imageName(code);
+            if (added.contains(name))
+                continue;
+            added.insert(name);
+            QImage image = chipImage(codeFont(style), code.letters, categoryColor(code.color), scale);
+            // The format has the size.
+            image.setDevicePixelRatio(1);
+            document.addResource(QTextDocument::ImageResource, QUrl(name), image);
+        }
+    }
 }
 
-void writeHead(TranscriptWriter& writer, int message, int turn)
+void writeHead(TranscriptWriter& writer, int message, int turn, const IntentCodes& intents)
 {
     const Message& said = writer.conversation.messages[static_cast<std::size_t>(message)];
     const TranscriptStyle& style = writer.style;
@@ -82,8 +131,7 @@ void writeHead(TranscriptWriter& writer, int message, int turn)
     writer.insertDim(gap + MessageHeadWords::tr("#%1").arg(message + 1));
     if (turn > 0)
         writer.insertDim(MessageHeadWords::tr(" · turn %1").arg(turn));
-    if (const QString intents = intentWords(writer.conversation, said); !intents.isEmpty())
-        writer.insert(gap + intents, style.label(style.colors.assistant, 0.88, true));
+    writeIntents(writer, said, intents);
     if (said.hallucination != Mark::NotAnnotated) {
         writer.insertDim(gap);
         writeMark(writer, said.hallucination);

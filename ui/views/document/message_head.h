@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/words/intent_codes.h"
 #include "ui/views/document/transcript_writer.h"
 
 #include <QTextDocument>
 
 namespace duologue::ui {
 
-/// Adds the images that message heads refer to, in the colours of the style. `scale` is the number of pixels
-/// to a point of the document.
-void addHeadImages(QTextDocument& document, const TranscriptStyle& style, double scale);
+/// Adds the images that the heads of the conversation's messages refer to: marks in the colours of the style,
+/// and the codes of intents. `scale` is the number of pixels to a point of the document.
+void addHeadImages(QTextDocument& document, const Conversation& conversation, const IntentCodes& intents,
+                   const TranscriptStyle& style, double scale);
 
 /// Writes role, number, turn, intents, hallucination mark and satisfaction of a message into the current
 /// block. `turn` is 0 if the message belongs to none.
-void writeHead(TranscriptWriter& writer, int message, int turn);
+void writeHead(TranscriptWriter& writer, int message, int turn, const IntentCodes& intents);
 
 /// The head in one line of plain text.
 struct HeadWords {

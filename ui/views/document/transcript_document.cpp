@@ -130,7 +130,7 @@ TranscriptDocument::TranscriptDocument(Source source, TranscriptStyle style, con
     QTextOption option = m_document->defaultTextOption();
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     m_document->setDefaultTextOption(option);
-    addHeadImages(*m_document, m_style, qGuiApp->devicePixelRatio());
+    addHeadImages(*m_document, conversation(), m_source.intents, m_style, qGuiApp->devicePixelRatio());
     for (const auto& [picture, read] : m_folds.pictures)
         addPicture(*m_document, picture, read.image);
     writeAbove();
@@ -222,7 +222,7 @@ void TranscriptDocument::writeMessage(int message)
     head.setTopMargin(writer.cursor.blockFormat().topMargin());
     writer.cursor.setBlockFormat(head);
     writer.cursor.setBlockCharFormat(m_style.label(m_style.colors.dim));
-    writeHead(writer, message, m_turns[static_cast<std::size_t>(message)]);
+    writeHead(writer, message, m_turns[static_cast<std::size_t>(message)], m_source.intents);
     const bool hasMemo = writeMemo(writer, conversation().messages[static_cast<std::size_t>(message)]);
     const int columns = static_cast<int>(m_columns.shown.size());
     ColumnLayout layout = messageLayout();

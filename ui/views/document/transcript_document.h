@@ -4,6 +4,7 @@
 #include "core/record/pictures.h"
 #include "core/table/decoded_record.h"
 #include "ui/models/record/candidate_differences.h"
+#include "ui/models/words/intent_codes.h"
 #include "ui/views/document/message_text.h"
 #include "ui/views/document/transcript_mode.h"
 #include "ui/views/document/transcript_style.h"
@@ -37,6 +38,8 @@ public:
         QStringList folders = {};
         /// What stands above everything on paper: the first line large. Empty for none.
         QStringList title = {};
+        /// Those of its dataset.
+        IntentCodes intents = {};
     };
 
     /// The closed context fits into one line of the page width, if that is not 0.
@@ -50,6 +53,7 @@ public:
     QTextDocument* document() const { return m_document.get(); }
     const Conversation& conversation() const { return m_source.record->conversation; }
     const TranscriptStyle& style() const { return m_style; }
+    const IntentCodes& intents() const { return m_source.intents; }
     const TranscriptColumns& columns() const { return m_columns; }
     const TranscriptMode& mode() const { return m_mode; }
     const TranscriptFolds& folds() const { return m_folds; }

@@ -2,6 +2,7 @@
 #include "ui/views/facet/facet_list.h"
 
 #include "ui/models/facet/facet_value_model.h"
+#include "ui/views/widgets/category_colors.h"
 #include "ui/work/colors.h"
 #include "ui/work/qt_text.h"
 
@@ -81,6 +82,13 @@ private:
             right(QStringLiteral(" / ") + countText(total), dim);
         right(countText(count), count == 0 ? dim : text);
         room.setRight(room.right() - kFacetListEdge);
+        if (const QVariant intent = index.data(FacetValueModel::IntentRole); intent.isValid()) {
+            const auto code = intent.value<IntentCode>();
+            painter.setFont(option.font);
+            drawCoded(painter, room, Qt::AlignLeft, {code.letters, categoryColor(code.color), {}});
+            painter.setFont(font);
+            room.setLeft(room.left() + codedWidth({}, option.fontMetrics) + kFacetListEdge);
+        }
         const QString name = metrics.elidedText(index.data().toString(), Qt::ElideRight, room.width());
         painter.setPen(count == 0 ? dim : text);
         painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, name);

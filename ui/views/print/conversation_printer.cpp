@@ -119,11 +119,13 @@ void ConversationPrinter::readMore()
                 CandidateDifferencesPtr differences;
                 if (conversation.candidates.size() > 1)
                     differences = std::make_shared<CandidateDifferences>(differencesOf(conversation));
-                sheets->push_back({{record.value(), snapshot->record(row).offset,
-                                    toQt(snapshot->file(snapshot->record(row).file).shownPath),
-                                    titleOf(*snapshot, row, conversation)},
-                                   recordPath(*snapshot, row),
-                                   std::move(differences)});
+                TranscriptDocument::Source source;
+                source.record = record.value();
+                source.recordOffset = snapshot->record(row).offset;
+                source.fileName = toQt(snapshot->file(snapshot->record(row).file).shownPath);
+                source.title = titleOf(*snapshot, row, conversation);
+                source.intents = IntentCodes(snapshot->messages.intents);
+                sheets->push_back({std::move(source), recordPath(*snapshot, row), std::move(differences)});
             }
             return sheets;
         },
@@ -174,7 +176,7 @@ void ConversationPrinter::layOut(const Sheet& sheet)
     QTextDocument& document = *m_transcript->document();
     document.documentLayout()->setPaintDevice(m_device.get());
     constexpr double kSharp = 8;
-    addHeadImages(document, style, kSharp);
+    addHeadImages(document, m_transcript->conversation(), m_transcript->intents(), style, kSharp);
     document.setPageSize(
         {static_cast<double>(m_painter->viewport().width()), m_painter->viewport().height() - kFooter});
     m_page = 0;

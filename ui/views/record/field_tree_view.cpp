@@ -64,6 +64,8 @@ FieldTreeView::FieldTreeView(Workspace& workspace, Shows shows, QWidget* parent)
     setSelectionMode(SingleSelection);
     setTextElideMode(Qt::ElideRight);
     header()->setSectionResizeMode(QHeaderView::Stretch);
+    // The columns share the width, so there is nothing to scroll to.
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(this, &QTreeWidget::itemDoubleClicked, this,
             [this](const QTreeWidgetItem* item) { showOnly(*item); });
     connect(this, &QTreeWidget::itemExpanded, this, &FieldTreeView::fillJson);

@@ -150,7 +150,6 @@ MessageListView::MessageListView(Workspace& workspace, QWidget* parent)
     horizontalHeader()->hide();
     horizontalHeader()->setMinimumSectionSize(0);
     horizontalHeader()->setStretchLastSection(true);
-    horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     setColumnHidden(MessageListModel::RoleColumn, true);
     connect(this, &QTableView::clicked, this, &MessageListView::jumpAgain);
     connect(this, &QTableView::doubleClicked, this, &MessageListView::showOnly);
@@ -182,7 +181,21 @@ void MessageListView::setMarkedOnly(bool only)
     m_following = true;
     m_filter->setMarkedOnly(only);
     m_following = false;
+    fitColumns();
     followMessage(m_workspace.currentMessage());
+}
+
+QSize MessageListView::sizeHint() const
+{
+    return {QTableView::sizeHint().width(), verticalHeader()->length() + 2 * frameWidth()};
+}
+
+/// The heights of rows change with their texts and with the width.
+void MessageListView::updateGeometries()
+{
+    QTableView::updateGeometries();
+    if (std::exchange(m_rowsHeight, verticalHeader()->length()) != verticalHeader()->length())
+        updateGeometry();
 }
 
 void MessageListView::showRecord()
@@ -190,8 +203,24 @@ void MessageListView::showRecord()
     m_following = true;
     m_model->setRecord(m_workspace.current(), IntentCodes(m_workspace.snapshot().messages.intents));
     m_following = false;
+    fitColumns();
     followMessage(m_workspace.currentMessage());
     Q_EMIT recordChanged();
+}
+
+/// As narrow as their values, for the text to have the rest; without values they are hidden. The titles,
+/// which nobody sees, do not count.
+void MessageListView::fitColumns()
+{
+    for (const int column : {MessageListModel::NumberColumn, MessageListModel::IntentColumn,
+                             MessageListModel::MarkColumn, MessageListModel::SatisfactionColumn}) {
+        bool isUsed = false;
+        for (int row = 0; row < model()->rowCount() && !isUsed; ++row)
+            isUsed = !model()->index(row, column).data().toString().isEmpty();
+        setColumnHidden(column, !isUsed);
+        if (isUsed)
+            setColumnWidth(column, sizeHintForColumn(column));
+    }
 }
 
 void MessageListView::followMessage(int message)

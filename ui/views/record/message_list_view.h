@@ -27,6 +27,9 @@ public:
     /// Lists only messages with a mark, or all with any annotation.
     void setMarkedOnly(bool only);
 
+    /// As high as its rows.
+    QSize sizeHint() const override;
+
 Q_SIGNALS:
     /// Another record is shown.
     void recordChanged();
@@ -34,6 +37,7 @@ Q_SIGNALS:
 protected:
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
+    void updateGeometries() override;
 
 private:
     /// The values of a cell, by which the dataset can be filtered.
@@ -43,6 +47,7 @@ private:
     };
 
     void showRecord();
+    void fitColumns();
     void followMessage(int message);
     void jumpAgain(const QModelIndex& index);
     void showOnly(const QModelIndex& index);
@@ -53,6 +58,7 @@ private:
     MessageListModel* m_model;
     AnnotatedMessages* m_filter;
     bool m_following = false;
+    int m_rowsHeight = 0;
 };
 
 } // namespace duologue::ui

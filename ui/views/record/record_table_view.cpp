@@ -22,6 +22,7 @@
 #include <QPointer>
 #include <QStyle>
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,10 @@ constexpr const char* kPreviewKey = "#preview";
 constexpr int kWidestColumn = 220;
 /// Names that are longer are elided in the middle.
 constexpr int kWidestName = 130;
-constexpr int kNarrowestPreview = 120;
+/// Where other columns leave too little room, the preview gets a quarter of the table, but no more than this.
+constexpr int kTellingPreview = 260;
+constexpr int kNarrowestPreview = 60;
+constexpr int kNarrowTable = 320;
 constexpr int kNarrowestDrawing = 48;
 /// The table waits so long for its first columns rather than to paint without them.
 constexpr std::chrono::milliseconds kColumnPatience{16};
@@ -97,10 +101,17 @@ void RecordTableView::makeHeaders()
     horizontalHeader()->setSectionsClickable(true);
     horizontalHeader()->setSectionsMovable(true);
     horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(horizontalHeader(), &QHeaderView::sectionClicked, this, &RecordTableView::cycleSort);
     connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &RecordTableView::showColumnMenu);
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
+        if (m_isFitting)
+            return;
+        m_isPreviewSized = m_isPreviewSized || m_model->isPreview(column);
+        if (horizontalHeader()->visualIndex(column) == 0)
+            m_firstWidth = columnWidth(column);
+        fillWidth();
+    });
 }
 
 void RecordTableView::addStep(const QString& text, const QKeySequence& keys, int by)
@@ -176,18 +187,60 @@ void RecordTableView::takeFirstColumns(const ColumnChoice& choice)
     m_columnsChosen = false;
 }
 
+/// In the order in which they were chosen, with the preview beside the id, where a narrow table still shows
+/// it.
+void RecordTableView::placeColumns()
+{
+    std::vector<int> order(static_cast<std::size_t>(m_model->columnCount()));
+    std::iota(order.begin(), order.end(), 0);
+    if (m_model->isPreviewShown() && order.size() > 2)
+        std::rotate(order.begin() + 1, order.end() - 1, order.end());
+    int place = 0;
+    for (const int column : order)
+        horizontalHeader()->moveSection(horizontalHeader()->visualIndex(column), place++);
+}
+
+/// The preview takes the width that the other columns leave, until the user gives it one. A narrow table
+/// shows names and previews alone; the rest is to the right.
+void RecordTableView::fillWidth()
+{
+    const int preview = m_model->columnCount() - 1;
+    // Columns that are being measured may change the height of the header, and so the viewport.
+    if (m_isFitting || !m_model->isPreviewShown() || m_isPreviewSized)
+        return;
+    const int room = viewport()->width();
+    const bool isNarrow = room < kNarrowTable && m_firstWidth > 0;
+    const int first = horizontalHeader()->logicalIndex(0);
+    m_isFitting = true;
+    // Before there are columns, the preview is the first one.
+    if (first != preview && m_firstWidth > 0)
+        setColumnWidth(first, isNarrow ? std::min(m_firstWidth, room * 2 / 5) : m_firstWidth);
+    const int others = horizontalHeader()->length() - columnWidth(preview);
+    const int least = isNarrow ? room - columnWidth(first) : std::min(room / 4, kTellingPreview);
+    setColumnWidth(preview, std::max({least, room - others, kNarrowestPreview}));
+    m_isFitting = false;
+}
+
+void RecordTableView::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    fillWidth();
+}
+
 void RecordTableView::fitColumns()
 {
+    m_isFitting = true;
+    m_isPreviewSized = false;
+    horizontalHeader()->setStretchLastSection(!m_model->isPreviewShown());
     // Measuring a text is expensive: only the rows that are visible at first, and some more.
     const int precision = horizontalHeader()->resizeContentsPrecision();
     horizontalHeader()->setResizeContentsPrecision(kRowsMeasured);
     // Leaves room for the sort arrow, which would hide a narrow title.
+    const int widest = std::clamp(viewport()->width() / 4, kWidestName, kWidestColumn);
     const int arrow = style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, horizontalHeader());
     for (int column = 0; column < m_model->columnCount(); ++column) {
-        if (m_model->isPreview(column)) {
-            setColumnWidth(column, kNarrowestPreview);
+        if (m_model->isPreview(column))
             continue;
-        }
         // The title of a drawing may be longer than the drawing is wide; its tool tip says it all.
         if (m_model->isDrawn(column)) {
             setColumnWidth(column, std::max(sizeHintForColumn(column), kNarrowestDrawing));
@@ -195,9 +248,13 @@ void RecordTableView::fitColumns()
         }
         resizeColumnToContents(column);
         const bool isName = m_model->kindOf(column) == RecordTableModel::CellKind::Name;
-        setColumnWidth(column, std::min(columnWidth(column) + arrow, isName ? kWidestName : kWidestColumn));
+        setColumnWidth(column, std::min(columnWidth(column) + arrow, isName ? kWidestName : widest));
     }
     horizontalHeader()->setResizeContentsPrecision(precision);
+    m_isFitting = false;
+    placeColumns();
+    m_firstWidth = m_model->columnCount() > 0 ? columnWidth(horizontalHeader()->logicalIndex(0)) : 0;
+    fillWidth();
 }
 
 void RecordTableView::showCurrent()

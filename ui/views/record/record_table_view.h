@@ -29,6 +29,7 @@ public:
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
     void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
@@ -44,6 +45,8 @@ private:
     void requestFirstColumns();
     void takeFirstColumns(const ColumnChoice& choice);
     void fitColumns();
+    void placeColumns();
+    void fillWidth();
     void addStep(const QString& text, const QKeySequence& keys, int by);
     void cycleSort(int column);
     void showColumnMenu(const QPoint& point);
@@ -64,6 +67,11 @@ private:
     /// The user chose columns, or all of the dataset is read.
     bool m_columnsChosen = false;
     bool m_following = false;
+    bool m_isFitting = false;
+    /// The width of the first column in a wide table.
+    int m_firstWidth = 0;
+    /// The user has given the preview its width.
+    bool m_isPreviewSized = false;
     LatestTask<ColumnChoice> m_columnTask{CallPriority::High};
     LatestTask<CopiedRows> m_copyTask;
 };

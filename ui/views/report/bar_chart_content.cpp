@@ -5,6 +5,7 @@
 #include "ui/models/words/count_words.h"
 #include "ui/models/words/field_words.h"
 #include "ui/models/words/value_words.h"
+#include "ui/views/widgets/category_colors.h"
 #include "ui/work/qt_text.h"
 
 #include <QCoreApplication>
@@ -83,6 +84,12 @@ private:
         ChartCategory made;
         made.label = value;
         made.isNumber = group.number.has_value();
+        const QVariant intent =
+            m_model.index(row, BarChartModel::ValueColumn).data(BarChartModel::IntentRole);
+        if (intent.isValid()) {
+            made.code = intent.value<IntentCode>().letters;
+            made.color = categoryColor(intent.value<IntentCode>().color);
+        }
         made.tip =
             QStringLiteral("%1 %2").arg(fieldTitle(m_model.field()).toLower(), words.inBoth().simplified());
         if (m_model.measures().empty()) {

@@ -12,6 +12,7 @@
 #include "ui/views/report/report_view.h"
 #include "ui/views/widgets/elided_label.h"
 #include "ui/views/widgets/flow_layout.h"
+#include "ui/views/widgets/metrics.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
@@ -103,6 +104,9 @@ QPushButton* ChartPane::makeButton(const char* name, const QString& text, const 
     auto* button = new QPushButton(text, this);
     button->setObjectName(QLatin1String(name));
     button->setToolTip(tip);
+    // Styles make short texts as wide as "Cancel" in a dialog; here they stand in a line of controls.
+    constexpr int kEdges = 5 * kGrid;
+    button->setMaximumWidth(button->fontMetrics().horizontalAdvance(text) + kEdges);
     return button;
 }
 

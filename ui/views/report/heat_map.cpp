@@ -5,13 +5,16 @@
 #include "ui/views/chart/picture_file.h"
 #include "ui/views/record/elided_header.h"
 #include "ui/views/report/heat_paint.h"
+#include "ui/views/widgets/category_colors.h"
 #include "ui/views/widgets/letter_width.h"
+#include "ui/views/widgets/metrics.h"
 #include "ui/work/qt_text.h"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QStyleOptionHeader>
 #include <QStyledItemDelegate>
 #include <algorithm>
 
@@ -44,6 +47,55 @@ private:
     HeatMap& m_map;
 };
 
+/// Puts the codes of intents before them.
+class HeatHeader final : public ElidedHeader {
+public:
+    using ElidedHeader::ElidedHeader;
+
+protected:
+    void paintSection(QPainter* painter, const QRect& rect, int section) const override
+    {
+        // The style leaves a painter that clips everything.
+        painter->save();
+        ElidedHeader::paintSection(painter, rect, section);
+        painter->restore();
+        const QVariant intent = intentOf(section);
+        if (!intent.isValid())
+            return;
+        const auto code = intent.value<IntentCode>();
+        painter->setFont(font());
+        painter->setPen(palette().color(QPalette::ButtonText));
+        drawCoded(*painter, rect.adjusted(kHalfGrid, 0, -kHalfGrid, 0),
+                  orientation() == Qt::Vertical ? Qt::AlignRight : Qt::AlignHCenter,
+                  {code.letters, categoryColor(code.color), title(section)});
+    }
+
+    void initStyleOptionForIndex(QStyleOptionHeader* option, int section) const override
+    {
+        ElidedHeader::initStyleOptionForIndex(option, section);
+        if (intentOf(section).isValid())
+            option->text.clear();
+    }
+
+    QSize sectionSizeFromContents(int section) const override
+    {
+        const QSize size = ElidedHeader::sectionSizeFromContents(section);
+        return intentOf(section).isValid()
+                   ? size + QSize(codedWidth({}, fontMetrics()) + kHalfGrid, kHalfGrid)
+                   : size;
+    }
+
+private:
+    QVariant intentOf(int section) const
+    {
+        return model()->headerData(section, orientation(), HeatMapModel::IntentRole);
+    }
+    QString title(int section) const
+    {
+        return model()->headerData(section, orientation(), Qt::DisplayRole).toString();
+    }
+};
+
 std::pair<int, int> cellOf(const QModelIndex& index)
 {
     return {index.row(), index.column()};
@@ -69,8 +121,8 @@ HeatMap::HeatMap(HeatMapModel& model, QWidget* parent) : QTableView(parent)
     setFrameShape(NoFrame);
     setHorizontalScrollMode(ScrollPerPixel);
     setVerticalScrollMode(ScrollPerPixel);
-    setHorizontalHeader(new ElidedHeader(Qt::Horizontal, this));
-    setVerticalHeader(new ElidedHeader(Qt::Vertical, this));
+    setHorizontalHeader(new HeatHeader(Qt::Horizontal, this));
+    setVerticalHeader(new HeatHeader(Qt::Vertical, this));
     for (QHeaderView* header : {horizontalHeader(), verticalHeader()}) {
         header->setSectionResizeMode(QHeaderView::Fixed);
         header->setHighlightSections(false);

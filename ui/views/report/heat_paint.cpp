@@ -2,6 +2,7 @@
 #include "ui/views/report/heat_paint.h"
 
 #include "ui/models/report/heat_map_model.h"
+#include "ui/views/widgets/category_colors.h"
 #include "ui/work/qt_text.h"
 
 #include <QFontMetricsF>
@@ -36,7 +37,7 @@ public:
         m_line = metrics.height();
         double widest = metrics.horizontalAdvance(model.rowTitle());
         for (int line = 0; line < model.rowCount(); ++line)
-            widest = std::max(widest, metrics.horizontalAdvance(heading(Qt::Vertical, line)));
+            widest = std::max(widest, widthOf(heading(Qt::Vertical, line)));
         constexpr double kMostLabelShare = 0.3;
         const double left = std::min(widest, paper.width() * kMostLabelShare) + kHeatPaintGap;
         m_inside = paper.adjusted(2 * kHeatPaintGap, kHeatPaintGap, -2 * kHeatPaintGap, -kHeatPaintGap);
@@ -64,9 +65,22 @@ public:
     }
 
 private:
-    QString heading(Qt::Orientation orientation, int section) const
+    CodedName heading(Qt::Orientation orientation, int section) const
     {
-        return m_model.headerData(section, orientation, Qt::DisplayRole).toString();
+        CodedName made;
+        made.name = m_model.headerData(section, orientation, Qt::DisplayRole).toString();
+        const QVariant intent = m_model.headerData(section, orientation, HeatMapModel::IntentRole);
+        if (intent.isValid()) {
+            made.code = intent.value<IntentCode>().letters;
+            made.color = categoryColor(intent.value<IntentCode>().color);
+        }
+        return made;
+    }
+
+    double widthOf(const CodedName& heading) const
+    {
+        return heading.code.isEmpty() ? QFontMetricsF(m_painter.font()).horizontalAdvance(heading.name)
+                                      : codedWidth(heading.name, m_painter.fontMetrics());
     }
 
     QRectF cell(int line, int column) const
@@ -89,15 +103,16 @@ private:
         m_painter.setPen(m_look.text);
         for (int column = 0; column < m_model.columnCount(); ++column) {
             const QRectF rect = cell(0, column);
-            drawElided(m_painter, QRectF(rect.left() + 1, top + m_line, rect.width() - 2, m_line),
-                       Qt::AlignCenter, heading(Qt::Horizontal, column));
+            drawCoded(m_painter, QRectF(rect.left() + 1, top + m_line, rect.width() - 2, m_line).toRect(),
+                      Qt::AlignHCenter, heading(Qt::Horizontal, column));
         }
         for (int line = 0; line < m_model.rowCount(); ++line) {
             const QRectF rect = cell(line, 0);
-            drawElided(m_painter,
-                       QRectF(m_inside.left(), rect.top(), m_plot.left() - m_inside.left() - kHeatPaintGap,
-                              rect.height()),
-                       Qt::AlignRight | Qt::AlignVCenter, heading(Qt::Vertical, line));
+            drawCoded(m_painter,
+                      QRectF(m_inside.left(), rect.top(), m_plot.left() - m_inside.left() - kHeatPaintGap,
+                             rect.height())
+                          .toRect(),
+                      Qt::AlignRight, heading(Qt::Vertical, line));
         }
     }
 

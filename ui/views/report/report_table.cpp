@@ -2,6 +2,7 @@
 #include "ui/views/report/report_table.h"
 
 #include "ui/models/report/bar_chart_model.h"
+#include "ui/views/widgets/category_colors.h"
 #include "ui/views/widgets/letter_width.h"
 
 #include <QContextMenuEvent>
@@ -9,6 +10,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
+#include <QStyledItemDelegate>
 
 namespace duologue::ui {
 
@@ -19,6 +21,26 @@ constexpr int kReportTableRoom = 10;
 /// The number of rows that determine the column widths; measuring a text is expensive.
 constexpr int kReportTableRowsMeasured = 100;
 
+/// Puts the codes of intents before them.
+class CodedValueDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const QVariant intent = index.data(BarChartModel::IntentRole);
+        if (!intent.isValid())
+            return;
+        const auto code = intent.value<IntentCode>();
+        option->features |= QStyleOptionViewItem::HasDecoration;
+        option->decorationSize = chipSize(option->fontMetrics);
+        option->icon = QIcon(QPixmap::fromImage(chipImage(
+            option->font, code.letters, categoryColor(code.color), option->widget->devicePixelRatioF())));
+    }
+};
+
 } // namespace
 
 ReportTable::ReportTable(BarChartModel& model, QWidget* parent) : QTableView(parent)
@@ -26,6 +48,7 @@ ReportTable::ReportTable(BarChartModel& model, QWidget* parent) : QTableView(par
     setObjectName(QStringLiteral("reportTable"));
     setAccessibleName(tr("Figures of the chart"));
     setModel(&model);
+    setItemDelegateForColumn(BarChartModel::ValueColumn, new CodedValueDelegate(this));
     setSelectionBehavior(SelectRows);
     setSelectionMode(ExtendedSelection);
     setEditTriggers(NoEditTriggers);

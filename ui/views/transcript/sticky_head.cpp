@@ -3,6 +3,8 @@
 
 #include "ui/views/document/message_head.h"
 #include "ui/views/transcript/transcript_view.h"
+#include "ui/views/widgets/category_colors.h"
+#include "ui/views/widgets/metrics.h"
 
 #include <QFontMetricsF>
 #include <QMouseEvent>
@@ -76,10 +78,16 @@ void StickyHead::paintEvent(QPaintEvent*)
     painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, words.role);
     const double used = painter.fontMetrics().horizontalAdvance(words.role + QStringLiteral("   "));
     painter.setFont(style.label(style.colors.dim).font());
+    QRectF rest = line.adjusted(used, 0, 0, 0);
+    for (const Name& intent : transcript->conversation().intentsOf(said)) {
+        const IntentCode code = transcript->intents().of(intent);
+        drawCoded(painter, rest.toRect(), Qt::AlignLeft, {code.letters, categoryColor(code.color), {}});
+        rest.setLeft(rest.left() + codedWidth({}, painter.fontMetrics()) + kHalfGrid);
+    }
     painter.setPen(style.colors.dim);
     painter.drawText(
-        line.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
-        painter.fontMetrics().elidedText(words.rest, Qt::ElideRight, static_cast<int>(line.width() - used)));
+        rest, Qt::AlignVCenter | Qt::AlignLeft,
+        painter.fontMetrics().elidedText(words.rest, Qt::ElideRight, static_cast<int>(rest.width())));
 }
 
 void StickyHead::mousePressEvent(QMouseEvent* event)

@@ -307,6 +307,7 @@ void TranscriptView::showCurrent()
     }
     TranscriptDocument::Source source{record, 0, {}};
     const Snapshot& snapshot = m_workspace.snapshot();
+    source.intents = IntentCodes(snapshot.messages.intents);
     if (record->row < snapshot.endRow()) {
         const RecordEntry& entry = snapshot.record(record->row);
         source.recordOffset = entry.offset;

@@ -5,7 +5,9 @@
 #include "ui/work/colors.h"
 
 #include <QFontMetrics>
+#include <QImage>
 #include <QPainter>
+#include <algorithm>
 #include <array>
 
 namespace duologue::ui {
@@ -38,6 +40,45 @@ void drawChip(QPainter& painter, const QRect& rect, const QString& code, const Q
     painter.setPen(textOn(color));
     painter.drawText(rect, Qt::AlignCenter, code);
     painter.restore();
+}
+
+int codedWidth(const QString& name, const QFontMetrics& metrics)
+{
+    return chipSize(metrics).width() + (name.isEmpty() ? 0 : kHalfGrid + metrics.horizontalAdvance(name));
+}
+
+void drawCoded(QPainter& painter, const QRect& rect, Qt::Alignment alignment, const CodedName& name)
+{
+    constexpr int kFewestLetters = 3;
+    const QFontMetrics metrics = painter.fontMetrics();
+    const int chip = name.code.isEmpty() ? 0 : chipSize(metrics).width();
+    const int before = chip > 0 ? chip + kHalfGrid : 0;
+    const int room = rect.width() - before;
+    const bool fits = before == 0 || room >= kFewestLetters * metrics.averageCharWidth();
+    const QString text = fits ? metrics.elidedText(name.name, Qt::ElideRight, room) : QString();
+    const int used = text.isEmpty() ? chip : before + metrics.horizontalAdvance(text);
+    const int free = std::max(0, rect.width() - used);
+    const int left = rect.left() + (alignment.testFlag(Qt::AlignRight)     ? free
+                                    : alignment.testFlag(Qt::AlignHCenter) ? free / 2
+                                                                           : 0);
+    if (chip > 0) {
+        const int height = std::min(rect.height(), chipSize(metrics).height());
+        drawChip(painter, {left, rect.center().y() - (height - 1) / 2, chip, height}, name.code, name.color);
+    }
+    painter.drawText(QRect(left + before, rect.top(), used - before + 1, rect.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
+}
+
+QImage chipImage(const QFont& font, const QString& code, const QColor& color, double scale)
+{
+    const QSize size = chipSize(QFontMetrics(font));
+    QImage image((QSizeF(size) * scale).toSize(), QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(scale);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    painter.setFont(font);
+    drawChip(painter, QRect(QPoint(), size), code, color);
+    return image;
 }
 
 } // namespace duologue::ui

@@ -4,7 +4,9 @@
 #include <QColor>
 #include <QString>
 
+class QFont;
 class QFontMetrics;
+class QImage;
 class QPainter;
 class QRect;
 class QSize;
@@ -22,5 +24,19 @@ QColor textOn(const QColor& background);
 /// A category as a small field in its colour, with a code of two letters.
 QSize chipSize(const QFontMetrics& metrics);
 void drawChip(QPainter& painter, const QRect& rect, const QString& code, const QColor& color);
+/// A name after its code.
+struct CodedName {
+    /// Empty for none.
+    QString code;
+    QColor color;
+    QString name;
+};
+/// The width that drawCoded() needs for a name with a code.
+int codedWidth(const QString& name, const QFontMetrics& metrics);
+/// Draws it in one line, at the left, the right or in the middle. The name is elided, and left out where
+/// nothing of it would fit after its code.
+void drawCoded(QPainter& painter, const QRect& rect, Qt::Alignment alignment, const CodedName& name);
+/// A chip as an image of chipSize(), with so many pixels to a point.
+QImage chipImage(const QFont& font, const QString& code, const QColor& color, double scale);
 
 } // namespace duologue::ui

@@ -7,8 +7,9 @@
 
 namespace duologue::ui {
 
-// A panel that is a section of the inspector says whether the dataset has anything for it; the inspector
-// hides it otherwise. It is told by an event, QEvent::DynamicPropertyChange.
+// A panel says whether the dataset has anything for it. The inspector hides its sections otherwise, and the
+// workbench makes other panels as low as their note. Both are told by an event,
+// QEvent::DynamicPropertyChange.
 
 inline constexpr const char* kHasContentProperty = "hasContent";
 
