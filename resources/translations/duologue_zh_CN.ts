@@ -313,6 +313,14 @@
         <source>&quot;context&quot; with an &quot;answer&quot; and &quot;is_desirable&quot;, one answer on each line</source>
         <translation>&quot;context&quot;，附 &quot;answer&quot; 和 &quot;is_desirable&quot;，每行一个回答</translation>
     </message>
+    <message>
+        <source>Parquet</source>
+        <translation>Parquet</translation>
+    </message>
+    <message>
+        <source>&quot;messages&quot; with &quot;role&quot; and &quot;content&quot; and a column for each field</source>
+        <translation>带有 &quot;role&quot; 和 &quot;content&quot; 的 &quot;messages&quot;，每个字段一列</translation>
+    </message>
 </context>
 <context>
     <name>FacetsPanel</name>
@@ -897,6 +905,18 @@
     <message>
         <source>All versions</source>
         <translation>所有版本</translation>
+    </message>
+    <message>
+        <source>Save bytes</source>
+        <translation>保存字节</translation>
+    </message>
+    <message>
+        <source>Saved:</source>
+        <translation>已保存：</translation>
+    </message>
+    <message>
+        <source>Saving the bytes failed:</source>
+        <translation>保存字节失败：</translation>
     </message>
 </context>
 <context>
@@ -1984,6 +2004,54 @@
         <source>the file cannot be written, or no conversation could be read again</source>
         <translation>无法写入文件，或无法重新读取任何对话</translation>
     </message>
+    <message>
+        <source>no first row with the names of the columns was found</source>
+        <translation>没有找到写有列名的第一行</translation>
+    </message>
+    <message>
+        <source>it has more than %1 columns</source>
+        <translation>它有超过 %1 列</translation>
+    </message>
+    <message>
+        <source>row %1 has a quotation mark that is never closed, or is too long; this row and those after it are not read</source>
+        <translation>第 %1 行有未闭合的引号，或过长；该行及其后的行均未读取</translation>
+    </message>
+    <message>
+        <source>the row has %1 cells, the first row has %2</source>
+        <translation>该行有 %1 个单元格，而首行有 %2 个</translation>
+    </message>
+    <message>
+        <source>a quotation mark in a cell is not doubled</source>
+        <translation>单元格中的引号没有成双书写</translation>
+    </message>
+    <message>
+        <source>there are no bytes here that could be saved</source>
+        <translation>此处没有可保存的字节</translation>
+    </message>
+    <message>
+        <source>the card of the dataset</source>
+        <translation>数据集卡片</translation>
+    </message>
+    <message>
+        <source>the card of the dataset: %1</source>
+        <translation>数据集卡片：%1</translation>
+    </message>
+    <message>
+        <source>licence: %1</source>
+        <translation>许可证：%1</translation>
+    </message>
+    <message>
+        <source>languages: %1</source>
+        <translation>语言：%1</translation>
+    </message>
+    <message>
+        <source>the cache of the Hub keeps contents of files here that its snapshots name</source>
+        <translation>Hub 的缓存在此存放文件内容，其快照给出文件名</translation>
+    </message>
+    <message>
+        <source>another snapshot of the cache has the same file, which is read there</source>
+        <translation>缓存的另一快照有同一文件，已在那里读取</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>
@@ -2166,6 +2234,10 @@
     <message>
         <source>File of columns is damaged</source>
         <translation>列式文件已损坏</translation>
+    </message>
+    <message>
+        <source>Row of cells is not like the first</source>
+        <translation>单元格行与首行不一致</translation>
     </message>
 </context>
 <context>
@@ -4559,6 +4631,10 @@
     <message>
         <source>The record appears here as it is in its file.</source>
         <translation>此处按文件中的原样显示记录。</translation>
+    </message>
+    <message>
+        <source>Save bytes…</source>
+        <translation>保存字节…</translation>
     </message>
 </context>
 <context>
