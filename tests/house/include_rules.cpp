@@ -58,13 +58,17 @@ const std::vector<Room> kFolders{
     {"core/base/language", {"core/base", "core/base/simd"}},
     {"core/base/simd", {}},
     {"core/base/sort", {"core/base"}},
+    {"core/io/columnar", {"core/io"}},
+    {"core/io/csv", {"core/io", "core/io/columnar"}},
     {"core/dataset/source", {}},
     {"core/dataset/cache", {"core/dataset/source"}},
-    {"core/dataset/load", {"core/dataset/source", "core/dataset/cache"}},
+    {"core/dataset/hub", {}},
+    {"core/dataset/load", {"core/dataset/source", "core/dataset/cache", "core/dataset/hub"}},
     {"core/dataset/shapes",
-     {"core/dataset", "core/dataset/source", "core/dataset/cache", "core/dataset/load"}},
+     {"core/dataset", "core/dataset/source", "core/dataset/cache", "core/dataset/hub", "core/dataset/load"}},
     {"core/export/choose", {"core/export"}},
-    {"core/export/targets", {"core/export"}},
+    {"core/export/parquet", {}},
+    {"core/export/targets", {"core/export", "core/export/parquet"}},
     {"core/query/language", {}},
     {"core/query/pattern", {}},
     {"core/query/search", {"core/query/language", "core/query/pattern"}},
@@ -101,7 +105,7 @@ struct LibraryHome {
     std::string_view otherHome = {};
 };
 
-constexpr std::array<LibraryHome, 17> kHomes{{
+constexpr std::array<LibraryHome, 18> kHomes{{
     {"Highway", "hwy/", "core/base/simd/"},
     {"robin-map", "tsl/", "core/stats/tally/tally_keys.h"},
     {"simdjson", "simdjson", "core/json/json_view.cpp"},
@@ -113,6 +117,7 @@ constexpr std::array<LibraryHome, 17> kHomes{{
     {"zstd", "zstd", "core/io/columnar/codecs.cpp"},
     {"lz4", "lz4", "core/io/columnar/codecs.cpp"},
     {"Brotli", "brotli/", "core/io/columnar/codecs.cpp"},
+    {"libyaml", "^yaml\\.h$", "core/json/yaml_value.cpp"},
     {"xxHash", "xxh", "core/base/checksum.cpp"},
     {"QtCharts",
      "QtCharts|Q(Abstract|Polar)?Chart(View)?$|Q\\w*(Series|LegendMarker|ModelMapper)$|"
