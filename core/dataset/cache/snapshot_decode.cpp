@@ -202,7 +202,7 @@ private:
         const auto packed = m_in.value<std::uint32_t>();
         for (std::string* text :
              {&file.shownPath, &file.origin.group, &file.origin.user, &file.origin.folder, &file.origin.stem,
-              &file.origin.shownStem, &file.origin.describedAs})
+              &file.origin.shownStem, &file.origin.describedAs, &file.origin.config, &file.origin.split})
             *text = utf8();
         file.origin.form = static_cast<RecordForm>(m_in.value<std::uint8_t>());
         require(file.origin.form <= RecordForm::Values);
