@@ -186,7 +186,7 @@ private Q_SLOTS:
             }
             menu->close();
         });
-        QContextMenuEvent event(QContextMenuEvent::Keyboard, {});
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, {}, {});
         QApplication::sendEvent(view(), &event);
         QTRY_COMPARE(asked.count(), 1);
         QCOMPARE(asked[0][0].toString(), QStringLiteral("/image/bytes"));
