@@ -5079,6 +5079,10 @@
         <source>%1, hidden by the filter</source>
         <translation>%1，被筛选隐藏</translation>
     </message>
+    <message>
+        <source>card</source>
+        <translation>卡片</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::StartPage</name>
