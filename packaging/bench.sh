@@ -11,7 +11,7 @@
 # conversation of 10,000 messages and one with a message of 5 MB, and says how long a reader waits. --only filters
 # asks a million records in the window and says when the answer is painted.
 # --folder measures a folder of yours instead of a generated one: packaging/bench.sh --only folder --folder PATH.
-# --peers fetches DuckDB from the npm registry and measures it as well. Fails where a ratio over
+# --peers fetches DuckDB from the npm registry, measures it as well, and Parquet of the same records. Fails where a ratio over
 # the generated data in full size is a quarter worse than tests/bench/baseline.json says.
 set -euo pipefail
 top=$(cd "$(dirname "$0")/.." && pwd)

@@ -26,6 +26,7 @@ enum class ProblemCode : std::uint8_t {
     ArchiveDamaged,
     ArchiveTooLarge,
     ColumnsDamaged,
+    CellsUneven,
     FormatFileInvalid,
     InvalidUtf8,
     LoneSurrogate,

@@ -123,6 +123,25 @@ private:
     std::vector<std::unique_ptr<RecordVisitor>> m_idle;
 };
 
+/// Counts the bytes that it passes on.
+class CountingSink final : public ByteSink {
+public:
+    explicit CountingSink(ByteSink& target) : m_target(target) {}
+
+    bool write(std::string_view bytes) override
+    {
+        m_bytes += bytes.size();
+        return m_target.write(bytes);
+    }
+    bool finish() override { return m_target.finish(); }
+    Phrase error() const override { return m_target.error(); }
+    std::uint64_t bytes() const { return m_bytes; }
+
+private:
+    ByteSink& m_target;
+    std::uint64_t m_bytes = 0;
+};
+
 /// As many runs as make a piece: many small files, or one run of a large one.
 std::size_t endOfPiece(const std::vector<RowRun>& runs, std::size_t first)
 {
@@ -164,11 +183,11 @@ ExportSummary exportRecords(const ExportRequest& request, ByteSink& sink, const 
     const std::vector<RowRun> runs = runsOf(request.snapshot, request.rows);
     PieceWriter writer(request, context, runs, job);
     ExportSummary summary;
+    CountingSink counted(sink);
+    const std::unique_ptr<ByteSink> encoder = request.exporter.encoder(context, counted);
+    ByteSink& out = encoder ? *encoder : counted;
     bool isGood = true;
-    const auto put = [&](std::string_view text) {
-        isGood = isGood && sink.write(text);
-        summary.bytes += text.size();
-    };
+    const auto put = [&](std::string_view text) { isGood = isGood && out.write(text); };
     put(request.exporter.head(context));
     std::size_t next = 0;
     PipelineSteps steps;
@@ -196,7 +215,8 @@ ExportSummary exportRecords(const ExportRequest& request, ByteSink& sink, const 
     constexpr std::size_t kPiecesInFlight = 8;
     orderedPipeline(steps, request.threads, kPiecesInFlight);
     put(request.exporter.tail(context));
-    isGood = isGood && sink.finish();
+    isGood = isGood && out.finish();
+    summary.bytes = counted.bytes();
     if (!isGood)
         summary.error = sink.error();
     else if (job.stopRequested())

@@ -11,6 +11,7 @@ const Exporter& jsonlExporter();
 const Exporter& jsonExporter();
 const Exporter& csvExporter();
 const Exporter& tsvExporter();
+const Exporter& parquetExporter();
 const Exporter& markdownExporter();
 const Exporter& htmlExporter();
 const Exporter& openaiExporter();
@@ -28,15 +29,13 @@ const Exporter& prefevalExporter();
 const std::vector<const Exporter*>& exporters()
 {
     static const std::vector<const Exporter*> all{
-        &rawExporter(),           &jsonlExporter(),
-        &jsonExporter(),          &csvExporter(),
-        &tsvExporter(),           &markdownExporter(),
-        &htmlExporter(),          &openaiExporter(),
-        &sharegptExporter(),      &alpacaExporter(),
-        &turboChatExporter(),     &turboPairExporter(),
-        &turboSamplingExporter(), &turboClassificationExporter(),
-        &turboKtoExporter(),      &trlPreferenceExporter(),
-        &trlKtoExporter(),        &prefevalExporter(),
+        &rawExporter(),       &jsonlExporter(),         &jsonExporter(),
+        &parquetExporter(),   &csvExporter(),           &tsvExporter(),
+        &markdownExporter(),  &htmlExporter(),          &openaiExporter(),
+        &sharegptExporter(),  &alpacaExporter(),        &turboChatExporter(),
+        &turboPairExporter(), &turboSamplingExporter(), &turboClassificationExporter(),
+        &turboKtoExporter(),  &trlPreferenceExporter(), &trlKtoExporter(),
+        &prefevalExporter(),
     };
     return all;
 }
@@ -61,6 +60,11 @@ std::string Exporter::head(const ExportContext&) const
 std::string Exporter::tail(const ExportContext&) const
 {
     return {};
+}
+
+std::unique_ptr<ByteSink> Exporter::encoder(const ExportContext&, ByteSink&) const
+{
+    return nullptr;
 }
 
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/file/byte_sink.h"
 #include "core/export/export_options.h"
 #include "core/export/losses.h"
 #include "core/record/conversation.h"
@@ -70,6 +71,10 @@ public:
     virtual std::string head(const ExportContext& context) const;
     virtual std::string_view between() const { return {}; }
     virtual std::string tail(const ExportContext& context) const;
+
+    /// For a file that is more than what is written of its records: makes the file of that, and writes it
+    /// into `target`, which must outlive it. Null for all others.
+    virtual std::unique_ptr<ByteSink> encoder(const ExportContext& context, ByteSink& target) const;
 
     /// Appends a record to `out`. If the target has no place for it, appends nothing and leaves it out in
     /// `losses`; what it has no place for in the record is counted there, too.

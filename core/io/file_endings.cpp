@@ -10,13 +10,15 @@ namespace duologue {
 
 namespace {
 
-constexpr std::array<FileEnding, 18> kEndings{{
+constexpr std::array<FileEnding, 20> kEndings{{
     {".json", EndingKind::Records, "application/json"},
     {".jsonl", EndingKind::Records, "application/x-ndjson"},
     {".ndjson", EndingKind::Records, "application/x-ndjson"},
     {".jsonlines", EndingKind::Records, "application/x-ndjson"},
     {".parquet", EndingKind::Records, "application/vnd.apache.parquet"},
     {".arrow", EndingKind::Records, "application/vnd.apache.arrow.file"},
+    {".csv", EndingKind::Records, "text/csv"},
+    {".tsv", EndingKind::Records, "text/tab-separated-values"},
     // Of SWE-agent.
     {".traj", EndingKind::Records, "application/json"},
     {".gz", EndingKind::Packed, "application/gzip"},

@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace duologue {
 
@@ -32,6 +33,13 @@ protected:
 
 class FileSource;
 
+/// A column of a file, and what its values are, as people know it from other programs:
+/// "list<struct<role: string, content: string>>".
+struct ColumnType {
+    std::string name;
+    std::string type;
+};
+
 /// Makes the bytes of a file's records that are not text as they are stored. Any thread.
 class RecordBytesSource {
 public:
@@ -39,6 +47,10 @@ public:
     /// Fills `target` with up to `length` bytes of the records from `offset` on, and returns how many.
     virtual Result<std::size_t> read(const FileSource& file, std::uint64_t offset, std::size_t length,
                                      char* target) const = 0;
+    /// The columns of the file's records. Null if they cannot be read.
+    virtual std::shared_ptr<const std::vector<ColumnType>> columnsOf(const FileSource& file) const = 0;
+    /// The record at `offset` as read() gives it, but with values of bytes in base64.
+    virtual Result<std::string> withBytes(const FileSource& file, std::uint64_t offset) const = 0;
 
 protected:
     RecordBytesSource() = default;

@@ -177,6 +177,19 @@ private:
         m_levels.push_back(std::move(level));
     }
 
+    /// The folder of that name in the current one holds what links in "snapshots" beside it lead to.
+    bool isHubStore(std::string_view name) const
+    {
+        return (name == "blobs" || name == "refs") && fileNameOf(m_path).starts_with("datasets--");
+    }
+
+    /// Several snapshots in the cache of the Hub may have the same file.
+    bool isBlobRead(const std::string& link)
+    {
+        std::string blob = hubBlobOf(link);
+        return !blob.empty() && !m_blobs.insert(std::move(blob)).second;
+    }
+
     void take(Level& level, const FolderEntry& entry)
     {
         std::string path = pathIn(m_path, entry.name);
@@ -190,12 +203,16 @@ private:
             reason = PhraseId::NotRegularFile;
         else if (entry.isFolder && isInMacFolder(entry.name + "/"))
             reason = PhraseId::MacCompanion;
+        else if (entry.isFolder && isHubStore(entry.name))
+            reason = PhraseId::HubBlobs;
         else if (entry.isFolder && entry.name.starts_with('.'))
             reason = PhraseId::HiddenFolder;
         else if (entry.isLink && reason.empty() && leadsIntoAnnex(path))
             reason = PhraseId::AnnexPointer;
         else if (entry.isLink && (reason.empty() || describesFormat(entry.name)) && m_opened.areLeftBy(path))
             reason = PhraseId::LinkLeadsOut;
+        else if (entry.isLink && reason.empty() && isBlobRead(path))
+            reason = PhraseId::HubBlobRead;
         if (entry.isFolder && reason.empty()) {
             auto inside = level.folder == nullptr ? std::make_shared<const Folder>(path)
                                                   : std::make_shared<const Folder>(*level.folder, entry.name);
@@ -224,6 +241,8 @@ private:
     OpenedPaths m_opened;
     std::size_t m_root = 0;
     std::unordered_set<Identity, IdentityHash> m_seen;
+    /// Real paths of files that links in the cache of the Hub led to.
+    std::unordered_set<std::string> m_blobs;
     ListedFolders m_listed;
     const std::size_t m_mostShared;
     const std::size_t m_levelsOpen;

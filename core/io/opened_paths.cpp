@@ -8,6 +8,26 @@ namespace duologue {
 
 namespace fs = std::filesystem;
 
+std::string hubBlobOf(const std::string& link)
+{
+    constexpr std::string_view kSnapshots = "/snapshots/";
+    std::error_code error;
+    const fs::path target = fs::read_symlink(link, error);
+    if (error || target.native().find("/blobs/") == std::string::npos)
+        return {};
+    const std::string absolute = fs::absolute(link, error).lexically_normal().native();
+    const std::size_t end = absolute.rfind(kSnapshots);
+    if (error || end == std::string::npos)
+        return {};
+    const fs::path dataset = absolute.substr(0, end);
+    if (!dataset.filename().native().starts_with("datasets--"))
+        return {};
+    // The blobs may themselves be a link that leads anywhere.
+    const fs::path blobs = fs::canonical(dataset, error) / "blobs";
+    fs::path real = error ? fs::path() : fs::canonical(link, error);
+    return error || real.parent_path() != blobs ? std::string() : std::move(real).native();
+}
+
 OpenedPaths::OpenedPaths(std::vector<fs::path> paths, FollowLinks follow)
     : m_paths(std::move(paths)), m_follow(follow)
 {
@@ -22,7 +42,7 @@ bool OpenedPaths::areLeftBy(const std::string& link)
     if (error == std::errc::no_such_file_or_directory || error == std::errc::too_many_symbolic_link_levels ||
         error == std::errc::permission_denied)
         return false;
-    return error || !hold(real.native());
+    return error || (!hold(real.native()) && hubBlobOf(link).empty());
 }
 
 bool OpenedPaths::hold(std::string_view realPath)

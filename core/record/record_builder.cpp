@@ -107,10 +107,13 @@ void RecordBuilder::nameInFile(std::string_view name)
 
 void RecordBuilder::listInFile(std::string_view name)
 {
+    category(hasField("split") ? "list" : "split", nameOf(keep({name})));
+}
+
+bool RecordBuilder::hasField(std::string_view key) const
+{
     const auto& fields = m_conversation.fields;
-    const bool isTaken =
-        std::any_of(fields.begin(), fields.end(), [](const Field& field) { return field.key == "split"; });
-    category(isTaken ? "list" : "split", nameOf(keep({name})));
+    return std::any_of(fields.begin(), fields.end(), [key](const Field& field) { return field.key == key; });
 }
 
 Message RecordBuilder::emptyMessage(std::string_view roleInFile, std::string_view pointer)
@@ -424,6 +427,10 @@ void RecordBuilder::finish()
         category("group", {m_origin.group, {}}, "Group");
     if (!m_origin.user.empty() && !m_namesUser)
         category("user", {m_origin.user, {}}, "User");
+    if (!m_origin.config.empty() && !hasField("config"))
+        category("config", {m_origin.config, {}}, "Configuration");
+    if (!m_origin.split.empty() && !hasField("split"))
+        category("split", {m_origin.split, {}}, "Split");
 }
 
 } // namespace duologue

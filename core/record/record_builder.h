@@ -101,7 +101,8 @@ public:
     /// Notes the keys of the record that have become no column (kRecordKeys), if columns are wanted. Call
     /// after the record is read, before finish().
     void noteKeys(const JsonView& record);
-    /// Call when the record is read. Takes group and user from the path if the record did not name them.
+    /// Call when the record is read. Takes group, user, configuration and split from the file if the record
+    /// did not name them.
     void finish();
 
 private:
@@ -114,6 +115,7 @@ private:
     /// Whether there may be one more column.
     bool hasRoom(std::size_t columns);
     bool keeps(const Field& field);
+    bool hasField(std::string_view key) const;
     void addField(std::string_view key, const Field& field);
     /// Each value of a list as one of many under the key.
     void listField(std::string_view key, const JsonView& list);

@@ -79,6 +79,8 @@ void nameOrigin(RecordOrigin& origin, std::string_view path, std::string_view sh
     origin.stem = toValidUtf8(name.substr(0, name.size() - ending));
     origin.shownStem = shownPath.substr(0, shownPath.size() - std::min(shownPath.size(), ending));
     origin.describedAs.clear();
+    origin.config.clear();
+    origin.split.clear();
     origin.form = RecordForm::Value;
     origin.lists.clear();
 }

@@ -45,6 +45,9 @@ struct RecordOrigin {
     std::string shownStem;
     /// The id of the format that a description gives to this very file; empty for other files.
     std::string describedAs;
+    /// The configuration and the split of the dataset that the file is; empty if they are not known.
+    std::string config;
+    std::string split;
     RecordForm form = RecordForm::Value;
     /// In the order of their offsets. Empty if the records are on top of the file.
     std::vector<RecordList> lists;

@@ -3,6 +3,7 @@
 
 #include "core/base/padded_bytes.h"
 #include "core/base/problem.h"
+#include "core/io/file_source.h"
 #include "core/json/json_view.h"
 #include "core/record/conversation.h"
 #include "core/record/record_origin.h"
@@ -33,6 +34,8 @@ struct DecodedRecord {
     JsonView root;
     Conversation conversation;
     std::vector<Problem> problems;
+    /// Of a record of a file of columns; null for others.
+    std::shared_ptr<const std::vector<ColumnType>> columns;
     RecordState state = RecordState::Read;
 };
 

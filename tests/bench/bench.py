@@ -90,6 +90,34 @@ def generated(options, kind, size):
     return path
 
 
+def as_parquet(options, lines):
+    """The records of a file of lines as one Parquet file, written by DuckDB."""
+    path = os.path.splitext(lines)[0] + ".parquet"
+    if not os.path.exists(path):
+        subprocess.run(["node", os.path.join(HERE, "duckdb_read.mjs"), "parquet", lines, path + ".part"], check=True)
+        os.rename(path + ".part", path)
+    return path
+
+
+def parquet_jobs(options, lines):
+    """Parquet is measured against the same records as JSON Lines, and against DuckDB."""
+    parquet = as_parquet(options, lines)
+    cli = lambda command, path, *more: [options.cli, command, path, *more, "--no-cache", "--quiet"]
+    return [
+        Job("parquet", "Parquet of the same records, everything indexed", parquet, [
+            Contender("duologue-cli info", cli("info", parquet)),
+            Contender("the same, JSON Lines", cli("info", lines)),
+            Contender("DuckDB, into a table",
+                      ["node", os.path.join(HERE, "duckdb_read.mjs"), "parquet-turns", parquet])]),
+        Job("parquet-search", "search in Parquet: a rare word", parquet, [
+            Contender("duologue-cli search", cli("search", parquet, "serendipity", "--count")),
+            Contender("the same, JSON Lines", cli("search", lines, "serendipity", "--count"))]),
+        Job("parquet-row", "one row of Parquet again", parquet, [
+            Contender("duologue-cli show, from its index", [options.cli, "show", parquet, "--record", "77777", "--quiet"]),
+            Contender("the same, JSON Lines", [options.cli, "show", lines, "--record", "77777", "--quiet"])]),
+    ]
+
+
 def installed(*contenders):
     return [contender for contender in contenders if shutil.which(contender.command[0])]
 
@@ -153,6 +181,7 @@ def reading_jobs(options, folder, lines, escaped, array):
                                Contender("DuckDB, automatic, into a table", duckdb("table", lines))]
         for job in jobs[:2]:
             job.runs = {contender.title: [] for contender in job.contenders}
+        jobs += parquet_jobs(options, lines)
     return jobs
 
 

@@ -5,6 +5,8 @@
 //                                              nothing else; COLUMNS is a schema, without which DuckDB finds one
 //   node duckdb_read.mjs table PATH            the same of a table of all there is in the file, which can be asked
 //                                              more without reading it again
+//   node duckdb_read.mjs parquet PATH TARGET   writes the same as a Parquet file packed by zstd
+//   node duckdb_read.mjs parquet-turns PATH    "turns" of such a file
 import { createRequire } from 'node:module';
 
 const load = createRequire(process.env.DUCKDB_MODULES + '/');
@@ -23,7 +25,12 @@ async function print(sql) {
     console.log(result.getRowsJson());
 }
 
-if (what === 'turns') {
+if (what === 'parquet') {
+    await connection.run(`COPY (SELECT * FROM read_json('${path}', maximum_object_size = 268435456))
+        TO '${columns}' (FORMAT PARQUET, CODEC 'zstd', ROW_GROUP_SIZE 10240)`);
+} else if (what === 'parquet-turns') {
+    await print(`SELECT ${turns}, count(*), ${means} FROM read_parquet('${path}') GROUP BY turns ORDER BY turns`);
+} else if (what === 'turns') {
     await print(`SELECT ${turns}, count(*), ${means} FROM ${file} GROUP BY turns ORDER BY turns`);
 } else {
     if (what === 'table')

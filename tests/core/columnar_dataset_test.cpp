@@ -40,6 +40,9 @@ private Q_SLOTS:
     void refusesRecordsOfAChangedFile();
     void reportsRowsThatCannotBeRead();
     void skipsCachesOfTheLibrary();
+    void knowsTheTypesOfColumns_data();
+    void knowsTheTypesOfColumns();
+    void givesTheBytesOfNotes();
 
 private:
     /// The values of all fields but those that tell where a record is.
@@ -190,6 +193,58 @@ void ColumnarDatasetTest::skipsCachesOfTheLibrary()
     folder.write("state.json", R"({"_data_files": [{"filename": "data-00000-of-00001.arrow"}]})");
     const auto snapshot = test::load({folder.path()});
     QCOMPARE(snapshot->recordCount(), std::size_t{40});
+}
+
+void ColumnarDatasetTest::knowsTheTypesOfColumns_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("types");
+    const auto add = [](const char* name, const char* types) {
+        QTest::newRow(name) << QString::fromLatin1(name) << QString::fromLatin1(types);
+    };
+    const char* const nested = "id: int64; numbers: list<int64>; messages: list<struct<role: string, "
+                               "content: string, tokens: int64>>; "
+                               "counts: map<string, int64>; tables: list<list<int64>>; deep: struct<a: "
+                               "struct<b: struct<c: int64>>>; ";
+    add("nested-zstd.parquet", nested);
+    add("nested-rust.arrow", nested);
+    add("peers/duck-bytes.parquet", "id: int64; picture: binary; image: struct<bytes: binary, path: string>; "
+                                    "words: binary; other: binary; ");
+}
+
+void ColumnarDatasetTest::knowsTheTypesOfColumns()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, types);
+    const auto snapshot = test::load({test::columnarFile(name.toStdString())});
+    const auto record = readRecord(*snapshot, Row{0}).value();
+    QVERIFY(record->columns != nullptr);
+    std::string found;
+    for (const ColumnType& column : *record->columns)
+        found += column.name + ": " + column.type + "; ";
+    QCOMPARE(QString::fromStdString(found), types);
+}
+
+void ColumnarDatasetTest::givesTheBytesOfNotes()
+{
+    const auto snapshot = test::load({test::columnarFile("peers/duck-bytes.parquet")});
+    const Row row{3};
+    QVERIFY(readRecord(*snapshot, row).value()->bytes.view().find("image/png, 11 bytes") !=
+            std::string_view::npos);
+    QCOMPARE(readBytes(*snapshot, row, "/picture").value(), std::string("\x89PNG\r\n\x1A\nxxx"));
+    QCOMPARE(readBytes(*snapshot, row, "/image/bytes").value(), std::string("\xFF\xD8\xFF"
+                                                                            "3"));
+    for (const char* pointer : {"", "/id", "/image", "/image/path", "/other", "/none"}) {
+        const auto none = readBytes(*snapshot, row, pointer);
+        QVERIFY2(!none.ok(), pointer);
+        QCOMPARE(inEnglish(none.problem().detail),
+                 std::string("there are no bytes here that could be saved"));
+    }
+    // Of text, there is nothing to save.
+    const TempFolder folder;
+    const auto text =
+        test::load({folder.write("a.jsonl", R"({"prompt": "image/png, 11 bytes", "response": "b"})")});
+    QVERIFY(!readBytes(*text, Row{0}, "/prompt").ok());
 }
 
 DUOLOGUE_TEST(ColumnarDatasetTest)

@@ -16,6 +16,9 @@ namespace {
 
 bool isSameValue(const nlohmann::json& left, const nlohmann::json& right)
 {
+    // Numbers that are not written as whole may differ in their last digits.
+    if (left.is_number_integer() && right.is_number_integer())
+        return left == right;
     if (left.is_number() && right.is_number()) {
         const auto first = left.get<double>();
         const auto second = right.get<double>();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/phrase_id.h"
+#include "core/dataset/hub/hub_folders.h"
 #include "core/dataset/load/part_source.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
@@ -37,7 +38,8 @@ private:
     }
 
     TempFolder m_folder;
-    WorkerContextPool m_workers{FormatList::builtIn(), false, nullptr, false};
+    WorkerContextPool m_workers{FormatList::builtIn(), std::make_shared<const HubFolders>(), false, nullptr,
+                                false};
     const std::vector<std::filesystem::path> m_paths{m_folder.path()};
 };
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/columnar/columnar_file.h"
-#include "core/io/columnar/parquet_page.h"
+#include "core/io/columnar/parquet_file.h"
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -18,7 +19,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (number < 0 || ::write(number, data, size) != static_cast<ssize_t>(size))
         return 0;
     const FileSource source(FileDescriptor(number), FileId{0}, 0, size);
-    const auto file = ColumnarFile::open(source);
+    // A page may say that it unpacks to much more than it is.
+    constexpr PageLimits kLimits{std::size_t{16} << 20U, std::size_t{1} << 20U};
+    const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+    const auto file =
+        bytes.starts_with(kParquetMagic) ? ParquetFile::open(source, kLimits) : ColumnarFile::open(source);
     if (!file)
         return 0;
     std::string text;

@@ -69,13 +69,17 @@ const std::vector<Room> kFolders{
     {"core/checks/structure", {"core/checks"}},
     {"core/checks/text", {"core/checks"}},
     {"core/checks/translation", {"core/checks"}},
+    {"core/io/columnar", {"core/io"}},
+    {"core/io/csv", {"core/io", "core/io/columnar"}},
     {"core/dataset/source", {}},
     {"core/dataset/cache", {"core/dataset/source"}},
-    {"core/dataset/load", {"core/dataset/source", "core/dataset/cache"}},
+    {"core/dataset/hub", {}},
+    {"core/dataset/load", {"core/dataset/source", "core/dataset/cache", "core/dataset/hub"}},
     {"core/dataset/shapes",
-     {"core/dataset", "core/dataset/source", "core/dataset/cache", "core/dataset/load"}},
+     {"core/dataset", "core/dataset/source", "core/dataset/cache", "core/dataset/hub", "core/dataset/load"}},
     {"core/export/choose", {"core/export"}},
-    {"core/export/targets", {"core/export"}},
+    {"core/export/parquet", {}},
+    {"core/export/targets", {"core/export", "core/export/parquet"}},
     {"core/query/language", {}},
     {"core/query/pattern", {}},
     {"core/query/search", {"core/query/language", "core/query/pattern"}},
@@ -112,7 +116,7 @@ struct LibraryHome {
     std::string_view otherHome = {};
 };
 
-constexpr std::array<LibraryHome, 17> kHomes{{
+constexpr std::array<LibraryHome, 18> kHomes{{
     {"Highway", "hwy/", "core/base/simd/"},
     {"robin-map", "tsl/", "core/stats/tally/tally_keys.h"},
     {"simdjson", "simdjson", "core/json/json_view.cpp"},
@@ -124,6 +128,7 @@ constexpr std::array<LibraryHome, 17> kHomes{{
     {"zstd", "zstd", "core/io/columnar/codecs.cpp"},
     {"lz4", "lz4", "core/io/columnar/codecs.cpp"},
     {"Brotli", "brotli/", "core/io/columnar/codecs.cpp"},
+    {"libyaml", "^yaml\\.h$", "core/json/yaml_value.cpp"},
     {"xxHash", "xxh", "core/base/checksum.cpp"},
     {"QtCharts",
      "QtCharts|Q(Abstract|Polar)?Chart(View)?$|Q\\w*(Series|LegendMarker|ModelMapper)$|"

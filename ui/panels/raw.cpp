@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file/atomic_file.h"
+#include "core/dataset/record_reader.h"
 #include "ui/panels/panel.h"
 #include "ui/views/find/find_bar.h"
 #include "ui/views/raw/raw_find.h"
 #include "ui/views/raw/raw_view.h"
 #include "ui/work/call_queue.h"
+#include "ui/work/latest_task.h"
+#include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
 #include <QCoreApplication>
+#include <QFileDialog>
 #include <QLabel>
 #include <QVBoxLayout>
+#include <filesystem>
 #include <optional>
+#include <string>
 
 namespace duologue::ui {
 
@@ -20,7 +27,18 @@ struct RawPanels {
     Q_DECLARE_TR_FUNCTIONS(Panels)
 };
 
-/// The raw record with its find bar and the JSON pointer of the cursor.
+/// Why the bytes of a value could not be written into the file; empty if they were. Any thread.
+Phrase saveBytes(const Snapshot& snapshot, Row row, const std::string& pointer,
+                 const std::filesystem::path& path)
+{
+    const auto bytes = readBytes(snapshot, row, pointer);
+    if (!bytes)
+        return bytes.problem().detail;
+    AtomicFile file(path, AtomicFile::Existing::Replace);
+    return file.error().empty() && file.write(bytes.value()) && file.commit() ? Phrase() : file.error();
+}
+
+/// The raw record with its find bar, the JSON pointer of the cursor and the type of its column.
 class RawPanel final : public QWidget {
 public:
     RawPanel(Workspace& workspace, QWidget* parent)
@@ -52,6 +70,7 @@ public:
         });
         connect(m_view, &RawView::findRequested, this, [this] { m_bar->open(); });
         connect(m_view, &RawView::stepRequested, m_find, &RawFind::step);
+        connect(m_view, &RawView::saveRequested, this, &RawPanel::save);
         connect(m_view, &QPlainTextEdit::cursorPositionChanged, this, [this] { showPointer(); });
         connect(m_view, &RawView::recordShown, this, [this] { showPointer(); });
         connect(m_bar, &FindBar::closed, m_view, [this] { m_view->setFocus(); });
@@ -78,7 +97,30 @@ private:
     void showPointer()
     {
         const QString pointer = m_view->pointer();
-        m_pointer->setText(pointer.isEmpty() ? QStringLiteral("/") : asLabel(pointer));
+        const QString type = m_view->columnType();
+        m_pointer->setText((pointer.isEmpty() ? QStringLiteral("/") : asLabel(pointer)) +
+                           (type.isEmpty() ? QString() : QStringLiteral("   ") + type));
+    }
+
+    void save(const QString& pointer, const QString& suffix)
+    {
+        const DecodedRecordPtr record = m_workspace.current();
+        if (!record)
+            return;
+        const QString name = QStringLiteral("bytes.") + (suffix.isEmpty() ? QStringLiteral("bin") : suffix);
+        const QString path = QFileDialog::getSaveFileName(this, RawPanels::tr("Save bytes"), name);
+        // The dataset may have changed while the dialog was open.
+        if (path.isEmpty() || m_workspace.current() != record)
+            return;
+        const SnapshotPtr snapshot = m_workspace.view()->snapshot;
+        m_save.run([snapshot, row = record->row, pointer = fromQt(pointer), target = path.toStdString()](
+                       const Job&) { return saveBytes(*snapshot, row, pointer, target); },
+                   [this, path](const Phrase& fault) {
+                       if (fault.empty())
+                           m_workspace.report(RawPanels::tr("Saved:"), path);
+                       else
+                           m_workspace.report(RawPanels::tr("Saving the bytes failed:"), translated(fault));
+                   });
     }
 
     Workspace& m_workspace;
@@ -87,6 +129,7 @@ private:
     FindBar* m_bar;
     QLabel* m_pointer;
     std::optional<Problem> m_wanted;
+    LatestTask<Phrase> m_save;
     /// Deferred, because another tab usually hides it.
     DeferredCall m_deferred{[this] { showRecord(); }};
 };

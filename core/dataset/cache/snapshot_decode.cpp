@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/dataset/cache/snapshot_codec.h"
 #include "core/dataset/cache/stored_record.h"
+#include "core/dataset/source/source_files.h"
 #include "core/io/columnar/row_texts.h"
 #include "core/io/unpack_on_demand.h"
 
@@ -199,8 +200,9 @@ private:
         SourceFile file;
         file.path = place(roots, file.root);
         const auto packed = m_in.value<std::uint32_t>();
-        for (std::string* text : {&file.shownPath, &file.origin.group, &file.origin.user, &file.origin.folder,
-                                  &file.origin.stem, &file.origin.shownStem, &file.origin.describedAs})
+        for (std::string* text :
+             {&file.shownPath, &file.origin.group, &file.origin.user, &file.origin.folder, &file.origin.stem,
+              &file.origin.shownStem, &file.origin.describedAs, &file.origin.config, &file.origin.split})
             *text = utf8();
         file.origin.form = static_cast<RecordForm>(m_in.value<std::uint8_t>());
         require(file.origin.form <= RecordForm::Values);
@@ -218,7 +220,7 @@ private:
         file.loneObject = (flags & 2U) != 0;
         file.isOneRecord = (flags & 8U) != 0;
         if ((flags & 16U) != 0)
-            file.columns = std::make_shared<RowTexts>();
+            file.columns = std::make_shared<RowTexts>(openerOf(file));
         file.stamp = stamp();
         require(!file.stamp.isKnown() || file.stamp.sums->size() == file.size);
         takeMember(file, packed, (flags & 4U) != 0);

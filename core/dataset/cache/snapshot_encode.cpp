@@ -33,7 +33,7 @@ public:
         m_out.value(packed);
         for (const std::string* text :
              {&file.shownPath, &file.origin.group, &file.origin.user, &file.origin.folder, &file.origin.stem,
-              &file.origin.shownStem, &file.origin.describedAs})
+              &file.origin.shownStem, &file.origin.describedAs, &file.origin.config, &file.origin.split})
             m_out.text(*text);
         m_out.value(static_cast<std::uint8_t>(file.origin.form));
         count(file.origin.lists.size());

@@ -3,7 +3,11 @@
 
 #include "core/base/phrase_id.h"
 #include "core/dataset/load/small_file.h"
+#include "core/dataset/source/source_files.h"
 #include "core/io/columnar/row_texts.h"
+#include "core/io/csv/csv_file.h"
+#include "core/io/stand_in.h"
+#include "core/json/json_layout.h"
 
 #include <algorithm>
 #include <utility>
@@ -36,6 +40,7 @@ public:
     {
         m_text.clear();
         m_ends.clear();
+        m_remarks.clear();
     }
     std::size_t size() const { return m_text.size(); }
     /// Not Verbatim if there is no such row.
@@ -43,10 +48,13 @@ public:
     {
         const std::size_t before = m_text.size();
         const PhraseId fault = rows.appendNext(m_text, kLongestRecord);
-        if (fault == PhraseId{})
-            m_ends.push_back(m_text.size());
-        else
+        if (fault != PhraseId{}) {
             m_text.resize(before);
+            return fault;
+        }
+        if (Phrase remark = rows.remark(); !remark.empty())
+            m_remarks.emplace_back(m_ends.size(), std::move(remark));
+        m_ends.push_back(m_text.size());
         return fault;
     }
     /// Valid until the next row is appended.
@@ -60,12 +68,16 @@ public:
                 {std::string_view(m_text).substr(begin, end - begin), RowTexts::offsetOf(firstRow++), 0});
             begin = end;
         }
+        for (const auto& [index, remark] : m_remarks)
+            records[index].remark = &remark;
         return records;
     }
 
 private:
     std::string m_text;
     std::vector<std::size_t> m_ends;
+    /// Of rows by their index.
+    std::vector<std::pair<std::size_t, Phrase>> m_remarks;
 };
 
 /// Parses the rows of one block, and counts them.
@@ -165,10 +177,11 @@ Result<std::unique_ptr<FileBlocks>> ColumnarBlocks::open(const FileSource& sourc
 {
     file.size = source.size();
     file.stamp = stampOf(source);
-    const auto columns = ColumnarFile::open(source);
+    ColumnarFile::Open* const opener = openerOf(file);
+    const auto columns = opener(source);
     if (!columns)
         return columns.problem();
-    file.columns = std::make_shared<const RowTexts>();
+    file.columns = std::make_shared<const RowTexts>(opener);
     if (columns.value()->rows() == 0)
         file.skipReason = PhraseId::NoRecords;
     std::shared_ptr<BlockSums> sums;
@@ -298,6 +311,14 @@ std::unique_ptr<LargeFileBlock> ColumnarBlocks::nextTied()
                     rowsNotRead(m_file->id, group.firstRow + m_row, group.firstRow + group.rows, fault));
                 break;
             }
+            if (Phrase remark = rows->remark(); !remark.empty())
+                block->problems.push_back(
+                    {ProblemCode::CellsUneven,
+                     Severity::Warning,
+                     {m_file->id, RowTexts::offsetOf(m_columns->groups()[m_group].firstRow + m_row),
+                      static_cast<std::uint32_t>(text.size())},
+                     {},
+                     std::move(remark)});
             tieRow(text, *block, joined);
             ++m_row;
         }
@@ -350,6 +371,16 @@ void ColumnarBlocks::endRecord(LargeFileBlock& block, std::string& joined)
         record.bytes = std::string_view(joined).substr(joined.size() - m_record.size());
     }
     block.records.push_back(record);
+}
+
+bool holdsCells(const SourceFile& file, std::string_view head)
+{
+    if (!CsvFile::isNamedLikeOne(file.shownPath))
+        return false;
+    const std::string_view text = head.substr(byteOrderMarkLength(head));
+    const std::string_view shown = text.substr(skipBlank(text));
+    return !shown.starts_with('{') && !shown.starts_with('[') && !isMacAttributes(head) &&
+           pointerInPlaceOfData(head).empty() && markupInPlaceOfData(head).empty();
 }
 
 void readColumnarBlock(WorkerContext& worker, const LargeFileBlock& block, ReadOutcome& outcome)

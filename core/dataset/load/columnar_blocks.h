@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace duologue {
@@ -51,6 +52,10 @@ private:
     std::uint64_t m_recordLength = 0;
     bool m_hasRecord = false;
 };
+
+/// Whether a text that begins with `head` holds rows of cells: its name says CSV, and it is no JSON, no web
+/// page and no pointer to data elsewhere.
+bool holdsCells(const SourceFile& file, std::string_view head);
 
 /// Reads the records of a block into `outcome`; ordinals count from 1 within the block.
 void readColumnarBlock(WorkerContext& worker, const LargeFileBlock& block, ReadOutcome& outcome);

@@ -21,6 +21,8 @@ namespace {
 /// How many levels of folders, and how many entries, are searched. Descriptions are not deep among the data,
 /// and the first rows should not wait for a long search.
 constexpr int kDeepest = 2;
+/// The same for cards of datasets and notes: the cache of the datasets library is deeper.
+constexpr int kDeepestNote = 4;
 constexpr std::size_t kMostEntries = 20'000;
 constexpr std::uint64_t kLongestDescription = std::uint64_t{4} << 20U;
 
@@ -29,10 +31,13 @@ struct Search {
     const Job& job;
     OpenedPaths opened;
     std::set<fs::path> files;
+    /// Cards of datasets and the like (HubFolders).
+    std::set<fs::path> notes;
     ListedFolders listed;
     std::size_t seen = 0;
 
-    void collect(const std::string& folder, int levels)
+    /// `levels`: so many levels of folders below this one are searched, `described` of them for descriptions.
+    void collect(const std::string& folder, int levels, int described)
     {
         std::vector<FolderEntry> entries;
         const std::error_code error = Folder(folder).list(entries);
@@ -40,13 +45,19 @@ struct Search {
         for (const FolderEntry& entry : entries) {
             if (job.stopRequested())
                 return;
-            if (describesFormat(entry.name)) {
+            const bool isNote = HubFolders::learnsFrom(entry.name);
+            const bool isDescription = described >= 0 && describesFormat(entry.name);
+            if (isDescription || isNote) {
                 const std::string path = pathIn(folder, entry.name);
-                if (!entry.isLink || !opened.areLeftBy(path))
-                    files.insert(path);
+                if (!entry.isLink || !opened.areLeftBy(path)) {
+                    if (isDescription)
+                        files.insert(path);
+                    if (isNote)
+                        notes.insert(path);
+                }
             }
             if (levels > 0 && entry.isFolder && !entry.isLink && seen <= kMostEntries)
-                collect(pathIn(folder, entry.name), levels - 1);
+                collect(pathIn(folder, entry.name), levels - 1, described - 1);
         }
         if (!error)
             listed.emplace(folder, std::move(entries));
@@ -99,6 +110,17 @@ FormatFile readDescription(const std::string& path, RunningChecksum& sum)
     return readDatasetInfo(bytes.view(), name, absolute.parent_path().native());
 }
 
+void readNote(const std::string& path, HubFolders& hub, RunningChecksum& sum)
+{
+    PaddedBytes bytes;
+    const auto source = FileSource::open(path, kNoFile);
+    if (!source || source.value().size() > kLongestDescription ||
+        !source.value().read(0, kLongestDescription, bytes) || !hub.add(path, bytes.view()))
+        return;
+    sum.add(path + '\0' + std::to_string(bytes.size()) + '\0');
+    sum.add(bytes.view());
+}
+
 /// Makes a list of the built-in formats and the described ones, and reports descriptions it cannot add.
 class FormatListBuilder {
 public:
@@ -143,29 +165,34 @@ FoundFormats findFormats(const std::vector<fs::path>& paths, const fs::path& fol
                          FollowLinks follow)
 {
     FoundFormats found;
-    Search search{job, OpenedPaths(withParentFolders(paths), follow), {}, {}, 0};
+    Search search{job, OpenedPaths(withParentFolders(paths), follow), {}, {}, {}, 0};
     for (const fs::path& path : paths) {
         search.seen = 0;
         std::error_code error;
         if (fs::is_directory(path, error))
-            search.collect(path.native(), kDeepest);
+            search.collect(path.native(), kDeepestNote, kDeepest);
     }
     found.listed = std::move(search.listed);
     for (const fs::path& path : paths) {
         std::error_code error;
         if (!fs::is_directory(path, error))
-            search.collect(fs::absolute(path, error).parent_path().native(), 0);
+            search.collect(fs::absolute(path, error).parent_path().native(), 0, 0);
     }
+    const std::set<fs::path> notes = std::move(search.notes);
     search.seen = 0;
     // The folder is the user's own, so links in it may lead anywhere.
     search.opened = OpenedPaths({}, FollowLinks::Everywhere);
     if (!folder.empty())
-        search.collect(folder.native(), kDeepest);
+        search.collect(folder.native(), kDeepest, kDeepest);
 
     RunningChecksum sum;
     FormatListBuilder builder(found);
     for (const fs::path& path : search.files)
         builder.add(readDescription(path, sum), toValidUtf8(path.filename().string()));
+    HubFolders hub;
+    for (const fs::path& path : notes)
+        readNote(path.native(), hub, sum);
+    found.hub = std::make_shared<const HubFolders>(std::move(hub));
     found.checksum = std::max<std::uint64_t>(sum.value(), 1);
     found.formats = std::move(builder).formats();
     return found;

@@ -9,6 +9,7 @@
 #include "core/dataset/load/record_parser.h"
 #include "core/dataset/source/source_files.h"
 #include "core/io/archive.h"
+#include "core/io/csv/csv_file.h"
 #include "core/io/stand_in.h"
 #include "core/io/unpacked_file.h"
 #include "core/json/json_diagnose.h"
@@ -492,6 +493,13 @@ Result<std::unique_ptr<FileBlocks>> openBlocks(SourceFile& file, FileId id, Work
     PaddedBytes head;
     if (source && source.value().read(0, kStandInHead, head) && ColumnarFile::beginsLikeOne(head.view()))
         return ColumnarBlocks::open(source.value(), file, worker);
+    if (source && CsvFile::isNamedLikeOne(file.shownPath)) {
+        const auto text = openAsText(file, id, worker, outcome.problems);
+        if (!text)
+            return text.problem();
+        if (text.value().read(0, kStandInHead, head) && holdsCells(file, head.view()))
+            return ColumnarBlocks::open(text.value(), file, worker);
+    }
     return LargeFileBlocks::open(file, id, worker, outcome);
 }
 

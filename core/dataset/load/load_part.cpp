@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/load/load_part.h"
 
+#include "core/dataset/hub/hub_folders.h"
 #include "core/dataset/load/small_file.h"
 #include "core/dataset/source/source_files.h"
 #include "core/io/archive.h"
@@ -42,7 +43,7 @@ void readFile(WorkerContext& worker, LoadPart& part, std::size_t index, FileId i
 {
     SourceFile& file = part.files[index];
     setOrigin(file, index > 0 ? part.files[index - 1] : worker.neighbour, paths);
-    file.origin.describedAs = worker.formats->formatOfFile(file.path);
+    describeOrigin(file, worker);
     const std::size_t loneObjects = part.outcome.loneObjects;
     auto opened = std::exchange(part.sources[index], std::nullopt);
     const auto source = opened ? Result<FileSource>(std::move(*opened)) : openSource(file, id);
@@ -70,6 +71,18 @@ void setOrigin(SourceFile& file, const SourceFile& neighbour, const std::vector<
         file.origin = originOf(file.namedByUser ? std::filesystem::path(file.path) : paths.at(file.root),
                                file.path, shown);
     }
+}
+
+void describeOrigin(SourceFile& file, const WorkerContext& worker)
+{
+    file.origin.describedAs = worker.formats->formatOfFile(file.path);
+    if (worker.hub == nullptr)
+        return;
+    std::error_code error;
+    const bool isNamed = file.namedByUser && file.packed == nullptr;
+    // The folder of an opened file is searched by its absolute path.
+    worker.hub->describe(isNamed ? std::filesystem::absolute(file.path, error).native() : file.path,
+                         file.origin);
 }
 
 void readPart(WorkerContext& worker, LoadPart& part, const KnownFiles* known,

@@ -49,4 +49,7 @@ void readPart(WorkerContext& worker, LoadPart& part, const KnownFiles* known,
 void setOrigin(SourceFile& file, const SourceFile& neighbour,
                const std::vector<std::filesystem::path>& paths);
 
+/// Sets what descriptions of formats and cards of datasets say of the file. After setOrigin().
+void describeOrigin(SourceFile& file, const WorkerContext& worker);
+
 } // namespace duologue

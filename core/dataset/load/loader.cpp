@@ -33,7 +33,7 @@ public:
         : m_reading(reading),
           m_job(reading.job),
           m_plan(plan),
-          m_workers(reading.found.formats, readsLoneObjects, reading.options.filter,
+          m_workers(reading.found.formats, reading.found.hub, readsLoneObjects, reading.options.filter,
                     reading.options.keepsStamps, reading.job.stopToken()),
           m_source([this, &queue] { return nextFile(queue); }, plan == nullptr ? nullptr : &plan->known(),
                    m_workers, reading.paths, partsAtOnce()),
@@ -204,8 +204,9 @@ private:
 Reading beginReading(const std::vector<std::filesystem::path>& paths, const LoadOptions& options,
                      const Job& job, const SnapshotHandler& onSnapshot)
 {
-    FoundFormats found = options.formats ? FoundFormats{options.formats, {}, 0, {}}
-                                         : findFormats(paths, options.formatFolder, job, options.followLinks);
+    FoundFormats found = options.formats
+                             ? FoundFormats{.formats = options.formats, .problems = {}, .listed = {}}
+                             : findFormats(paths, options.formatFolder, job, options.followLinks);
     // Starts the readers before the threads that only find and prefetch files, in case few can be started.
     const int threads = startThreads(options.threads);
     return {paths, options, job, onSnapshot, std::move(found), threads};

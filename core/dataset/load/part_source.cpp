@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/load/part_source.h"
 
+#include "core/dataset/hub/hub_folders.h"
 #include "core/io/open_file.h"
 
 #include <algorithm>
@@ -132,6 +133,8 @@ void PartSource::add(LoadPart& part, OpenedFile next)
     ++m_fileCount;
     part.sources.push_back(std::move(next.source));
     part.files.push_back(sourceFileOf(std::move(queued.file)));
+    if (const Phrase* card = m_workers.hub().cardAt(part.files.back().path))
+        part.files.back().skipReason = *card;
     part.known.push_back(kNoFile);
     // This part only adds the file; its blocks, or its known rows, follow in parts of their own.
     if (large)
@@ -172,7 +175,7 @@ void PartSource::openLarge(LoadPart& part, const PlannedFile& planned)
     SourceFile& file = part.files.back();
     setOrigin(file, {}, m_paths);
     auto worker = m_workers.borrow();
-    file.origin.describedAs = worker->formats->formatOfFile(file.path);
+    describeOrigin(file, *worker);
     auto blocks = openBlocks(file, part.firstFile, *worker, part.outcome);
     m_workers.giveBack(std::move(worker));
     file.loneObject = part.outcome.loneObjects > 0;

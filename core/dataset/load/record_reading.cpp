@@ -208,6 +208,8 @@ void readCandidateInto(WorkerContext& worker, const RecordBytes& record, const R
         outcome.problems.push_back(tooLongProblem(span));
     else
         parsed = parseRecord(worker.parser, record.bytes, span, outcome.problems, source.origin.form);
+    if (record.remark != nullptr)
+        outcome.problems.push_back({ProblemCode::CellsUneven, Severity::Warning, span, {}, *record.remark});
     outcome.remarks |= parsed.remarks;
     const Format* format = source.format;
     if (parsed.state != RecordState::Broken) {

@@ -17,6 +17,7 @@
 
 namespace duologue {
 
+class HubFolders;
 class RecodedFiles;
 
 /// What a worker needs to turn bytes into table rows: mostly a parser and a Conversation, which it uses again
@@ -26,6 +27,8 @@ struct WorkerContext {
     Conversation conversation;
     PaddedBytes bytes;
     std::shared_ptr<const FormatList> formats = FormatList::builtIn();
+    /// Null for a single reader.
+    std::shared_ptr<const HubFolders> hub;
     /// Lone objects (isLoneObject()) are read, too.
     bool readsLoneObjects = false;
     /// Null: every record is wanted.
@@ -67,6 +70,8 @@ struct RecordBytes {
     std::uint64_t offset = 0;
     /// Length on disk of a record that is too long to be read, which has no `bytes`; 0 for others.
     std::uint64_t refusedLength = 0;
+    /// What is odd about how it stands in its file; null for nothing.
+    const Phrase* remark = nullptr;
 };
 
 /// Offsets of a record in its file.

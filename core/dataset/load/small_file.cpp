@@ -385,6 +385,10 @@ void readSmallFile(WorkerContext& worker, const FileSource& source, SourceFile& 
     }
     if (readDecoded(worker, source, file, outcome))
         return;
+    if (holdsCells(file, worker.bytes.view())) {
+        readSmallColumnar(worker, source, file, outcome);
+        return;
+    }
     file.stamp = worker.keepsStamps ? stampOf(source, worker.bytes.view()) : stampOf(source);
     outcome.remarks = {};
     const std::uint64_t mark = byteOrderMarkLength(worker.bytes.view());

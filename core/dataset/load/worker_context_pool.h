@@ -15,9 +15,11 @@ namespace duologue {
 /// Lends worker contexts to threads and makes as many as are used at the same time. Any thread.
 class WorkerContextPool {
 public:
-    WorkerContextPool(std::shared_ptr<const FormatList> formats, bool readsLoneObjects,
-                      const RecordFilter* filter, bool keepsStamps, std::stop_token stop = {})
+    WorkerContextPool(std::shared_ptr<const FormatList> formats, std::shared_ptr<const HubFolders> hub,
+                      bool readsLoneObjects, const RecordFilter* filter, bool keepsStamps,
+                      std::stop_token stop = {})
         : m_formats(std::move(formats)),
+          m_hub(std::move(hub)),
           m_readsLoneObjects(readsLoneObjects),
           m_filter(filter),
           m_keepsStamps(keepsStamps),
@@ -26,6 +28,7 @@ public:
     }
 
     const std::shared_ptr<const FormatList>& formats() const { return m_formats; }
+    const HubFolders& hub() const { return *m_hub; }
 
     std::unique_ptr<WorkerContext> borrow()
     {
@@ -33,6 +36,7 @@ public:
         if (m_workers.empty()) {
             auto made = std::make_unique<WorkerContext>();
             made->formats = m_formats;
+            made->hub = m_hub;
             made->readsLoneObjects = m_readsLoneObjects;
             made->filter = m_filter;
             made->keepsStamps = m_keepsStamps;
@@ -53,6 +57,7 @@ public:
 
 private:
     const std::shared_ptr<const FormatList> m_formats;
+    const std::shared_ptr<const HubFolders> m_hub;
     const bool m_readsLoneObjects;
     const RecordFilter* m_filter;
     const bool m_keepsStamps;

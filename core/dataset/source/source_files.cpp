@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/source/source_files.h"
 
+#include "core/io/csv/csv_file.h"
 #include "core/io/packed_file.h"
 #include "core/io/unpacked_file.h"
 
@@ -15,6 +16,11 @@ Result<FileSource> openSource(const SourceFile& file, FileId id)
     if (source && file.columns)
         return source.value().withRecords(file.columns);
     return source;
+}
+
+ColumnarFile::Open* openerOf(const SourceFile& file)
+{
+    return CsvFile::isNamedLikeOne(file.shownPath) ? CsvFile::openerFor(file.shownPath) : &ColumnarFile::open;
 }
 
 std::vector<FileId> firstMembers(const Snapshot& snapshot)

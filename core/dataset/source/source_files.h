@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/io/columnar/columnar_file.h"
 #include "core/io/file_source.h"
 #include "core/table/snapshot.h"
 
@@ -12,6 +13,9 @@ namespace duologue {
 /// this wherever bytes of a SourceFile are read; its path alone is not enough. The bytes of a file of columns
 /// are those of its records (RowTexts).
 Result<FileSource> openSource(const SourceFile& file, FileId id);
+
+/// Opens the records of a file of columns, by the file's name.
+ColumnarFile::Open* openerOf(const SourceFile& file);
 
 /// The first member of each packed file of the dataset, in their order; the others follow it.
 std::vector<FileId> firstMembers(const Snapshot& snapshot);

@@ -2,6 +2,7 @@
 #include "core/io/columnar/arrow_file.h"
 
 #include "core/io/columnar/arrow_rows.h"
+#include "core/io/columnar/json_text.h"
 
 #include <algorithm>
 #include <limits>
@@ -253,6 +254,14 @@ Result<std::shared_ptr<const ColumnarFile>> ArrowFile::open(const FileSource& so
     if (Phrase refusal = Scan(*file, source).run(); !refusal.empty())
         return problemOf(source.id(), std::move(refusal));
     return std::shared_ptr<const ColumnarFile>(file);
+}
+
+std::vector<ColumnType> ArrowFile::columns() const
+{
+    std::vector<ColumnType> types;
+    for (const ArrowField& field : m_schema->fields)
+        types.push_back({nameOfKey(field.key), typeName(field)});
+    return types;
 }
 
 Result<std::unique_ptr<RowCursor>> ArrowFile::rowsOf(const FileSource& source, std::size_t group,

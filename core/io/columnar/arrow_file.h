@@ -21,6 +21,7 @@ public:
     static bool beginsLikeOne(std::string_view head);
     static Result<std::shared_ptr<const ColumnarFile>> open(const FileSource& source);
 
+    std::vector<ColumnType> columns() const override;
     Result<std::unique_ptr<RowCursor>> rowsOf(const FileSource& source, std::size_t group,
                                               std::uint64_t skip) const override;
 

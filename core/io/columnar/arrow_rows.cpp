@@ -76,12 +76,13 @@ void ArrowRows::append(std::string& out, const ArrowSlice& slice, std::uint64_t 
             field.valueType.kind == ValueKind::Interval)
             appendValue(out, field.valueType, wholeInterval(value));
         else
-            appendValue(out, field.valueType, value);
+            appendValue(out, field.valueType, value, m_bytesAs);
         break;
     case ArrowShape::Bytes:
         appendValue(out, field.valueType,
                     values.substr(static_cast<std::size_t>(slice.begins[i]),
-                                  static_cast<std::size_t>(slice.begins[i + 1] - slice.begins[i])));
+                                  static_cast<std::size_t>(slice.begins[i + 1] - slice.begins[i])),
+                    m_bytesAs);
         break;
     case ArrowShape::Views:
         appendView(out, slice, i);
@@ -129,11 +130,11 @@ void ArrowRows::appendView(std::string& out, const ArrowSlice& slice, std::size_
     constexpr std::size_t kShort = 12;
     const std::string_view view = std::string_view(slice.values).substr(i * kViewBytes, kViewBytes);
     const std::size_t length = loadNumber<std::uint32_t>(view.data());
-    appendValue(
-        out, slice.field->valueType,
-        length <= kShort
-            ? view.substr(4, length)
-            : std::string_view(slice.views).substr(static_cast<std::size_t>(slice.begins[i]), length));
+    appendValue(out, slice.field->valueType,
+                length <= kShort
+                    ? view.substr(4, length)
+                    : std::string_view(slice.views).substr(static_cast<std::size_t>(slice.begins[i]), length),
+                m_bytesAs);
 }
 
 void ArrowRows::appendList(std::string& out, const ArrowSlice& slice, std::size_t i)

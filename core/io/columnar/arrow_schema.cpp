@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kDeepestField = 64;
 /// A vector of tables may name the same table many times.
-constexpr std::size_t kMostFields = 100'000;
+constexpr std::size_t kMostArrowFields = 100'000;
 
 ValueType typeOf(ValueKind kind)
 {
@@ -186,7 +186,7 @@ public:
         appendJsonString(field.key, name);
         field.key += ':';
         field.path = parent.empty() ? name : parent + "." + name;
-        if (depth > kDeepestField || ++m_count > kMostFields) {
+        if (depth > kDeepestField || ++m_count > kMostArrowFields) {
             refuse(PhraseId::ArrowSchemaDamaged);
             return field;
         }
@@ -288,6 +288,38 @@ void collectEntries(const std::vector<ArrowField>& fields, std::map<std::int64_t
 }
 
 } // namespace
+
+std::string typeName(const ArrowField& field)
+{
+    std::string members;
+    for (const ArrowField& child : field.children)
+        members += (members.empty() ? "" : ", ") + nameOfKey(child.key) + ": " + typeName(child);
+    switch (field.shape) {
+    case ArrowShape::Null:
+        return "null";
+    case ArrowShape::Bits:
+        return "bool";
+    case ArrowShape::Fixed:
+    case ArrowShape::Bytes:
+    case ArrowShape::Views:
+        return typeName(field.valueType, field.width);
+    case ArrowShape::List:
+    case ArrowShape::ListView:
+    case ArrowShape::FixedList:
+        return "list<" + (field.children.empty() ? std::string() : typeName(field.children.front())) + ">";
+    case ArrowShape::Struct:
+        return "struct<" + members + ">";
+    case ArrowShape::Map:
+        if (!field.children.empty() && field.children[0].children.size() == 2)
+            return "map<" + typeName(field.children[0].children[0]) + ", " +
+                   typeName(field.children[0].children[1]) + ">";
+        return "map";
+    case ArrowShape::SparseUnion:
+    case ArrowShape::DenseUnion:
+        return "union<" + members + ">";
+    }
+    return {};
+}
 
 ArrowSchema readArrowSchema(const FlatTable& schema)
 {

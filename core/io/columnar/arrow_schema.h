@@ -66,6 +66,9 @@ struct ArrowSchema {
     Phrase refusal;
 };
 
+/// What people call the type of the field.
+std::string typeName(const ArrowField& field);
+
 ArrowSchema readArrowSchema(const FlatTable& schema);
 
 } // namespace duologue

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 namespace duologue {
 
@@ -48,6 +49,35 @@ std::string noteOfBytes(std::string_view bytes)
     note += std::to_string(bytes.size());
     note += " bytes";
     return note;
+}
+
+bool isNoteOfBytes(std::string_view text)
+{
+    constexpr std::string_view kEnd = " bytes";
+    const std::size_t comma = text.find(", ");
+    if (comma == std::string_view::npos || !text.ends_with(kEnd))
+        return false;
+    const std::string_view type = text.substr(0, comma);
+    const std::string_view count = text.substr(comma + 2, text.size() - comma - 2 - kEnd.size());
+    return !count.empty() && std::all_of(count.begin(), count.end(), isDigit) &&
+           (type == "binary" ||
+            std::any_of(kSignatures.begin(), kSignatures.end(),
+                        [type](const Signature& signature) { return signature.type == type; }));
+}
+
+void appendBase64(std::string& out, std::string_view bytes)
+{
+    constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    out += '"';
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        const std::string_view three = bytes.substr(i, 3);
+        std::uint32_t bits = 0;
+        for (std::size_t j = 0; j < 3; ++j)
+            bits = bits << 8U | (j < three.size() ? static_cast<unsigned char>(three[j]) : 0U);
+        for (std::size_t j = 0; j < 4; ++j)
+            out += j <= three.size() ? kDigits[bits >> (18 - 6 * j) & 63U] : '=';
+    }
+    out += '"';
 }
 
 void appendBytes(std::string& out, std::string_view bytes)

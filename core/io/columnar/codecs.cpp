@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 
 #include <brotli/decode.h>
 #include <lz4.h>
@@ -135,6 +136,16 @@ bool unpackBytes(Codec codec, std::string_view packed, char* target, std::size_t
         return unpackLz4Frame(packed, target, size);
     }
     return false;
+}
+
+std::string packZstd(std::string_view bytes)
+{
+    std::string packed(ZSTD_compressBound(bytes.size()), '\0');
+    const std::size_t size = ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), 0);
+    if (ZSTD_isError(size) != 0)
+        throw std::bad_alloc();
+    packed.resize(size);
+    return packed;
 }
 
 std::uint32_t crc32Of(std::string_view bytes)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace duologue {
@@ -12,6 +13,9 @@ enum class Codec : std::uint8_t { None, Snappy, Gzip, Brotli, Zstd, Lz4Block, Lz
 /// Unpacks `packed` into `target`, which has room for `size` bytes. False if that is not exactly what comes
 /// out of it. Never writes beyond `size` bytes.
 bool unpackBytes(Codec codec, std::string_view packed, char* target, std::size_t size);
+
+/// Packs the bytes for Codec::Zstd.
+std::string packZstd(std::string_view bytes);
 
 /// The checksum of gzip and Parquet.
 std::uint32_t crc32Of(std::string_view bytes);

@@ -3,6 +3,7 @@
 
 #include "core/base/phrase_id.h"
 #include "core/base/result.h"
+#include "core/io/columnar/value_text.h"
 #include "core/io/file_source.h"
 
 #include <cstdint>
@@ -20,9 +21,13 @@ public:
 
     /// The number of rows that are left.
     std::size_t rows() const { return m_rows; }
+    /// From now on, values of bytes are written in base64, not as notes.
+    void keepBytes() { m_bytesAs = BytesAs::Base64; }
     /// Appends the next row as one JSON object. Not Verbatim if the columns
     /// contradict each other, or if the text would be longer than `limit` bytes; then there are no more rows.
     virtual PhraseId appendNext(std::string& out, std::size_t limit) = 0;
+    /// What is odd about the row that was appended last; mostly empty.
+    virtual Phrase remark() const { return {}; }
 
 protected:
     explicit RowBlock(std::size_t rows) : m_rows(rows) {}
@@ -30,6 +35,7 @@ protected:
     RowBlock& operator=(const RowBlock&) = default;
 
     std::size_t m_rows;
+    BytesAs m_bytesAs = BytesAs::Note;
 };
 
 /// Reads the rows of one group in their order. One thread.
@@ -54,13 +60,15 @@ struct RowGroupSpan {
     std::uint64_t bytes = 0;
 };
 
-/// An open Parquet or Arrow IPC file. Nothing in the file is trusted. Any thread.
+/// An open file of columns: Parquet, Arrow IPC, or CSV (CsvFile). Nothing in the file is trusted. Any thread.
 class ColumnarFile : public std::enable_shared_from_this<ColumnarFile> {
 public:
-    /// By the first bytes.
+    using Open = Result<std::shared_ptr<const ColumnarFile>>(const FileSource& source);
+
+    /// Whether it is Parquet or Arrow IPC, by the first bytes.
     static bool beginsLikeOne(std::string_view head);
-    /// Reads where the rows are. A problem if the file is damaged or uses what is not known here; it says
-    /// which.
+    /// Opens Parquet or Arrow IPC: reads where the rows are. A problem if the file is damaged or uses what is
+    /// not known here; it says which.
     static Result<std::shared_ptr<const ColumnarFile>> open(const FileSource& source);
 
     virtual ~ColumnarFile() = default;
@@ -73,6 +81,7 @@ public:
     /// What follows the last group cannot be read; empty if nothing is wrong.
     const Phrase& damage() const { return m_damage; }
 
+    virtual std::vector<ColumnType> columns() const = 0;
     /// The rows of a group from `skip` on. `source` is the file that was opened, or the same one opened
     /// again: a columnar file keeps none open.
     virtual Result<std::unique_ptr<RowCursor>> rowsOf(const FileSource& source, std::size_t group,

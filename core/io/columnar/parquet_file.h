@@ -20,6 +20,7 @@ public:
     static Result<std::shared_ptr<const ColumnarFile>> open(const FileSource& source,
                                                             const PageLimits& limits = {});
 
+    std::vector<ColumnType> columns() const override { return columnTypesOf(*m_schema); }
     Result<std::unique_ptr<RowCursor>> rowsOf(const FileSource& source, std::size_t group,
                                               std::uint64_t skip) const override;
 

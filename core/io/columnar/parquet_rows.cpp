@@ -72,7 +72,7 @@ void ParquetRows::appendLeaf(std::string& out, const ParquetNode& node, Expected
     }
     const bool hasValue = definition == column.definition;
     if (hasValue)
-        appendValue(out, column.valueType, (*walk.pages)[walk.page]->values.at(walk.value));
+        appendValue(out, column.valueType, (*walk.pages)[walk.page]->values.at(walk.value), m_bytesAs);
     else
         out += "null";
     advance(walk, hasValue);

@@ -3,6 +3,7 @@
 
 #include "core/io/columnar/json_text.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace duologue {
@@ -161,7 +162,49 @@ private:
     ParquetSchema m_schema;
 };
 
+std::size_t shownWidthOf(const ParquetColumn& column)
+{
+    switch (column.type) {
+    case ParquetType::Int32:
+    case ParquetType::Float:
+        return 4;
+    case ParquetType::FixedBytes:
+        return static_cast<std::size_t>(std::max(column.typeLength, 0));
+    default:
+        return 8;
+    }
+}
+
+std::string typeOfNode(const ParquetNode& node, const ParquetSchema& schema)
+{
+    switch (node.kind) {
+    case ParquetNode::Kind::Value: {
+        const ParquetColumn& column = schema.columns[node.firstColumn];
+        return typeName(column.valueType, shownWidthOf(column));
+    }
+    case ParquetNode::Kind::List:
+        return "list<" + typeOfNode(node.children.front(), schema) + ">";
+    case ParquetNode::Kind::Map:
+        return "map<" + typeOfNode(node.children.front(), schema) + ", " +
+               typeOfNode(node.children.back(), schema) + ">";
+    case ParquetNode::Kind::Struct:
+        break;
+    }
+    std::string members;
+    for (const ParquetNode& member : node.children)
+        members += (members.empty() ? "" : ", ") + nameOfKey(member.key) + ": " + typeOfNode(member, schema);
+    return "struct<" + members + ">";
+}
+
 } // namespace
+
+std::vector<ColumnType> columnTypesOf(const ParquetSchema& schema)
+{
+    std::vector<ColumnType> types;
+    for (const ParquetNode& node : schema.root.children)
+        types.push_back({nameOfKey(node.key), typeOfNode(node, schema)});
+    return types;
+}
 
 std::optional<ParquetSchema> parquetSchemaOf(const std::vector<ParquetElement>& elements)
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/io/columnar/parquet_metadata.h"
+#include "core/io/file_source.h"
 
 #include <optional>
 #include <string>
@@ -46,6 +47,9 @@ struct ParquetSchema {
     ParquetNode root;
     std::vector<ParquetColumn> columns;
 };
+
+/// The types of the root's members.
+std::vector<ColumnType> columnTypesOf(const ParquetSchema& schema);
 
 /// None if the list of elements is no tree, or one that is nested too deeply.
 std::optional<ParquetSchema> parquetSchemaOf(const std::vector<ParquetElement>& elements);

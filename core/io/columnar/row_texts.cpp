@@ -57,14 +57,47 @@ Result<std::shared_ptr<const ColumnarFile>> RowTexts::columns(const FileSource& 
     const std::scoped_lock lock(m_mutex);
     if (m_columns != nullptr && m_identity == file.identity())
         return m_columns;
-    auto opened = ColumnarFile::open(file);
+    auto opened = m_open(file);
     if (!opened)
         return opened.problem();
     m_columns = std::move(opened).value();
+    m_types = std::make_shared<const std::vector<ColumnType>>(m_columns->columns());
     m_identity = file.identity();
     m_blocks.clear();
     m_streams.clear();
     return m_columns;
+}
+
+std::shared_ptr<const std::vector<ColumnType>> RowTexts::columnsOf(const FileSource& file) const
+{
+    const auto opened = columns(file.stored());
+    const std::scoped_lock lock(m_mutex);
+    return opened && m_columns == opened.value() ? m_types : nullptr;
+}
+
+Result<std::string> RowTexts::withBytes(const FileSource& file, std::uint64_t offset) const
+{
+    const FileSource stored = file.stored();
+    const auto opened = columns(stored);
+    if (!opened)
+        return opened.problem();
+    if (rowAt(offset) >= opened.value()->rows())
+        return Problem{ProblemCode::FileVanished, Severity::Error, {}, {}, PhraseId::FileChanged};
+    auto cursor = cursorAt(*opened.value(), stored, rowAt(offset));
+    if (!cursor)
+        return cursor.problem();
+    auto row = cursor.value()->next(1);
+    if (!row)
+        return row.problem();
+    std::string text;
+    PhraseId fault = PhraseId::FileChanged;
+    if (row.value() != nullptr) {
+        row.value()->keepBytes();
+        fault = row.value()->appendNext(text, 2 * kLongestRow);
+    }
+    if (fault != PhraseId{})
+        return Problem{ProblemCode::ColumnsDamaged, Severity::Error, {}, {}, fault};
+    return text;
 }
 
 std::shared_ptr<const RowTexts::Block> RowTexts::kept(std::uint64_t row) const

@@ -21,11 +21,16 @@ namespace duologue {
 /// goes on where it has stopped when rows are read in their order. Any thread.
 class RowTexts final : public RecordBytesSource {
 public:
+    /// `open` opens the file when its rows are needed first.
+    explicit RowTexts(ColumnarFile::Open* open = &ColumnarFile::open) : m_open(open) {}
+
     static std::uint64_t offsetOf(std::uint64_t row) { return row << 32U; }
     static std::uint64_t rowAt(std::uint64_t offset) { return offset >> 32U; }
 
     Result<std::size_t> read(const FileSource& file, std::uint64_t offset, std::size_t length,
                              char* target) const override;
+    std::shared_ptr<const std::vector<ColumnType>> columnsOf(const FileSource& file) const override;
+    Result<std::string> withBytes(const FileSource& file, std::uint64_t offset) const override;
 
 private:
     /// Rows as text, one after another.
@@ -63,9 +68,12 @@ private:
     static Result<std::unique_ptr<RowCursor>> cursorAt(const ColumnarFile& columns, const FileSource& file,
                                                        std::uint64_t row);
 
+    ColumnarFile::Open* const m_open;
     mutable std::mutex m_mutex;
     mutable std::condition_variable m_changed;
     mutable std::shared_ptr<const ColumnarFile> m_columns;
+    /// Of m_columns.
+    mutable std::shared_ptr<const std::vector<ColumnType>> m_types;
     mutable FileIdentity m_identity;
     mutable std::deque<std::shared_ptr<const Block>> m_blocks;
     mutable std::deque<std::shared_ptr<Stream>> m_streams;

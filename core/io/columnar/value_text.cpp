@@ -314,7 +314,49 @@ void appendWhole(std::string& out, const ValueType& type, std::string_view bytes
 
 } // namespace
 
-void appendValue(std::string& out, const ValueType& type, std::string_view bytes)
+std::string typeName(const ValueType& type, std::size_t width)
+{
+    constexpr std::array<const char*, 4> kUnits{"s", "ms", "us", "ns"};
+    const std::string bits = std::to_string(width * 8);
+    const std::string unit = kUnits.at(static_cast<std::size_t>(type.unit));
+    switch (type.kind) {
+    case ValueKind::Null:
+        return "null";
+    case ValueKind::Boolean:
+        return "bool";
+    case ValueKind::Signed:
+        return "int" + bits;
+    case ValueKind::Unsigned:
+        return "uint" + bits;
+    case ValueKind::Float:
+        return width == 8 ? "double" : "float" + (width == 2 ? bits : std::string());
+    case ValueKind::Text:
+        return "string";
+    case ValueKind::Json:
+        return "json";
+    case ValueKind::Bytes:
+        return "binary";
+    case ValueKind::Decimal:
+        return "decimal(" + std::to_string(type.precision) + ", " + std::to_string(type.scale) + ")";
+    case ValueKind::Date:
+        return "date";
+    case ValueKind::Time:
+        return "time[" + unit + "]";
+    case ValueKind::Timestamp:
+        return "timestamp[" + unit + (type.isUtc ? ", UTC]" : "]");
+    case ValueKind::Duration:
+        return "duration[" + unit + "]";
+    case ValueKind::Interval:
+        return "interval";
+    case ValueKind::Uuid:
+        return "uuid";
+    case ValueKind::JulianTime:
+        return "timestamp[ns]";
+    }
+    return {};
+}
+
+void appendValue(std::string& out, const ValueType& type, std::string_view bytes, BytesAs bytesAs)
 {
     const std::size_t before = out.size();
     switch (type.kind) {
@@ -328,7 +370,10 @@ void appendValue(std::string& out, const ValueType& type, std::string_view bytes
             appendJsonString(out, bytes);
         return;
     case ValueKind::Bytes:
-        appendBytes(out, bytes);
+        if (bytesAs == BytesAs::Base64)
+            appendBase64(out, bytes);
+        else
+            appendBytes(out, bytes);
         return;
     case ValueKind::Boolean:
         if (bytes.size() == 1)

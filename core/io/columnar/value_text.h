@@ -57,10 +57,17 @@ struct ValueType {
     std::int32_t precision = 0;
 };
 
+/// "int32", "string", "timestamp[us, UTC]": what people call the type. `width`: bytes of each value.
+std::string typeName(const ValueType& type, std::size_t width);
+
+/// How values that are bytes are written.
+enum class BytesAs : std::uint8_t { Note, Base64 };
+
 /// Appends a value of a column as JSON: numbers as numbers, dates and times as ISO 8601 in strings, JSON as
 /// it is, bytes as text if they are some, else as a note of what they are and how many. `bytes` are the value
 /// with its lowest byte first, unless the type says otherwise. Numbers that JSON does not have (NaN,
 /// infinity) are null. A value of a width that does not fit the type is null, too.
-void appendValue(std::string& out, const ValueType& type, std::string_view bytes);
+void appendValue(std::string& out, const ValueType& type, std::string_view bytes,
+                 BytesAs bytesAs = BytesAs::Note);
 
 } // namespace duologue

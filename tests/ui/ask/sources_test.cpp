@@ -97,6 +97,25 @@ private Q_SLOTS:
         m_workspace.reset();
     }
 
+    void showsTheCardOfADataset()
+    {
+        test::TempFolder folder;
+        folder.write("a.json", test::AgentRecord::ofTurns(1).json());
+        folder.write("README.md", "---\nlicense: mit\nlanguage: [en, zh]\n---\n# Small <b>talk\n");
+        m_workspace->open({QString::fromStdString(folder.path().string())});
+        QTRY_VERIFY(indexOf(QStringLiteral("README.md")).isValid());
+        const QModelIndex card = indexOf(QStringLiteral("README.md"));
+        QCOMPARE(card.data().toString(),
+                 QStringLiteral("README.md  Small <b>talk; licence: mit; languages: en, zh"));
+        QCOMPARE(card.siblingAtColumn(SourceTreeModel::RecordsColumn).data().toString(),
+                 QStringLiteral("card"));
+        const QString tip = card.data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains(QStringLiteral("the card of the dataset: Small &lt;b&gt;talk")),
+                 qPrintable(tip));
+        QVERIFY(!tip.contains(QStringLiteral("Skipped")));
+        QVERIFY(card.data(SourceTreeModel::SkippedRole).toBool());
+    }
+
     void aClickShowsAFolderOrFileOnly()
     {
         click(QStringLiteral("two words/"));

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/record_reader.h"
 #include "reading_fixture.h"
+#include "tests/support/source_folder.h"
 #include "tests/support/test_class.h"
 #include "ui/views/find/find_bar.h"
 #include "ui/views/raw/raw_gutter.h"
 #include "ui/views/raw/raw_view.h"
 
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QSignalSpy>
 #include <QTest>
 #include <QTextBlock>
+#include <QTimer>
 #include <QToolButton>
 
 using namespace duologue;
@@ -139,7 +147,67 @@ private Q_SLOTS:
         QVERIFY(view()->textCursor().block().text().contains(QStringLiteral("good")));
     }
 
+    void showsTheTypesOfColumns()
+    {
+        QVERIFY(openColumns());
+        const auto label = m_panel->findChild<QLabel*>(QStringLiteral("rawPointer"));
+        view()->showPosition(view()->document()->find(QStringLiteral("\"path\"")).selectionStart() + 1);
+        QCOMPARE(view()->columnType(), QStringLiteral("struct<bytes: binary, path: string>"));
+        QCOMPARE(label->text(), QStringLiteral("/image/path   struct<bytes: binary, path: string>"));
+        // The type is drawn beside the line.
+        const QTextBlock words = block(lineOf("\"words\""));
+        QRect beside = view()->lineRect(words).toRect();
+        beside.setLeft(beside.left() +
+                       view()->fontMetrics().horizontalAdvance(words.text() + QLatin1Char(' ')));
+        const QImage shown = view()->viewport()->grab(beside).toImage();
+        bool hasInk = false;
+        for (int x = 0; x < shown.width(); ++x) {
+            for (int y = 0; y < shown.height(); ++y)
+                hasInk = hasInk || shown.pixelColor(x, y) != shown.pixelColor(shown.width() - 1, 0);
+        }
+        QVERIFY(hasInk);
+        QVERIFY(m_reading->open());
+        QTRY_COMPARE(view()->columnType(), QString());
+    }
+
+    void savesBytes()
+    {
+        QVERIFY(openColumns());
+        view()->showPosition(view()->document()->find(QStringLiteral("image/jpeg")).selectionStart());
+        // No dialog for a name.
+        disconnect(view(), &RawView::saveRequested, nullptr, nullptr);
+        QSignalSpy asked(view(), &RawView::saveRequested);
+        QTimer::singleShot(0, this, [] {
+            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            QVERIFY(menu != nullptr);
+            for (QAction* action : menu->actions()) {
+                if (action->text().contains(QStringLiteral("Save bytes")))
+                    action->trigger();
+            }
+            menu->close();
+        });
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, {}, {});
+        QApplication::sendEvent(view(), &event);
+        QTRY_COMPARE(asked.count(), 1);
+        QCOMPARE(asked[0][0].toString(), QStringLiteral("/image/bytes"));
+        QCOMPARE(asked[0][1].toString(), QStringLiteral("jpeg"));
+        const auto bytes = readBytes(*m_reading->workspace.view()->snapshot, Row{0}, "/image/bytes");
+        QVERIFY(bytes.ok());
+        QCOMPARE(QByteArray::fromStdString(bytes.value()), QByteArray("\xFF\xD8\xFF"
+                                                                      "0"));
+    }
+
 private:
+    bool openColumns()
+    {
+        m_panel = openPanel(QStringLiteral("raw"), m_reading->workspace, {700, 500});
+        return m_panel &&
+               m_reading->open(QString::fromStdString(
+                   (duologue::test::sourceFolder() / "tests/data/columnar/peers/duck-bytes.parquet")
+                       .string())) &&
+               QTest::qWaitFor([this] { return view()->document()->blockCount() > 1; });
+    }
+
     bool open()
     {
         m_panel = openPanel(QStringLiteral("raw"), m_reading->workspace, {700, 500});

@@ -116,10 +116,11 @@ private Q_SLOTS:
     void theMimeFileAddsUnknownTypes()
     {
         // From shared-mime-info 2.2.
-        const Words known{QStringLiteral(".json"), QStringLiteral(".gz"),  QStringLiteral(".zst"),
-                          QStringLiteral(".xz"),   QStringLiteral(".bz2"), QStringLiteral(".zip"),
-                          QStringLiteral(".tar"),  QStringLiteral(".tgz"), QStringLiteral(".txz"),
-                          QStringLiteral(".tbz2"), QStringLiteral(".tzst")};
+        const Words known{QStringLiteral(".json"), QStringLiteral(".gz"),   QStringLiteral(".zst"),
+                          QStringLiteral(".xz"),   QStringLiteral(".bz2"),  QStringLiteral(".zip"),
+                          QStringLiteral(".tar"),  QStringLiteral(".tgz"),  QStringLiteral(".txz"),
+                          QStringLiteral(".tbz2"), QStringLiteral(".tzst"), QStringLiteral(".csv"),
+                          QStringLiteral(".tsv")};
         Words wanted{kViewType + QStringLiteral(" *") + toQt(kViewEnding)};
         for (const FileEnding& ending : fileEndings()) {
             if (!known.contains(toQt(ending.text)))

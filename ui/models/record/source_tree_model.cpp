@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/record/source_tree_model.h"
 
+#include "core/base/phrase_id.h"
 #include "ui/models/words/standard_icon.h"
 #include "ui/work/colors.h"
 #include "ui/work/phrase_words.h"
@@ -47,6 +48,10 @@ Node* addFile(Node& root, const SourceFile& file, std::unordered_map<std::string
     // Most files are not skipped; this saves memory if there are very many.
     if (!file.skipReason.empty())
         node->detail = translated(file.skipReason);
+    if (file.skipReason.id == PhraseId::CardSays) {
+        node->isCard = true;
+        node->name += QStringLiteral("  ") + asLabel(translated(file.skipReason.arguments.front()));
+    }
     node->isFolder = false;
     node->parent = folder;
     node->index = static_cast<int>(folder->children.size());
@@ -158,6 +163,8 @@ QVariant SourceTreeModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         if (index.column() == NameColumn)
             return node.name;
+        if (node.isCard)
+            return tr("card");
         return skipped ? (node.isFolder ? QVariant() : QVariant(tr("skipped")))
                        : QVariant(countText(node.records));
     case Qt::TextAlignmentRole:
@@ -214,7 +221,8 @@ QString SourceTreeModel::toolTip(const Node& node) const
 {
     QString text = asLabel(node.path).toHtmlEscaped();
     if (!node.detail.isEmpty())
-        text += QStringLiteral("<br>") + tr("Skipped: %1").arg(node.detail.toHtmlEscaped());
+        text += QStringLiteral("<br>") +
+                (node.isCard ? node.detail : tr("Skipped: %1").arg(node.detail)).toHtmlEscaped();
     QStringList counts;
     if (node.errors > 0)
         counts << tr("%n error(s)", nullptr, static_cast<int>(node.errors));

@@ -10,8 +10,9 @@
 
 namespace duologue::ui {
 
-/// The folders and files of a dataset with their counts of records and problems, or why a file was skipped. A
-/// worker builds the tree from a snapshot; the GUI thread shows it.
+/// The folders and files of a dataset with their counts of records and problems, or why a file was skipped.
+/// The card of a dataset has its title, licence and languages beside its name. A worker builds the tree from
+/// a snapshot; the GUI thread shows it.
 class SourceTreeModel : public QAbstractItemModel {
     Q_OBJECT
 
@@ -38,6 +39,8 @@ public:
         std::uint64_t warnings = 0;
         std::uint64_t notes = 0;
         bool isFolder = true;
+        /// The file is the card of a dataset; `detail` says what is in it.
+        bool isCard = false;
         std::vector<std::unique_ptr<Node>> children;
     };
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/raw/raw_view.h"
 
+#include "core/io/columnar/bytes_note.h"
 #include "core/json/json_locate.h"
+#include "core/json/json_pointer.h"
 #include "ui/views/raw/json_highlighter.h"
 #include "ui/views/raw/raw_gutter.h"
 #include "ui/views/widgets/reading_colors.h"
@@ -12,8 +14,13 @@
 #include <QContextMenuEvent>
 #include <QFontDatabase>
 #include <QGuiApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QPainter>
+#include <QRegularExpression>
+#include <QTextLayout>
 #include <algorithm>
 #include <memory>
 
@@ -26,6 +33,9 @@ constexpr std::size_t kMostLaidOut = std::size_t{1} << 20U;
 constexpr std::size_t kDeepestLaidOut = 100;
 /// The limit for a record that is not laid out and may be one very long line.
 constexpr std::size_t kMostVerbatim = std::size_t{128} << 10U;
+
+/// The type of a column with a longer name is not shown.
+constexpr qsizetype kLongestKey = 1000;
 
 /// The state of a line whose object or array is folded.
 constexpr int kFolded = 1;
@@ -51,6 +61,11 @@ void RawView::showRecord(const DecodedRecordPtr& record)
     m_record = record;
     m_shown = {};
     m_problems.clear();
+    m_types.clear();
+    if (record && record->columns) {
+        for (const ColumnType& column : *record->columns)
+            m_types.insert(toQt(column.name), asLabel(toQt(column.type)));
+    }
     setHighlights({});
     if (!record) {
         clear();
@@ -135,6 +150,56 @@ QString RawView::pointer() const
         return {};
     const QString before = toPlainText().left(textCursor().position());
     return toQt(pointerOfOffset(m_shown.text, before.toUtf8().size()));
+}
+
+QString RawView::columnType() const
+{
+    const auto parts = pointerParts(fromQt(pointer()));
+    return parts.empty() ? QString() : m_types.value(toQt(parts.front()));
+}
+
+QString RawView::noteHere() const
+{
+    if (!m_record || !m_record->columns)
+        return {};
+    const std::string_view value = JsonPointer(fromQt(pointer())).in(m_record->root).string();
+    return isNoteOfBytes(value) ? toQt(value) : QString();
+}
+
+QString RawView::memberIn(const QString& line)
+{
+    static const QRegularExpression kMember(QStringLiteral("^ {2}(\"(?:[^\"\\\\]|\\\\.)*\"):"));
+    const QRegularExpressionMatch match = kMember.match(line);
+    if (!match.hasMatch())
+        return {};
+    return QJsonDocument::fromJson("[" + match.captured(1).toUtf8() + "]").array().at(0).toString();
+}
+
+void RawView::paintEvent(QPaintEvent* event)
+{
+    QPlainTextEdit::paintEvent(event);
+    if (m_types.isEmpty() || !m_laidOut)
+        return;
+    QPainter painter(viewport());
+    painter.setFont(font());
+    painter.setPen(readingColors(palette()).dim);
+    const int gap = painter.fontMetrics().horizontalAdvance(QStringLiteral("00"));
+    for (QTextBlock line = firstVisibleBlock(); line.isValid(); line = line.next()) {
+        const QRectF rect = lineRect(line);
+        if (rect.top() > viewport()->height())
+            break;
+        const QString type =
+            line.isVisible() ? m_types.value(memberIn(line.text().left(kLongestKey))) : QString();
+        if (type.isEmpty())
+            continue;
+        // After the last line of a long value.
+        const QTextLine last = line.layout()->lineAt(line.layout()->lineCount() - 1);
+        const qreal left = rect.left() + last.naturalTextRect().right() + gap;
+        const QRectF place(left, rect.top() + last.y(), viewport()->width() - left - gap, last.height());
+        painter.drawText(
+            place, Qt::AlignLeft | Qt::AlignVCenter,
+            painter.fontMetrics().elidedText(type, Qt::ElideRight, static_cast<int>(place.width())));
+    }
 }
 
 QRectF RawView::lineRect(const QTextBlock& line) const
@@ -236,6 +301,11 @@ void RawView::contextMenuEvent(QContextMenuEvent* event)
     const QString here = pointer();
     menu->addAction(tr("Copy JSON pointer"), this, [here] { QGuiApplication::clipboard()->setText(here); })
         ->setEnabled(!here.isEmpty());
+    if (const QString note = noteHere(); !note.isEmpty()) {
+        const QString suffix = note.section(QLatin1Char(','), 0, 0).section(QLatin1Char('/'), 1);
+        menu->addAction(tr("Save bytes…"), this,
+                        [this, here, suffix] { Q_EMIT saveRequested(here, suffix); });
+    }
     menu->addAction(tr("Fold all"), this, [this] { setAllFolded(true); });
     menu->addAction(tr("Unfold all"), this, [this] { setAllFolded(false); });
     menu->exec(event->globalPos());

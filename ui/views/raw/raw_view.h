@@ -4,6 +4,7 @@
 #include "core/json/json_indent.h"
 #include "core/table/decoded_record.h"
 
+#include <QHash>
 #include <QPlainTextEdit>
 #include <QTextBlock>
 
@@ -13,7 +14,8 @@ class JsonHighlighter;
 class RawGutter;
 
 /// A record as it is in its file: every token verbatim, indented for reading, foldable, with its problems
-/// marked. A long or deeply nested record is shown without indentation, 128 KiB of it at most. GUI thread.
+/// marked. A record of a file of columns has the type of each beside it. A long or deeply nested record is
+/// shown without indentation, 128 KiB of it at most. GUI thread.
 class RawView : public QPlainTextEdit {
     Q_OBJECT
 
@@ -25,6 +27,8 @@ public:
     void showProblem(const Problem& problem);
     /// The JSON pointer of the cursor position.
     QString pointer() const;
+    /// The type of the column that the cursor is in; empty in a record of no file of columns.
+    QString columnType() const;
 
     /// True if an object or array of several lines begins in this line.
     bool canFold(int line) const;
@@ -47,6 +51,9 @@ Q_SIGNALS:
     /// Ctrl+F or F3 was pressed while the focus was here.
     void findRequested();
     void stepRequested(int by);
+    /// The bytes are to be saved of which the record shows only a note. `suffix` is for the file's name:
+    /// "png".
+    void saveRequested(const QString& pointer, const QString& suffix);
 
 protected:
     bool event(QEvent* event) override;
@@ -54,6 +61,7 @@ protected:
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     int positionOf(std::size_t sourceByte) const;
@@ -63,6 +71,10 @@ private:
     int foldEnd(int line) const;
     void hideLines(int first, int last, bool hidden);
     void layOutGutter();
+    /// The note of bytes at the cursor; empty if there is none.
+    QString noteHere() const;
+    /// The name of the member of the record that begins in the line; empty if none does.
+    static QString memberIn(const QString& line);
 
     JsonHighlighter* m_highlighter;
     RawGutter* m_gutter;
@@ -71,6 +83,7 @@ private:
     /// The shown bytes and their positions in the record.
     IndentedJson m_shown;
     QList<QTextEdit::ExtraSelection> m_problems;
+    QHash<QString, QString> m_types;
 };
 
 } // namespace duologue::ui

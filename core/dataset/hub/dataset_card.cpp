@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/hub/dataset_card.h"
+
+#include "core/base/phrase_id.h"
+#include "core/base/text.h"
+#include "core/json/yaml_value.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace duologue {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view kFence = "---";
+/// A pattern with more is not followed: it could take very long.
+constexpr std::ptrdiff_t kMostStars = 8;
+
+std::string textOf(const json& value)
+{
+    return value.is_string() ? toValidUtf8(value.get<std::string>()) : std::string();
+}
+
+/// One text or a list of texts.
+std::vector<std::string> textsOf(const json& value)
+{
+    std::vector<std::string> texts;
+    if (!value.is_array())
+        texts.push_back(textOf(value));
+    else
+        std::transform(value.begin(), value.end(), std::back_inserter(texts), textOf);
+    std::erase(texts, std::string());
+    return texts;
+}
+
+json memberOf(const json& object, const char* key)
+{
+    return object.is_object() && object.contains(key) ? object[key] : json();
+}
+
+/// data_files: patterns, an object of patterns by splits, or a list of {split, path}.
+std::vector<CardSplit> splitsOf(const json& files)
+{
+    std::vector<CardSplit> splits;
+    if (files.is_object()) {
+        for (const auto& [name, patterns] : files.items())
+            splits.push_back({toValidUtf8(name), textsOf(patterns)});
+        return splits;
+    }
+    if (files.is_array()) {
+        for (const json& each : files) {
+            if (each.is_object())
+                splits.push_back({textOf(memberOf(each, "split")), textsOf(memberOf(each, "path"))});
+        }
+    }
+    if (splits.empty() && !files.is_null())
+        splits.push_back({"train", textsOf(files)});
+    return splits;
+}
+
+std::vector<CardConfig> configsOf(const json& configs)
+{
+    std::vector<CardConfig> found;
+    if (!configs.is_array())
+        return found;
+    for (const json& each : configs) {
+        CardConfig config{textOf(memberOf(each, "config_name")), splitsOf(memberOf(each, "data_files"))};
+        const std::string folder = textOf(memberOf(each, "data_dir"));
+        if (!folder.empty() && config.splits.empty())
+            config.splits.push_back({{}, {folder + "/**"}});
+        else if (!folder.empty()) {
+            for (CardSplit& split : config.splits) {
+                for (std::string& pattern : split.patterns)
+                    pattern.insert(0, folder + "/");
+            }
+        }
+        found.push_back(std::move(config));
+    }
+    return found;
+}
+
+/// The first heading of the text after the YAML head.
+std::string headingIn(std::string_view text)
+{
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (!line.starts_with("# "))
+            continue;
+        line.remove_prefix(2);
+        while (line.ends_with('\r') || line.ends_with(' '))
+            line.remove_suffix(1);
+        return toValidUtf8(line);
+    }
+    return {};
+}
+
+std::string joinedTexts(const std::vector<std::string>& texts)
+{
+    std::string all;
+    for (const std::string& text : texts)
+        all += (all.empty() ? "" : ", ") + text;
+    return all;
+}
+
+} // namespace
+
+Phrase DatasetCard::summary() const
+{
+    std::vector<Phrase> clauses;
+    if (!title.empty())
+        clauses.push_back(Phrase::verbatim(title));
+    if (!licences.empty())
+        clauses.emplace_back(PhraseId::CardLicence, joinedTexts(licences));
+    if (!languages.empty())
+        clauses.emplace_back(PhraseId::CardLanguages, joinedTexts(languages));
+    if (clauses.empty())
+        return PhraseId::CardAlone;
+    if (clauses.size() == 3)
+        return {PhraseId::CardSays, Phrase(PhraseId::ThreeClauses, clauses[0], clauses[1], clauses[2])};
+    if (clauses.size() == 2)
+        return {PhraseId::CardSays, Phrase(PhraseId::TwoClauses, clauses[0], clauses[1])};
+    return {PhraseId::CardSays, clauses[0]};
+}
+
+std::optional<DatasetCard> readCard(std::string_view readme)
+{
+    if (!readme.starts_with(kFence))
+        return std::nullopt;
+    const std::size_t begin = readme.find('\n');
+    const std::size_t end = begin == std::string_view::npos ? begin : readme.find("\n---", begin);
+    if (end == std::string_view::npos)
+        return std::nullopt;
+    const auto head = jsonOfYaml(readme.substr(begin, end + 1 - begin));
+    if (!head || !head->is_object())
+        return std::nullopt;
+    DatasetCard card;
+    card.title = textOf(memberOf(*head, "pretty_name"));
+    if (card.title.empty())
+        card.title = headingIn(readme.substr(end + 1));
+    card.licences = textsOf(memberOf(*head, "license"));
+    card.languages = textsOf(memberOf(*head, "language"));
+    card.configs = configsOf(memberOf(*head, "configs"));
+    return card;
+}
+
+bool matchesPattern(std::string_view path, std::string_view pattern)
+{
+    if (std::count(pattern.begin(), pattern.end(), '*') > kMostStars)
+        return false;
+    while (!pattern.empty()) {
+        if (pattern.starts_with('*')) {
+            const bool crosses = pattern.starts_with("**");
+            const std::string_view rest = pattern.substr(crosses ? 2 : 1);
+            // "**/x" is also "x".
+            if (crosses && rest.starts_with('/') && matchesPattern(path, rest.substr(1)))
+                return true;
+            for (std::size_t length = 0; length <= path.size(); ++length) {
+                if (matchesPattern(path.substr(length), rest))
+                    return true;
+                if (length < path.size() && path[length] == '/' && !crosses)
+                    return false;
+            }
+            return false;
+        }
+        if (path.empty() ||
+            (pattern.front() != path.front() && (pattern.front() != '?' || path.front() == '/')))
+            return false;
+        path.remove_prefix(1);
+        pattern.remove_prefix(1);
+    }
+    return path.empty();
+}
+
+} // namespace duologue

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/parquet/parquet_writer.h"
+
+#include "core/export/parquet/thrift_writer.h"
+#include "core/io/columnar/codecs.h"
+
+#include <cstring>
+#include <utility>
+
+namespace duologue {
+
+namespace {
+
+constexpr std::string_view kFileMagic = "PAR1";
+constexpr std::uint64_t kRowsOfGroup = 10'000;
+/// A page ends with the row in which it becomes so long.
+constexpr std::size_t kPageBytes = std::size_t{1} << 20U;
+
+// Numbers of the Parquet format.
+constexpr std::int32_t kPlainEncoding = 0;
+constexpr std::int32_t kRleEncoding = 3;
+constexpr std::int32_t kZstdCodec = 6;
+constexpr std::int32_t kOptional = 1;
+constexpr std::int32_t kRepeated = 2;
+constexpr std::int32_t kUtf8 = 0;
+constexpr std::int32_t kList = 3;
+
+template<typename Number>
+void appendNumberBytes(std::string& out, Number number)
+{
+    char bytes[sizeof(Number)];
+    std::memcpy(bytes, &number, sizeof(Number));
+    out.append(bytes, sizeof(Number));
+}
+
+/// As runs of equal levels, after their length.
+void appendLevels(std::string& out, const std::vector<std::uint8_t>& levels)
+{
+    std::string runs;
+    for (std::size_t begin = 0; begin < levels.size();) {
+        std::size_t end = begin;
+        while (end < levels.size() && levels[end] == levels[begin])
+            ++end;
+        for (std::size_t header = (end - begin) << 1U;; header >>= 7U) {
+            const bool isLast = header < 0x80;
+            runs += static_cast<char>((header & 0x7FU) | (isLast ? 0U : 0x80U));
+            if (isLast)
+                break;
+        }
+        runs += static_cast<char>(levels[begin]);
+        begin = end;
+    }
+    appendNumberBytes(out, static_cast<std::uint32_t>(runs.size()));
+    out += runs;
+}
+
+ParquetLeaf::Type leafType(ParquetField::Kind kind)
+{
+    switch (kind) {
+    case ParquetField::Kind::Whole:
+        return ParquetLeaf::Type::Whole;
+    case ParquetField::Kind::Real:
+        return ParquetLeaf::Type::Real;
+    case ParquetField::Kind::Flag:
+        return ParquetLeaf::Type::Flag;
+    default:
+        return ParquetLeaf::Type::Text;
+    }
+}
+
+/// An element of the schema that has no values itself.
+void addGroupElement(ThriftWriter& out, std::string_view name, std::int32_t repetition, std::int32_t children,
+                     bool isList)
+{
+    out.beginElement();
+    out.int32(3, repetition);
+    out.text(4, name);
+    out.int32(5, children);
+    if (isList) {
+        out.int32(6, kList);
+        out.beginStruct(10);
+        out.beginStruct(3);
+        out.endStruct();
+        out.endStruct();
+    }
+    out.endStruct();
+}
+
+void addLeafElement(ThriftWriter& out, std::string_view name, ParquetLeaf::Type type)
+{
+    out.beginElement();
+    out.int32(1, static_cast<std::int32_t>(type));
+    out.int32(3, kOptional);
+    out.text(4, name);
+    if (type == ParquetLeaf::Type::Text) {
+        out.int32(6, kUtf8);
+        out.beginStruct(10);
+        out.beginStruct(1);
+        out.endStruct();
+        out.endStruct();
+    }
+    out.endStruct();
+}
+
+std::size_t elementsOf(ParquetField::Kind kind)
+{
+    return kind == ParquetField::Kind::Messages ? 5 : kind == ParquetField::Kind::Texts ? 3 : 1;
+}
+
+void addField(ThriftWriter& out, const ParquetField& field)
+{
+    const bool isMessages = field.kind == ParquetField::Kind::Messages;
+    if (!isMessages && field.kind != ParquetField::Kind::Texts) {
+        addLeafElement(out, field.name, leafType(field.kind));
+        return;
+    }
+    addGroupElement(out, field.name, kOptional, 1, true);
+    addGroupElement(out, "list", kRepeated, 1, false);
+    if (!isMessages) {
+        addLeafElement(out, "element", ParquetLeaf::Type::Text);
+        return;
+    }
+    addGroupElement(out, "element", kOptional, 2, false);
+    addLeafElement(out, "role", ParquetLeaf::Type::Text);
+    addLeafElement(out, "content", ParquetLeaf::Type::Text);
+}
+
+} // namespace
+
+ParquetLeaf::ParquetLeaf(Type type, std::vector<std::string> path, std::uint8_t definition,
+                         std::uint8_t repetition)
+    : m_type(type), m_path(std::move(path)), m_definition(definition), m_repetition(repetition)
+{
+}
+
+void ParquetLeaf::addLevels(std::uint8_t definition, std::uint8_t repetition)
+{
+    if (repetition == 0 && m_values.size() >= kPageBytes)
+        endPage();
+    m_definitions.push_back(definition);
+    m_repetitions.push_back(repetition);
+}
+
+void ParquetLeaf::addText(std::string_view text, std::uint8_t repetition)
+{
+    addLevels(m_definition, repetition);
+    appendNumberBytes(m_values, static_cast<std::uint32_t>(text.size()));
+    m_values += text;
+}
+
+void ParquetLeaf::addWhole(std::int64_t number)
+{
+    addLevels(m_definition, 0);
+    appendNumberBytes(m_values, number);
+}
+
+void ParquetLeaf::addReal(double number)
+{
+    addLevels(m_definition, 0);
+    appendNumberBytes(m_values, number);
+}
+
+void ParquetLeaf::addFlag(bool flag)
+{
+    addLevels(m_definition, 0);
+    const std::size_t bit = m_flags++ % 8;
+    if (bit == 0)
+        m_values += '\0';
+    m_values.back() =
+        static_cast<char>(static_cast<unsigned char>(m_values.back()) | (flag ? 1U : 0U) << bit);
+}
+
+void ParquetLeaf::endPage()
+{
+    if (m_definitions.empty())
+        return;
+    std::string bytes;
+    if (m_repetition > 0)
+        appendLevels(bytes, m_repetitions);
+    appendLevels(bytes, m_definitions);
+    bytes += m_values;
+    m_pages.push_back({m_definitions.size(), bytes.size(), packZstd(bytes)});
+    m_definitions.clear();
+    m_repetitions.clear();
+    m_values.clear();
+    m_flags = 0;
+}
+
+ParquetWriter::ParquetWriter(std::vector<ParquetField> fields, ByteSink& sink)
+    : m_fields(std::move(fields)), m_sink(sink)
+{
+    for (const ParquetField& field : m_fields) {
+        m_first.push_back(m_leaves.size());
+        if (field.kind == ParquetField::Kind::Messages) {
+            for (const char* member : {"role", "content"})
+                m_leaves.emplace_back(ParquetLeaf::Type::Text,
+                                      std::vector<std::string>{field.name, "list", "element", member}, 4, 1);
+        } else if (field.kind == ParquetField::Kind::Texts) {
+            m_leaves.emplace_back(ParquetLeaf::Type::Text,
+                                  std::vector<std::string>{field.name, "list", "element"}, 3, 1);
+        } else {
+            m_leaves.emplace_back(leafType(field.kind), std::vector<std::string>{field.name}, 1, 0);
+        }
+    }
+    put(kFileMagic);
+}
+
+bool ParquetWriter::put(std::string_view bytes)
+{
+    m_isGood = m_isGood && m_sink.write(bytes);
+    m_offset += bytes.size();
+    return m_isGood;
+}
+
+ParquetWriter::Chunk ParquetWriter::writeChunk(ParquetLeaf& leaf)
+{
+    leaf.endPage();
+    Chunk chunk{m_offset, 0, 0, 0};
+    for (const ParquetLeaf::Page& page : leaf.m_pages) {
+        ThriftWriter header;
+        header.int32(1, 0);
+        header.int32(2, static_cast<std::int32_t>(page.unpackedSize));
+        header.int32(3, static_cast<std::int32_t>(page.packed.size()));
+        header.beginStruct(5);
+        header.int32(1, static_cast<std::int32_t>(page.values));
+        header.int32(2, kPlainEncoding);
+        header.int32(3, kRleEncoding);
+        header.int32(4, kRleEncoding);
+        header.endStruct();
+        header.endStruct();
+        put(header.bytes());
+        put(page.packed);
+        chunk.values += page.values;
+        chunk.unpackedSize += header.bytes().size() + page.unpackedSize;
+    }
+    chunk.packedSize = m_offset - chunk.offset;
+    leaf.m_pages.clear();
+    return chunk;
+}
+
+void ParquetWriter::endGroup()
+{
+    if (m_rows == 0)
+        return;
+    Group group{std::exchange(m_rows, 0), {}};
+    for (ParquetLeaf& leaf : m_leaves)
+        group.chunks.push_back(writeChunk(leaf));
+    m_groups.push_back(std::move(group));
+}
+
+bool ParquetWriter::endRow()
+{
+    if (++m_rows == kRowsOfGroup)
+        endGroup();
+    return m_isGood;
+}
+
+std::string ParquetWriter::footer() const
+{
+    ThriftWriter out;
+    std::size_t elements = 1;
+    std::uint64_t rows = 0;
+    for (const ParquetField& field : m_fields)
+        elements += elementsOf(field.kind);
+    for (const Group& group : m_groups)
+        rows += group.rows;
+    out.int32(1, 1);
+    out.beginStructs(2, elements);
+    out.beginElement();
+    out.text(4, "schema");
+    out.int32(5, static_cast<std::int32_t>(m_fields.size()));
+    out.endStruct();
+    for (const ParquetField& field : m_fields)
+        addField(out, field);
+    out.int64(3, static_cast<std::int64_t>(rows));
+    out.beginStructs(4, m_groups.size());
+    for (const Group& group : m_groups) {
+        std::uint64_t bytes = 0;
+        out.beginElement();
+        out.beginStructs(1, group.chunks.size());
+        for (std::size_t i = 0; i < group.chunks.size(); ++i) {
+            const Chunk& chunk = group.chunks[i];
+            bytes += chunk.unpackedSize;
+            out.beginElement();
+            out.int64(2, static_cast<std::int64_t>(chunk.offset));
+            out.beginStruct(3);
+            out.int32(1, static_cast<std::int32_t>(m_leaves[i].m_type));
+            out.int32s(2, {kPlainEncoding, kRleEncoding});
+            out.texts(3, m_leaves[i].m_path);
+            out.int32(4, kZstdCodec);
+            out.int64(5, static_cast<std::int64_t>(chunk.values));
+            out.int64(6, static_cast<std::int64_t>(chunk.unpackedSize));
+            out.int64(7, static_cast<std::int64_t>(chunk.packedSize));
+            out.int64(9, static_cast<std::int64_t>(chunk.offset));
+            out.endStruct();
+            out.endStruct();
+        }
+        out.int64(2, static_cast<std::int64_t>(bytes));
+        out.int64(3, static_cast<std::int64_t>(group.rows));
+        out.endStruct();
+    }
+    out.text(6, "Duologue");
+    out.endStruct();
+    return out.bytes();
+}
+
+bool ParquetWriter::finish()
+{
+    endGroup();
+    std::string end = footer();
+    appendNumberBytes(end, static_cast<std::uint32_t>(end.size()));
+    end += kFileMagic;
+    return put(end);
+}
+
+} // namespace duologue

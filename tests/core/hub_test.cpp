@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/hub/hub_folders.h"
+#include "core/dataset/load/loader.h"
+#include "core/dataset/record_reader.h"
+#include "core/json/yaml_value.h"
+#include "core/table/field_reader.h"
+#include "tests/core/columnar_fixture.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
+
+#include <QTest>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+using namespace duologue;
+using duologue::test::TempFolder;
+
+namespace fs = std::filesystem;
+
+/// Folders as the Hugging Face Hub and its library lay them out.
+class HubTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void readsCards();
+    void refusesDamagedCards();
+    void patternsMatchPaths_data();
+    void patternsMatchPaths();
+    void namesSpeakForSplits_data();
+    void namesSpeakForSplits();
+    void readsConfigurationsOfACard();
+    void readsSplitsFromNames();
+    void recordsKeepTheirOwnSplit();
+    void readsWhatTheLibraryNotes();
+    void showsTheCardInPlaceOfItsFile();
+    void readsAgainWhenTheCardChanges();
+    void followsSnapshotsOfTheCache();
+
+private:
+    static std::string message(const std::string& id)
+    {
+        return "{\"id\": \"" + id + "\", \"messages\": [{\"role\": \"user\", \"content\": \"Hi\"}]}\n";
+    }
+
+    /// "id config/split" of each record.
+    static std::vector<std::string> placesOf(const Snapshot& snapshot)
+    {
+        std::vector<std::string> lines;
+        const auto text = [&](Row row, const char* key) {
+            return findField(snapshot, key) ? test::fieldText(snapshot, row, key) : std::string();
+        };
+        for (Row row{0}; row < snapshot.endRow(); ++row)
+            lines.push_back(text(row, "id") + " " + text(row, "config") + "/" + text(row, "split"));
+        return lines;
+    }
+
+    static Phrase reasonOf(const Snapshot& snapshot, const std::string& shownPath)
+    {
+        for (std::size_t i = 0; i < snapshot.files.size(); ++i) {
+            if (snapshot.files[i].shownPath == shownPath)
+                return snapshot.files[i].skipReason;
+        }
+        return Phrase::verbatim("no such file");
+    }
+};
+
+constexpr std::string_view kCard = "---\n"
+                                   "pretty_name: \"Small talk: a sample\"\n"
+                                   "license: [mit, cc-by-4.0]\n"
+                                   "language:\n"
+                                   "  - en\n"
+                                   "  - zh\n"
+                                   "configs:\n"
+                                   "- config_name: english\n"
+                                   "  data_files:\n"
+                                   "  - split: train\n"
+                                   "    path: en/a*\n"
+                                   "  - split: held_out\n"
+                                   "    path: [\"en/b.jsonl\", \"en/more/**\"]\n"
+                                   "- config_name: chinese\n"
+                                   "  data_dir: zh\n"
+                                   "  data_files: \"*.jsonl\"\n"
+                                   "- config_name: plain\n"
+                                   "  data_files:\n"
+                                   "    dev: other/*.jsonl\n"
+                                   "---\n"
+                                   "# A heading\n";
+
+void HubTest::readsCards()
+{
+    const auto card = readCard(kCard);
+    QVERIFY(card.has_value());
+    QCOMPARE(card->title, std::string("Small talk: a sample"));
+    QCOMPARE(card->licences, (std::vector<std::string>{"mit", "cc-by-4.0"}));
+    QCOMPARE(card->languages, (std::vector<std::string>{"en", "zh"}));
+    QCOMPARE(card->configs.size(), std::size_t{3});
+    QCOMPARE(card->configs[0].splits[1].patterns, (std::vector<std::string>{"en/b.jsonl", "en/more/**"}));
+    QCOMPARE(card->configs[1].splits[0].patterns, std::vector<std::string>{"zh/*.jsonl"});
+    QCOMPARE(card->configs[2].splits[0].name, std::string("dev"));
+    QCOMPARE(
+        inEnglish(card->summary()),
+        std::string(
+            "the card of the dataset: Small talk: a sample; licence: mit, cc-by-4.0; languages: en, zh"));
+    const auto plain = readCard("---\nlicense: mit\n---\n\n# Talks \nText\n");
+    QCOMPARE(plain->title, std::string("Talks"));
+    QCOMPARE(inEnglish(plain->summary()), std::string("the card of the dataset: Talks; licence: mit"));
+    QCOMPARE(inEnglish(readCard("---\ntags: [x]\n---\n")->summary()), std::string("the card of the dataset"));
+}
+
+void HubTest::refusesDamagedCards()
+{
+    QVERIFY(!readCard("# No head\n"));
+    QVERIFY(!readCard("---\nlicense: mit\n"));
+    QVERIFY(!readCard("---\n- a\n- b\n---\n"));
+    QVERIFY(!readCard("---\nlicense: [mit\n---\n"));
+    QVERIFY(!readCard("---\n" + std::string(100, '[') + std::string(100, ']') + "\n---\n"));
+    // Each name stands for ten of the one before.
+    std::string bomb = "a0: &a0 [x]\n";
+    for (int i = 1; i < 12; ++i) {
+        const std::string before = "*a" + std::to_string(i - 1);
+        bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + before;
+        for (int j = 0; j < 9; ++j)
+            bomb += ", " + before;
+        bomb += "]\n";
+    }
+    QVERIFY(!jsonOfYaml(bomb));
+    QVERIFY(readCard("---\nconfigs: {a: 1}\nlanguage: 5\n---\n")->configs.empty());
+}
+
+void HubTest::patternsMatchPaths_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("pattern");
+    QTest::addColumn<bool>("matches");
+    const auto add = [](const char* path, const char* pattern, bool matches) {
+        QTest::addRow("%s %s", path, pattern)
+            << QString::fromLatin1(path) << QString::fromLatin1(pattern) << matches;
+    };
+    add("data/train-0.parquet", "data/train-*", true);
+    add("data/x/train-0.parquet", "data/*", false);
+    add("data/x/train-0.parquet", "data/**", true);
+    add("train.parquet", "**/*.parquet", true);
+    add("a/b/train.parquet", "**/*.parquet", true);
+    add("a/train.json", "**/*.parquet", false);
+    add("train1.csv", "train?.csv", true);
+    add("train/.csv", "train?.csv", false);
+    add("train.csv", "train.csv", true);
+    add("train.csv2", "train.csv", false);
+    add("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "*a*a*a*a*a*a*a*a*b", false);
+}
+
+void HubTest::patternsMatchPaths()
+{
+    QFETCH(QString, path);
+    QFETCH(QString, pattern);
+    QFETCH(bool, matches);
+    QCOMPARE(matchesPattern(path.toStdString(), pattern.toStdString()), matches);
+}
+
+void HubTest::namesSpeakForSplits_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("known");
+    QTest::addColumn<QString>("split");
+    const auto add = [](const char* path, const char* known, const char* split) {
+        QTest::addRow("%s", path) << QString::fromLatin1(path) << QString::fromLatin1(known)
+                                  << QString::fromLatin1(split);
+    };
+    add("data/train-00000-of-00010.parquet", "", "train");
+    add("data/test_sft-00000-of-00001-a1b2c3d4.parquet", "", "test_sft");
+    add("squad-validation-00000-of-00002.arrow", "", "validation");
+    add("squad-plain-text-00000-of-00002.arrow", "plain-text", "plain-text");
+    add("squad-train.arrow", "train", "train");
+    add("train/0000.parquet", "", "train");
+    add("dev.parquet", "", "validation");
+    add("my_eval_set.csv", "", "test");
+    add("latest.csv", "", "");
+    add("testimony.csv", "", "");
+    add("x/y.parquet", "", "");
+    add("out-of-order.parquet", "", "");
+}
+
+void HubTest::namesSpeakForSplits()
+{
+    QFETCH(QString, path);
+    QFETCH(QString, known);
+    QFETCH(QString, split);
+    const std::vector<std::string> splits =
+        known.isEmpty() ? std::vector<std::string>() : std::vector{known.toStdString()};
+    QCOMPARE(splitOfPath(path.toStdString(), splits), split.toStdString());
+}
+
+void HubTest::readsConfigurationsOfACard()
+{
+    const TempFolder folder;
+    folder.write("README.md", kCard);
+    folder.write("en/a1.jsonl", message("a1"));
+    folder.write("en/b.jsonl", message("b"));
+    folder.write("en/more/c.jsonl", message("c"));
+    folder.write("zh/train.jsonl", message("zh"));
+    folder.write("other/x.jsonl", message("other"));
+    folder.write("z.jsonl", message("none"));
+    const std::vector<std::string> expected{
+        "a1 english/train", "b english/held_out", "c english/held_out", "other plain/dev",
+        "none /",           "zh chinese/train"};
+    auto found = placesOf(*test::load({folder.path()}));
+    std::sort(found.begin(), found.end());
+    auto sorted = expected;
+    std::sort(sorted.begin(), sorted.end());
+    QCOMPARE(found, sorted);
+    // A card lies beside an opened file, too.
+    QCOMPARE(placesOf(*test::load({folder.path() / "other"})), std::vector<std::string>{"other /"});
+}
+
+void HubTest::readsSplitsFromNames()
+{
+    const TempFolder folder;
+    const std::string rows = test::fileBytes(test::columnarFile("small-pages.parquet"));
+    folder.write("data/train-00000-of-00002.parquet", rows);
+    folder.write("data/test-00000-of-00001.parquet", rows);
+    folder.write("test.jsonl", message("text"));
+    const auto snapshot = test::load({folder.path()});
+    QCOMPARE(test::idsFound(*snapshot, "split:train").size(), std::size_t{40});
+    QCOMPARE(test::idsFound(*snapshot, "split:test").size(), std::size_t{40});
+    QCOMPARE(test::idsFound(*snapshot, "missing:split").size(), std::size_t{1});
+    // The viewer shows what the table has.
+    const auto record = readRecord(*snapshot, Row{0}).value();
+    const auto& fields = record->conversation.fields;
+    QVERIFY(std::any_of(fields.begin(), fields.end(), [](const Field& field) {
+        return field.key == "split" && field.name.shown() == "test";
+    }));
+}
+
+void HubTest::recordsKeepTheirOwnSplit()
+{
+    const TempFolder folder;
+    folder.write("train.csv", "id,text,split\na,b,mine\nc,d,\n");
+    QCOMPARE(placesOf(*test::load({folder.path()})), (std::vector<std::string>{"a /mine", "c /"}));
+}
+
+void HubTest::readsWhatTheLibraryNotes()
+{
+    const TempFolder folder;
+    const std::string rows = test::fileBytes(test::columnarFile("messages-rust.arrow"));
+    folder.write("talks/dataset_dict.json", R"({"splits": ["first", "second"]})");
+    folder.write("talks/first/data-00000-of-00001.arrow", rows);
+    folder.write("talks/first/state.json",
+                 R"({"_data_files": [{"filename": "data-00000-of-00001.arrow"}], "_split": "first"})");
+    folder.write("talks/first/dataset_info.json", R"({"features": {}, "config_name": "default"})");
+    folder.write("talks/first/cache-0a1b.arrow", rows);
+    folder.write("org___squad/plain/0.0.0/0a1b/squad-train.arrow", rows);
+    folder.write("org___squad/plain/0.0.0/0a1b/dataset_info.json",
+                 R"({"features": {}, "config_name": "plain", "splits": {"train": {"num_examples": 40}}})");
+    const auto snapshot = test::load({folder.path()});
+    QCOMPARE(snapshot->recordCount(), 80U);
+    QCOMPARE(test::idsFound(*snapshot, "split:first").size(), std::size_t{40});
+    QCOMPARE(test::idsFound(*snapshot, "config:plain split:train").size(), std::size_t{40});
+    QCOMPARE(
+        inEnglish(reasonOf(*snapshot, "talks/first/cache-0a1b.arrow")),
+        std::string("the datasets library keeps this as an intermediate result; it repeats other files"));
+    for (std::size_t i = 0; i < snapshot->problems.size(); ++i)
+        QVERIFY(snapshot->problems[i].code != ProblemCode::FormatFileInvalid);
+}
+
+void HubTest::showsTheCardInPlaceOfItsFile()
+{
+    const TempFolder folder;
+    folder.write("README.md", "---\nlicense: mit\nlanguage: en\n---\n# Talks\n");
+    folder.write("a.jsonl", message("a"));
+    folder.write("inside/README.md", "# Only text\n");
+    const auto snapshot = test::load({folder.path()});
+    QCOMPARE(inEnglish(reasonOf(*snapshot, "README.md")),
+             std::string("the card of the dataset: Talks; licence: mit; languages: en"));
+    QCOMPARE(inEnglish(reasonOf(*snapshot, "inside/README.md")), std::string("not a JSON file (.md)"));
+}
+
+void HubTest::readsAgainWhenTheCardChanges()
+{
+    const TempFolder folder;
+    const TempFolder cache;
+    folder.write("a.jsonl", message("a"));
+    folder.write("README.md", "---\nconfigs:\n- config_name: x\n  data_files: {one: a.jsonl}\n---\n");
+    LoadOptions options;
+    options.cacheFolder = cache.path();
+    const auto load = [&] { return placesOf(*loadDataset({folder.path()}, options, Job())); };
+    QCOMPARE(load(), std::vector<std::string>{"a /one"});
+    QCOMPARE(load(), std::vector<std::string>{"a /one"});
+    folder.write("README.md", "---\nconfigs:\n- config_name: x\n  data_files: {two: a.jsonl}\n---\n");
+    QCOMPARE(load(), std::vector<std::string>{"a /two"});
+}
+
+void HubTest::followsSnapshotsOfTheCache()
+{
+    const TempFolder folder;
+    const fs::path dataset = folder.path() / "hub/datasets--org--talks";
+    folder.write("hub/datasets--org--talks/blobs/1a", message("a"));
+    folder.write("hub/datasets--org--talks/blobs/2b", message("b"));
+    folder.write("secret.jsonl", message("secret"));
+    for (const char* revision : {"r1", "r2"})
+        fs::create_directories(dataset / "snapshots" / revision);
+    fs::create_symlink("../../blobs/1a", dataset / "snapshots/r1/train.jsonl");
+    fs::create_symlink("../../blobs/1a", dataset / "snapshots/r2/train.jsonl");
+    fs::create_symlink("../../blobs/2b", dataset / "snapshots/r2/test.jsonl");
+    fs::create_symlink("../../../../secret.jsonl", dataset / "snapshots/r2/secret.jsonl");
+    // One snapshot alone: its links lead out of it, but to its own dataset's blobs.
+    const auto one = test::load({dataset / "snapshots/r2"});
+    QCOMPARE(one->recordCount(), 2U);
+    QVERIFY(inEnglish(reasonOf(*one, "secret.jsonl")).starts_with("the link leads out"));
+    // All of them: what two have is read once.
+    const auto all = test::load({folder.path() / "hub"});
+    QCOMPARE(all->recordCount(), 2U);
+    QVERIFY(inEnglish(reasonOf(*all, "datasets--org--talks/snapshots/r2/train.jsonl"))
+                .starts_with("another snapshot"));
+    QVERIFY(inEnglish(reasonOf(*all, "datasets--org--talks/blobs/")).starts_with("the cache of the Hub"));
+    // Blobs that are elsewhere are no blobs.
+    fs::remove_all(dataset / "blobs");
+    fs::create_directories(folder.path() / "elsewhere");
+    folder.write("elsewhere/1a", message("x"));
+    fs::create_directory_symlink(folder.path() / "elsewhere", dataset / "blobs");
+    QCOMPARE(test::load({dataset / "snapshots/r1"})->recordCount(), 0U);
+}
+
+DUOLOGUE_TEST(HubTest)
+#include "hub_test.moc"
