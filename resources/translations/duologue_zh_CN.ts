@@ -955,6 +955,14 @@
         <source>&quot;context&quot; with an &quot;answer&quot; and &quot;is_desirable&quot;, one answer on each line</source>
         <translation>&quot;context&quot;，附 &quot;answer&quot; 和 &quot;is_desirable&quot;，每行一个回答</translation>
     </message>
+    <message>
+        <source>Parquet</source>
+        <translation>Parquet</translation>
+    </message>
+    <message>
+        <source>&quot;messages&quot; with &quot;role&quot; and &quot;content&quot; and a column for each field</source>
+        <translation>带有 &quot;role&quot; 和 &quot;content&quot; 的 &quot;messages&quot;，每个字段一列</translation>
+    </message>
 </context>
 <context>
     <name>FacetsPanel</name>
@@ -1077,6 +1085,185 @@
     <message>
         <source>Findings in this conversation</source>
         <translation>此对话中发现的问题</translation>
+    </message>
+</context>
+<context>
+    <name>Formats</name>
+    <message>
+        <source>Any JSON object</source>
+        <translation>任意 JSON 对象</translation>
+    </message>
+    <message>
+        <source>an object that no other format knows</source>
+        <translation>其他格式都不认识的对象</translation>
+    </message>
+    <message>
+        <source>Duologue</source>
+        <translation>Duologue</translation>
+    </message>
+    <message>
+        <source>a number &quot;duologue&quot; and &quot;messages&quot; with &quot;text&quot; by language</source>
+        <translation>有数字“duologue”，“messages”中按语言给出“text”</translation>
+    </message>
+    <message>
+        <source>Conversation, by its shape</source>
+        <translation>按结构推断的对话</translation>
+    </message>
+    <message>
+        <source>who speaks and what is said can be told from the shape of the record</source>
+        <translation>从记录的结构可以看出说话人和内容</translation>
+    </message>
+    <message>
+        <source>PrefEval, implicit preference by choice</source>
+        <translation>PrefEval · 隐式偏好（选择）</translation>
+    </message>
+    <message>
+        <source>&quot;preference&quot; and &quot;question&quot; are texts, and there are &quot;options&quot; or a &quot;conversation&quot; with a &quot;query&quot;</source>
+        <translation>“preference”和“question”是文本，并有“options”或带“query”的“conversation”</translation>
+    </message>
+    <message>
+        <source>PrefEval, explicit preference</source>
+        <translation>PrefEval · 显式偏好</translation>
+    </message>
+    <message>
+        <source>&quot;preference&quot; and &quot;question&quot; are texts, and there is no conversation</source>
+        <translation>“preference”和“question”是文本，且没有对话</translation>
+    </message>
+    <message>
+        <source>PrefEval, implicit preference by persona</source>
+        <translation>PrefEval · 隐式偏好（人设）</translation>
+    </message>
+    <message>
+        <source>&quot;preference&quot; and &quot;question&quot; are texts, and there is a &quot;persona&quot; or a &quot;conversation&quot; of numbered turns</source>
+        <translation>“preference”和“question”是文本，并有“persona”或由编号轮次组成的“conversation”</translation>
+    </message>
+    <message>
+        <source>RecLLMSim, simulated user</source>
+        <translation>RecLLMSim · 模拟用户</translation>
+    </message>
+    <message>
+        <source>&quot;history&quot; with messages, and &quot;rating&quot;, &quot;profile_mapped&quot; or &quot;preference&quot; of a simulated user</source>
+        <translation>“history”中有消息，并有模拟用户的“rating”、“profile_mapped”或“preference”</translation>
+    </message>
+    <message>
+        <source>RecLLMSim, real user</source>
+        <translation>RecLLMSim · 真实用户</translation>
+    </message>
+    <message>
+        <source>&quot;history&quot; with messages, and &quot;questionnaire&quot; or &quot;task_type&quot; of a real user</source>
+        <translation>“history”中有消息，并有真实用户的“questionnaire”或“task_type”</translation>
+    </message>
+    <message>
+        <source>Conversation with branches</source>
+        <translation>有分支的对话</translation>
+    </message>
+    <message>
+        <source>&quot;mapping&quot; of messages with &quot;parent&quot; and &quot;children&quot;, or a &quot;prompt&quot; with &quot;replies&quot;</source>
+        <translation>“mapping”中的消息带有“parent”和“children”，或“prompt”带有“replies”</translation>
+    </message>
+    <message>
+        <source>Rows of one conversation</source>
+        <translation>同一对话的各行</translation>
+    </message>
+    <message>
+        <source>a list, or lines, of messages and events that name their conversation or the message before</source>
+        <translation>由消息和事件组成的列表或各行，注明所属对话或上一条消息</translation>
+    </message>
+    <message>
+        <source>turbo-alignment, chat</source>
+        <translation>turbo-alignment · 对话</translation>
+    </message>
+    <message>
+        <source>&quot;messages&quot; in which someone is called &quot;bot&quot; or &quot;disable_loss&quot; stands, and nothing to choose or predict</source>
+        <translation>“messages”中有角色名为“bot”或含“disable_loss”，且没有可选择或预测的内容</translation>
+    </message>
+    <message>
+        <source>turbo-alignment, classification</source>
+        <translation>turbo-alignment · 分类</translation>
+    </message>
+    <message>
+        <source>&quot;messages&quot; and a &quot;label&quot; that is a whole number or null</source>
+        <translation>“messages”，以及整数或 null 的“label”</translation>
+    </message>
+    <message>
+        <source>turbo-alignment, KTO</source>
+        <translation>turbo-alignment · KTO</translation>
+    </message>
+    <message>
+        <source>&quot;context&quot; with messages, an &quot;answer&quot; and &quot;is_desirable&quot;</source>
+        <translation>“context”中有消息，并有“answer”和“is_desirable”</translation>
+    </message>
+    <message>
+        <source>turbo-alignment, pair preferences</source>
+        <translation>turbo-alignment · 成对偏好</translation>
+    </message>
+    <message>
+        <source>&quot;context&quot; with messages, and &quot;answer_w&quot; and &quot;answer_l&quot;</source>
+        <translation>“context”中有消息，并有“answer_w”和“answer_l”</translation>
+    </message>
+    <message>
+        <source>turbo-alignment, sampled answers</source>
+        <translation>turbo-alignment · 采样回答</translation>
+    </message>
+    <message>
+        <source>&quot;messages&quot; and &quot;answers&quot;, each with a &quot;content&quot;</source>
+        <translation>“messages”和“answers”，其中各项都有“content”</translation>
+    </message>
+    <message>
+        <source>Alpaca instructions</source>
+        <translation>Alpaca 指令</translation>
+    </message>
+    <message>
+        <source>&quot;instruction&quot; is a text, and there is an &quot;output&quot;</source>
+        <translation>“instruction”是文本，并有“output”</translation>
+    </message>
+    <message>
+        <source>lm-eval samples</source>
+        <translation>lm-eval 样本</translation>
+    </message>
+    <message>
+        <source>&quot;arguments&quot; of a request and its &quot;resps&quot;</source>
+        <translation>请求的“arguments”及其“resps”</translation>
+    </message>
+    <message>
+        <source>OpenAI messages</source>
+        <translation>OpenAI 消息</translation>
+    </message>
+    <message>
+        <source>&quot;messages&quot; (or &quot;conversation&quot;, &quot;dialogue&quot;, &quot;dialog&quot;, &quot;history&quot;, &quot;chat&quot;, or a bare list) of objects with &quot;role&quot; and &quot;content&quot;</source>
+        <translation>“messages”（或“conversation”“dialogue”“dialog”“history”“chat”，或直接的列表），各项含“role”和“content”</translation>
+    </message>
+    <message>
+        <source>Preference pairs</source>
+        <translation>成对偏好</translation>
+    </message>
+    <message>
+        <source>&quot;chosen&quot; and &quot;rejected&quot;, each a text, a message or a list of messages; or &quot;prompt&quot;, &quot;completion&quot; and a &quot;label&quot; that is true or false</source>
+        <translation>“chosen”和“rejected”，各为文本、消息或消息列表；或“prompt”、“completion”和取 true 或 false 的“label”</translation>
+    </message>
+    <message>
+        <source>promptfoo results</source>
+        <translation>promptfoo 结果</translation>
+    </message>
+    <message>
+        <source>&quot;prompt&quot; with &quot;raw&quot;, and &quot;response&quot; with &quot;output&quot;</source>
+        <translation>含“raw”的“prompt”，以及含“output”的“response”</translation>
+    </message>
+    <message>
+        <source>Lists of questions and answers</source>
+        <translation>问题与回答的列表</translation>
+    </message>
+    <message>
+        <source>a list of &quot;questions&quot; and one, as long, of &quot;answers&quot;</source>
+        <translation>“questions”列表，以及同样长的“answers”列表</translation>
+    </message>
+    <message>
+        <source>ShareGPT conversations</source>
+        <translation>ShareGPT 对话</translation>
+    </message>
+    <message>
+        <source>&quot;conversations&quot; (or &quot;conversation&quot;, &quot;messages&quot;, &quot;dialogue&quot;, &quot;dialog&quot;, &quot;items&quot;, or a bare list) of objects with &quot;from&quot; and &quot;value&quot;, or of questions and answers</source>
+        <translation>“conversations”（或“conversation”“messages”“dialogue”“dialog”“items”，或直接的列表），各项含“from”和“value”，或为问答</translation>
     </message>
 </context>
 <context>
@@ -1562,6 +1749,18 @@
     <message>
         <source>Findings</source>
         <translation>发现的问题</translation>
+    </message>
+    <message>
+        <source>Save bytes</source>
+        <translation>保存字节</translation>
+    </message>
+    <message>
+        <source>Saved:</source>
+        <translation>已保存：</translation>
+    </message>
+    <message>
+        <source>Saving the bytes failed:</source>
+        <translation>保存字节失败：</translation>
     </message>
 </context>
 <context>
@@ -2078,10 +2277,6 @@
         <translation>范围的“..”前面或后面需要一个数字</translation>
     </message>
     <message>
-        <source>the range ends before it begins</source>
-        <translation>范围的上限小于下限</translation>
-    </message>
-    <message>
         <source>the closing quotation mark is missing</source>
         <translation>缺少右引号</translation>
     </message>
@@ -2092,10 +2287,6 @@
     <message>
         <source>the pattern is empty</source>
         <translation>正则表达式为空</translation>
-    </message>
-    <message>
-        <source>the pattern is invalid at character %1: %2</source>
-        <translation>正则表达式在第 %1 个字符处有误：%2</translation>
     </message>
     <message>
         <source>only texts can be searched with a pattern</source>
@@ -2112,14 +2303,6 @@
     <message>
         <source>count(…) needs a number after it, as in count(…):&gt;=2</source>
         <translation>count(…) 后面需要一个数量，例如 count(…):&gt;=2</translation>
-    </message>
-    <message>
-        <source>no field %1</source>
-        <translation>没有字段 %1</translation>
-    </message>
-    <message>
-        <source>no field %1, did you mean %2?</source>
-        <translation>没有字段 %1，您是指 %2 吗？</translation>
     </message>
     <message>
         <source>%1 belongs to whole conversations; use it outside these brackets</source>
@@ -2989,6 +3172,70 @@
         <source>it holds settings of checks</source>
         <translation>存放检查的设置</translation>
     </message>
+    <message>
+        <source>no first row with the names of the columns was found</source>
+        <translation>没有找到写有列名的第一行</translation>
+    </message>
+    <message>
+        <source>it has more than %1 columns</source>
+        <translation>它有超过 %1 列</translation>
+    </message>
+    <message>
+        <source>row %1 has a quotation mark that is never closed, or is too long; this row and those after it are not read</source>
+        <translation>第 %1 行有未闭合的引号，或过长；该行及其后的行均未读取</translation>
+    </message>
+    <message>
+        <source>the row has %1 cells, the first row has %2</source>
+        <translation>该行有 %1 个单元格，而首行有 %2 个</translation>
+    </message>
+    <message>
+        <source>a quotation mark in a cell is not doubled</source>
+        <translation>单元格中的引号没有成双书写</translation>
+    </message>
+    <message>
+        <source>there are no bytes here that could be saved</source>
+        <translation>此处没有可保存的字节</translation>
+    </message>
+    <message>
+        <source>the card of the dataset</source>
+        <translation>数据集卡片</translation>
+    </message>
+    <message>
+        <source>the card of the dataset: %1</source>
+        <translation>数据集卡片：%1</translation>
+    </message>
+    <message>
+        <source>licence: %1</source>
+        <translation>许可证：%1</translation>
+    </message>
+    <message>
+        <source>languages: %1</source>
+        <translation>语言：%1</translation>
+    </message>
+    <message>
+        <source>the cache of the Hub keeps contents of files here that its snapshots name</source>
+        <translation>Hub 的缓存在此存放文件内容，其快照给出文件名</translation>
+    </message>
+    <message>
+        <source>another snapshot of the cache has the same file, which is read there</source>
+        <translation>缓存的另一快照有同一文件，已在那里读取</translation>
+    </message>
+    <message>
+        <source>the range is reversed</source>
+        <translation>范围的起点大于终点</translation>
+    </message>
+    <message>
+        <source>the regular expression is invalid at character %1: %2</source>
+        <translation>正则表达式在第 %1 个字符处有误：%2</translation>
+    </message>
+    <message>
+        <source>unknown field %1</source>
+        <translation>没有字段 %1</translation>
+    </message>
+    <message>
+        <source>unknown field %1, did you mean %2?</source>
+        <translation>没有字段 %1，是否指 %2？</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>
@@ -3093,10 +3340,6 @@
         <translation>JSON 有语法错误</translation>
     </message>
     <message>
-        <source>JSON ends too early</source>
-        <translation>JSON 不完整</translation>
-    </message>
-    <message>
         <source>JSON is nested too deeply</source>
         <translation>JSON 嵌套过深</translation>
     </message>
@@ -3171,6 +3414,14 @@
     <message>
         <source>File of columns is damaged</source>
         <translation>列式文件已损坏</translation>
+    </message>
+    <message>
+        <source>Truncated JSON</source>
+        <translation>JSON 不完整</translation>
+    </message>
+    <message>
+        <source>Row of cells is not like the first</source>
+        <translation>单元格行与首行不一致</translation>
     </message>
 </context>
 <context>
@@ -4976,8 +5227,8 @@
         <translation>数据集中没有。</translation>
     </message>
     <message>
-        <source>The other filters leave none.</source>
-        <translation>其他筛选条件下没有。</translation>
+        <source>The other filters match nothing.</source>
+        <translation>其他筛选条件下没有对话。</translation>
     </message>
 </context>
 <context>
@@ -5624,6 +5875,10 @@
         <source>The record appears here as it is in its file.</source>
         <translation>此处按文件中的原样显示记录。</translation>
     </message>
+    <message>
+        <source>Save bytes…</source>
+        <translation>保存字节…</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::ReadingDialog</name>
@@ -6067,6 +6322,10 @@
         <source>%1, hidden by the filter</source>
         <translation>%1，被筛选隐藏</translation>
     </message>
+    <message>
+        <source>card</source>
+        <translation>卡片</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::StartPage</name>
@@ -6093,10 +6352,6 @@
     <message>
         <source>Open a dataset of conversations</source>
         <translation>打开对话数据集</translation>
-    </message>
-    <message>
-        <source>Open a folder or files, or drop them here. Duologue reads RecLLMSim, PrefEval and turbo-alignment datasets and shows what else it finds with the reason why it was skipped.</source>
-        <translation>打开文件夹或文件，或将其拖放到此处。Duologue 可读取 RecLLMSim、PrefEval 和 turbo-alignment 数据集；遇到其他文件时会列出，并说明跳过的原因。</translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -6131,6 +6386,10 @@
     <message>
         <source>Open %1</source>
         <translation>打开 %1</translation>
+    </message>
+    <message>
+        <source>Open a folder or files, or drop them here: conversations in JSON, JSON Lines, Parquet or Arrow files, packed or not. What else the folder holds is listed with the reason why it was skipped.</source>
+        <translation>打开文件夹或文件，或将其拖放到此处：可读取 JSON、JSON Lines、Parquet 或 Arrow 文件中的对话，压缩与否均可。文件夹中的其他文件会列出，并说明跳过的原因。</translation>
     </message>
 </context>
 <context>
