@@ -172,7 +172,7 @@ const Phrase* HubFolders::cardAt(const std::string& path) const
     return found == m_folders.end() || !found->second.card ? nullptr : &found->second.summary;
 }
 
-bool HubFolders::describeByCard(const DatasetCard& card, std::string_view below, RecordOrigin& origin)
+bool HubFolders::describeByCard(const HubCard& card, std::string_view below, RecordOrigin& origin)
 {
     for (const CardConfig& config : card.configs) {
         for (const CardSplit& split : config.splits) {

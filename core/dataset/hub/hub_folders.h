@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/dataset/hub/dataset_card.h"
+#include "core/dataset/hub/hub_card.h"
 #include "core/record/record_origin.h"
 
 #include <map>
@@ -29,7 +29,7 @@ public:
 
 private:
     struct Folder {
-        std::optional<DatasetCard> card;
+        std::optional<HubCard> card;
         Phrase summary;
         /// Of state.json.
         std::string split;
@@ -39,7 +39,7 @@ private:
     };
 
     /// By the patterns of a card.
-    static bool describeByCard(const DatasetCard& card, std::string_view below, RecordOrigin& origin);
+    static bool describeByCard(const HubCard& card, std::string_view below, RecordOrigin& origin);
 
     /// By their paths without a "/" at the end.
     std::map<std::string, Folder, std::less<>> m_folders;

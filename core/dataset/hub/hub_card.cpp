@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/hub/dataset_card.h"
+#include "core/dataset/hub/hub_card.h"
 
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
@@ -108,7 +108,7 @@ std::string joinedTexts(const std::vector<std::string>& texts)
 
 } // namespace
 
-Phrase DatasetCard::summary() const
+Phrase HubCard::summary() const
 {
     std::vector<Phrase> clauses;
     if (!title.empty())
@@ -126,7 +126,7 @@ Phrase DatasetCard::summary() const
     return {PhraseId::CardSays, clauses[0]};
 }
 
-std::optional<DatasetCard> readCard(std::string_view readme)
+std::optional<HubCard> readCard(std::string_view readme)
 {
     if (!readme.starts_with(kFence))
         return std::nullopt;
@@ -137,7 +137,7 @@ std::optional<DatasetCard> readCard(std::string_view readme)
     const auto head = jsonOfYaml(readme.substr(begin, end + 1 - begin));
     if (!head || !head->is_object())
         return std::nullopt;
-    DatasetCard card;
+    HubCard card;
     card.title = textOf(memberOf(*head, "pretty_name"));
     if (card.title.empty())
         card.title = headingIn(readme.substr(end + 1));

@@ -22,7 +22,7 @@ struct CardConfig {
 };
 
 /// What a README.md of the Hugging Face Hub says of a dataset in its YAML head.
-struct DatasetCard {
+struct HubCard {
     std::string title;
     std::vector<std::string> licences;
     std::vector<std::string> languages;
@@ -33,7 +33,7 @@ struct DatasetCard {
 };
 
 /// None for a text without a YAML head.
-std::optional<DatasetCard> readCard(std::string_view readme);
+std::optional<HubCard> readCard(std::string_view readme);
 
 /// Whether the path has the pattern: "*" and "?" stand for characters of a name, "**" also for "/".
 bool matchesPattern(std::string_view path, std::string_view pattern);
