@@ -83,7 +83,7 @@ void CliExitCodeTest::usageErrors_data()
     row("bad direction", {"list", "--sort", "turns:up"}, "expected FIELD or FIELD:desc");
     row("bad query", {"list", "--where", "旅 (a"}, "query, character 3 (\"(a\"): this \"(\" has no");
     row("unknown field in query", {"list", "--where", "a truns:3"},
-        "query, character 3 (\"truns\"): no field");
+        "query, character 3 (\"truns\"): unknown field truns");
     row("bad pattern", {"stats", "--by", "turns", "--where", "/(/"},
         "the regular expression is invalid at character");
     row("search without a text", {"search"}, "expected a PATH and the text to search for");

@@ -6,6 +6,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/views/transcript/transcript_view.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
 #include <QAction>
@@ -15,6 +16,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QSettings>
 #include <QStandardPaths>
 #include <QTest>
 #include <QTimer>
@@ -59,6 +61,9 @@ private Q_SLOTS:
 
     void init()
     {
+        // What the window of the last test has left.
+        writeSettings();
+        changeSettings([](QSettings& settings) { settings.clear(); });
         m_folder = std::make_unique<TempFolder>();
         m_folder->write("a.jsonl", record("one", "At the pier, at noon on Monday.") + record("two", "") +
                                        record("three", "Write to ferry@harbour.org for the times, please.") +

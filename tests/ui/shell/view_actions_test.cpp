@@ -8,6 +8,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/view_actions.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
 #include <QAction>
@@ -16,6 +17,7 @@
 #include <QMenu>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QSettings>
 #include <QStandardPaths>
 #include <QTest>
 #include <array>
@@ -54,6 +56,9 @@ private Q_SLOTS:
 
     void init()
     {
+        // What the window of the last test has left.
+        writeSettings();
+        changeSettings([](QSettings& settings) { settings.clear(); });
         m_workspace = std::make_unique<Workspace>();
         m_window = std::make_unique<MainWindow>(*m_workspace);
         m_window->show();

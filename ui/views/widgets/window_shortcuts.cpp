@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/window_shortcuts.h"
+#include "ui/views/widgets/window_shortcuts.h"
 
 #include <QAction>
 #include <QApplication>
