@@ -3,7 +3,6 @@
 #include "ui/models/record/problem_model.h"
 #include "ui/panels/panel.h"
 #include "ui/views/widgets/clear_button.h"
-#include "ui/views/widgets/section_content.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
@@ -135,8 +134,6 @@ private:
     {
         const bool some = m_model->rowCount() > 0;
         const bool isSearched = !m_filter->text().isEmpty();
-        // While a dataset is being read, the panel does not shrink only to grow again.
-        setHasContent(*this, some || isSearched || !m_shown || !m_shown->complete);
         m_filter->setVisible(some || isSearched);
         m_tree->setVisible(some);
         m_note->setVisible(!some);

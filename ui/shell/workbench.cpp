@@ -3,7 +3,6 @@
 
 #include "ui/shell/inspector.h"
 #include "ui/shell/side_overlay.h"
-#include "ui/views/widgets/section_content.h"
 
 #include <QAction>
 #include <QApplication>
@@ -100,7 +99,6 @@ void Workbench::makePanel(const PanelSpec& spec)
     dock->setObjectName(spec.id);
     if (spec.create != nullptr) {
         dock->setWidget(spec.create(m_workspace, dock));
-        dock->widget()->installEventFilter(this);
         m_panels << dock->widget();
     } else {
         auto* inspector = new Inspector(m_workspace, dock);
@@ -433,33 +431,8 @@ bool Workbench::restoreAll(const QByteArray& saved)
     return true;
 }
 
-/// A panel that has nothing to show is as low as its note, and as high as before when it has something again.
-void Workbench::fitContent(QWidget& panel)
-{
-    QDockWidget* around = dockAround(&panel);
-    const bool isLow = around != nullptr && !hasContent(panel) && tabifiedDockWidgets(around).isEmpty();
-    const bool wasLow = panel.maximumHeight() < QWIDGETSIZE_MAX;
-    if (around == nullptr || isLow == wasLow)
-        return;
-    panel.setMaximumHeight(isLow ? panel.minimumSizeHint().height() : QWIDGETSIZE_MAX);
-    if (isLow)
-        return;
-    for (const PanelPlace& each : placesOf(m_perspective, m_isNarrow)) {
-        const bool isHigh = each.area == Qt::TopDockWidgetArea || each.area == Qt::BottomDockWidgetArea;
-        if (isHigh && each.size > 0 && around->objectName() == QLatin1String(each.panel))
-            resizeDocks({around}, {static_cast<int>(each.size * (each.size > 1 ? 1 : height()))},
-                        Qt::Vertical);
-    }
-}
-
-/// A double click on the title of a panel enlarges it; Qt would make it a window of its own.
 bool Workbench::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::DynamicPropertyChange) {
-        if (auto* panel = qobject_cast<QWidget*>(watched))
-            fitContent(*panel);
-        return QMainWindow::eventFilter(watched, event);
-    }
     auto* clicked = qobject_cast<QDockWidget*>(watched);
     if (clicked == nullptr || event->type() != QEvent::MouseButtonDblClick || clicked->isFloating())
         return QMainWindow::eventFilter(watched, event);

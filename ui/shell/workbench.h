@@ -93,7 +93,6 @@ private:
     void apply();
     void endTemporary();
     void enlarge(QDockWidget& dock);
-    void fitContent(QWidget& panel);
     void setPanelShown(const QString& id, bool shown);
     void showPanelActions();
     void setNarrow(bool isNarrow);
