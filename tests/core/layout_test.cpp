@@ -110,6 +110,7 @@ private Q_SLOTS:
     void formsOfDescriptions_data();
     void formsOfDescriptions();
     void otherKeysStayFields();
+    void listsOfOtherLengthsStayFields();
     void answersThatAreTextsShareNoBeginning();
     void refusesUnknownWords();
 };
@@ -303,6 +304,25 @@ void LayoutTest::otherKeysStayFields()
                                                  R"({"h": ["a", "b"], "p": "q", "": 1})");
     QCOMPARE(described.problems(), Lines{"unexpected-type /h"});
     QCOMPARE(described.fields(), std::string("h h "));
+}
+
+/// Lists that should be as long as each other: of one that is shorter there is nothing to read at its end.
+void LayoutTest::listsOfOtherLengthsStayFields()
+{
+    const char* const columns =
+        R"({"id": "x", "messages": {"at": "/m", "form": "columns"}, "role": "/who", "text": "/said"})";
+    for (const char* json :
+         {R"({"m": {"who": ["user", "bot"], "said": ["a"]}})", R"({"m": {"who": ["user"]}})",
+          R"({"m": {"who": ["user"], "said": "a"}})", R"({"m": 1})"}) {
+        const ReadRecord record = readAsDescribed(columns, json);
+        QCOMPARE(record.said(), std::string());
+        QVERIFY2(!record.fields().empty() || std::string_view(json).find("1}") != std::string_view::npos,
+                 json);
+    }
+    const char* const lists = R"({"id": "x", "messages": {"at": "/m", "form": "question-lists"}})";
+    for (const char* json : {R"({"m": {"questions": ["a", "b"], "answers": ["c"]}})",
+                             R"({"m": {"questions": ["a"]}})", R"({"m": {"answers": 5}})", R"({"m": 1})"})
+        QCOMPARE(readAsDescribed(lists, json).said(), std::string());
 }
 
 /// Texts are answers, not messages that conversations have in common.

@@ -156,6 +156,12 @@ private:
     void readColumns(const JsonView& columns)
     {
         const JsonView texts = m_part.text.in(columns);
+        if (!fits(m_part, columns)) {
+            m_builder.expect(texts, JsonView::Kind::Array,
+                             m_builder.keep({m_part.at.text(), m_part.text.text()}));
+            // What nobody can read stays a field.
+            return;
+        }
         auto text = texts.elements().begin();
         std::size_t index = 0;
         for (const JsonView role : m_part.role.in(columns).elements()) {
@@ -177,6 +183,13 @@ private:
     void readQuestionLists(const JsonView& lists)
     {
         const JsonView answers = lists["answers"];
+        const std::string_view at = m_part.at.text();
+        const bool areLists =
+            m_builder.expect(lists["questions"], JsonView::Kind::Array, m_builder.keep({at, "/questions"})) &&
+            m_builder.expect(answers, JsonView::Kind::Array, m_builder.keep({at, "/answers"}));
+        // What nobody can read stays a field.
+        if (!areLists || answers.size() != lists["questions"].size())
+            return;
         auto answer = answers.elements().begin();
         std::size_t index = 0;
         for (const JsonView question : lists["questions"].elements()) {
