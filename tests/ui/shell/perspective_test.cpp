@@ -366,6 +366,8 @@ private Q_SLOTS:
         QCOMPARE(second->shownSource().record->row, Row{15});
         auto* lines = child<QTableWidget>("comparisonTable");
         QTRY_VERIFY(lines->rowCount() > 3);
+        // Attributes have the names that the profile has.
+        QTRY_VERIFY(!lines->findItems(QStringLiteral("Gender"), Qt::MatchExactly).isEmpty());
         QTRY_VERIFY(first->transcript()->isComplete() && second->transcript()->isComplete());
         QTRY_VERIFY(second->verticalScrollBar()->maximum() > 0 && first->verticalScrollBar()->maximum() > 0);
         second->verticalScrollBar()->setValue(second->verticalScrollBar()->maximum() / 2);

@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -113,29 +114,26 @@ bool hasMarks(const Conversation& conversation)
 void addProfile(std::vector<ComparedLine>& lines, const Conversation& first, const Conversation& second)
 {
     Sides<QString> attributes;
-    const auto add = [](QString& to, const Field& field) {
+    std::map<std::string, QString> titles;
+    const auto add = [&](const Field& field, QString Sides<QString>::Pair::*side) {
+        if (!field.key.starts_with(kComparedProfile) || field.kind == FieldKind::Tree)
+            return;
+        const std::string name(field.key.substr(kComparedProfile.size()));
         const QString value =
             field.kind == FieldKind::Number ? toQt(numberText(field.number)) : nameInBoth(field.name);
+        QString& to = attributes.of(name).*side;
         to += to.isEmpty() ? value : QStringLiteral(", ") + value;
+        titles.emplace(name, field.title.empty() ? asLabel(name).replace(QLatin1Char('_'), QLatin1Char(' '))
+                                                 : fieldTitle(std::string(field.title)));
     };
-    for (const Field& field : first.fields) {
-        if (field.key.starts_with(kComparedProfile) && field.kind != FieldKind::Tree)
-            add(attributes.of(std::string(field.key.substr(kComparedProfile.size()))).first, field);
-    }
-    for (const Field& field : second.fields) {
-        if (field.key.starts_with(kComparedProfile) && field.kind != FieldKind::Tree)
-            add(attributes.of(std::string(field.key.substr(kComparedProfile.size()))).second, field);
-    }
+    for (const Field& field : first.fields)
+        add(field, &Sides<QString>::Pair::first);
+    for (const Field& field : second.fields)
+        add(field, &Sides<QString>::Pair::second);
     for (const auto& [name, values] : attributes.all()) {
         if (values.first == values.second)
             continue;
-        QString title = asLabel(name);
-        lines.push_back({title.replace(QLatin1Char('_'), QLatin1Char(' ')),
-                         values.first,
-                         values.second,
-                         {},
-                         true,
-                         std::nullopt});
+        lines.push_back({titles[name], values.first, values.second, {}, true, std::nullopt});
     }
 }
 
