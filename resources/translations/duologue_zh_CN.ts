@@ -3236,6 +3236,10 @@
         <source>unknown field %1, did you mean %2?</source>
         <translation>没有字段 %1，是否指 %2？</translation>
     </message>
+    <message>
+        <source>%1 has no place for findings</source>
+        <translation>%1 无法容纳检查结果</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>
@@ -4942,6 +4946,22 @@
     <message>
         <source>A PDF document is one file and cannot be split.</source>
         <translation>PDF 文档是单个文件，无法划分。</translation>
+    </message>
+    <message>
+        <source>&amp;Findings of checks</source>
+        <translation>检查结果(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Choose from the fields of the dataset</source>
+        <translation>从数据集的字段中选择</translation>
+    </message>
+    <message>
+        <source>Run the checks first, in the panel Checks.</source>
+        <translation>请先在“检查”面板中运行检查。</translation>
+    </message>
+    <message>
+        <source>This format has no place for findings.</source>
+        <translation>该格式无法容纳检查结果。</translation>
     </message>
 </context>
 <context>
