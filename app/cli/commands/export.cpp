@@ -55,6 +55,7 @@ public:
             ->required();
         app.add_flag("--force", m_force, "Replace a file that exists");
         m_query.addTo(app);
+        m_query.addShardTo(app);
         addText(app, "--sort", m_sort, "FIELD or FIELD:desc");
         addTexts(app, "--columns", m_columns, "Fields to write, separated by commas");
         expectOneOf(*addText(app, "--language", m_language,
