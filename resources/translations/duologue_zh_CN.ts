@@ -3240,6 +3240,26 @@
         <source>%1 has no place for findings</source>
         <translation>%1 无法容纳检查结果</translation>
     </message>
+    <message>
+        <source>this is not what stats --partial prints</source>
+        <translation>这不是 stats --partial 的输出</translation>
+    </message>
+    <message>
+        <source>these partial figures were printed by a newer version of the program</source>
+        <translation>这些部分统计由更新版本的程序输出</translation>
+    </message>
+    <message>
+        <source>these figures count something else (%1) than the first ones (%2)</source>
+        <translation>这些统计的内容（%1）与第一份（%2）不同</translation>
+    </message>
+    <message>
+        <source>shard %1 of %2 is there twice</source>
+        <translation>第 %1 份（共 %2 份）出现了两次</translation>
+    </message>
+    <message>
+        <source>these figures are of one of %1 shards, the first ones of one of %2</source>
+        <translation>这些统计属于共 %1 份中的一份，而第一份属于共 %2 份中的一份</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>
@@ -4948,8 +4968,8 @@
         <translation>PDF 文档是单个文件，无法划分。</translation>
     </message>
     <message>
-        <source>&amp;Findings of checks</source>
-        <translation>检查结果(&amp;F)</translation>
+        <source>Findin&amp;gs of checks</source>
+        <translation>检查结果(&amp;G)</translation>
     </message>
     <message>
         <source>Choose from the fields of the dataset</source>

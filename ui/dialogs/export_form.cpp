@@ -73,7 +73,7 @@ ExportForm::ExportForm(const RowCounts& counts, std::vector<FieldItem> fields, b
       m_rows(new QComboBox(this)),
       m_language(new QComboBox(this)),
       m_system(new QCheckBox(tr("Messages of the &system"), this)),
-      m_findings(new QCheckBox(tr("&Findings of checks"), this)),
+      m_findings(new QCheckBox(tr("Findin&gs of checks"), this)),
       m_hasFindings(hasFindings),
       m_columns(new QLineEdit(this)),
       m_dedup(new QLineEdit(this)),
