@@ -56,7 +56,9 @@ std::optional<int> answerBuildOrShell(const CLI::App& app, int argc, char** argv
     if (asked == "--manual-page") {
         console.print(duologue::cli::manualPage(app));
     } else if (asked == "--complete") {
-        for (const std::string& word : duologue::cli::completions(app, {argv + 2, argv + argc}))
+        const duologue::cli::CompletionFolders folders{duologue::cli::formatFolder(),
+                                                       duologue::cli::cacheFolder()};
+        for (const std::string& word : duologue::cli::completions(app, {argv + 2, argv + argc}, folders))
             console.print(word + "\n");
     } else {
         return std::nullopt;

@@ -256,8 +256,8 @@ std::string conversationMarkdown(const Conversation& conversation, LanguageChoic
         const std::string wording = markdownLine(rating.wording);
         const std::string value = rating.value ? numberText(*rating.value) : std::string();
         const bool hasBoth = !value.empty() && !wording.empty();
-        out += "| " + markdownLine(rating.name) + " | ";
-        out += hasBoth ? value + " (" + wording + ")" : value + wording;
+        out.append("| ").append(markdownLine(rating.name)).append(" | ");
+        out.append(value).append(hasBoth ? " (" : "").append(wording).append(hasBoth ? ")" : "");
         out += " |\n";
     }
     if (!conversation.fields.empty())

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/reference/completion.h"
 
-#include "app/cli/command.h"
 #include "app/cli/reference/option_help.h"
 #include "core/base/text.h"
 #include "core/dataset/load/loader.h"
+#include "core/table/field_reader.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -44,7 +44,7 @@ std::vector<std::string> beginningWith(std::vector<std::string> all, const std::
 }
 
 /// Null if it takes too long or cannot be read.
-SnapshotPtr loadInAMoment(const std::vector<std::filesystem::path>& paths)
+SnapshotPtr loadInAMoment(const std::vector<std::filesystem::path>& paths, const CompletionFolders& folders)
 {
     std::stop_source stop;
     std::jthread watch([&stop](const std::stop_token& ended) {
@@ -55,8 +55,8 @@ SnapshotPtr loadInAMoment(const std::vector<std::filesystem::path>& paths)
             stop.request_stop();
     });
     LoadOptions load;
-    load.formatFolder = formatFolder();
-    load.cacheFolder = cacheFolder();
+    load.formatFolder = folders.formats;
+    load.cacheFolder = folders.indexes;
     const Job job(stop.get_token());
     SnapshotPtr snapshot = loadDataset(paths, load, job);
     return job.stopRequested() || snapshot->recordCount() == 0 ? nullptr : snapshot;
@@ -126,8 +126,9 @@ std::vector<std::string> queryEndings(const Snapshot& snapshot, const std::strin
 /// A command with what is typed of it.
 class CommandLine {
 public:
-    CommandLine(const CLI::App& command, const std::vector<std::string>& words)
-        : m_options(optionsOf(command))
+    CommandLine(const CLI::App& command, const std::vector<std::string>& words,
+                const CompletionFolders& folders)
+        : m_options(optionsOf(command)), m_folders(folders)
     {
         for (std::size_t i = 1; i + 1 < words.size(); ++i)
             add(words[i]);
@@ -171,7 +172,7 @@ private:
             std::find(kFieldOptions.begin(), kFieldOptions.end(), name) != kFieldOptions.end();
         if (!namesFields && name != "--where")
             return {};
-        const SnapshotPtr snapshot = m_paths.empty() ? nullptr : loadInAMoment(m_paths);
+        const SnapshotPtr snapshot = m_paths.empty() ? nullptr : loadInAMoment(m_paths, m_folders);
         if (!snapshot)
             return {};
         if (name == "--where")
@@ -181,6 +182,7 @@ private:
     }
 
     const std::vector<OptionHelp> m_options;
+    const CompletionFolders& m_folders;
     std::vector<std::filesystem::path> m_paths;
     /// Its value is the next word.
     const OptionHelp* m_open = nullptr;
@@ -188,7 +190,8 @@ private:
 
 } // namespace
 
-std::vector<std::string> completions(const CLI::App& app, const std::vector<std::string>& words)
+std::vector<std::string> completions(const CLI::App& app, const std::vector<std::string>& words,
+                                     const CompletionFolders& folders)
 {
     if (words.empty())
         return {};
@@ -202,7 +205,7 @@ std::vector<std::string> completions(const CLI::App& app, const std::vector<std:
     }
     for (const CLI::App* command : commands) {
         if (command->get_name() == words.front())
-            return CommandLine(*command, words).endings(word);
+            return CommandLine(*command, words, folders).endings(word);
     }
     return {};
 }
