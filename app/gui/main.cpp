@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/view/saved_view.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/settings.h"
-#include "ui/shell/settings_check.h"
-#include "ui/shell/translation.h"
+#include "ui/work/settings/settings.h"
+#include "ui/shell/program/settings_check.h"
+#include "ui/shell/program/translation.h"
 #include "ui/views/widgets/theme.h"
 #include "ui/work/event_loop.h"
 #include "ui/work/phrase_words.h"

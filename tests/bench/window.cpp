@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/main_window.h"
-#include "ui/shell/settings.h"
+#include "ui/work/settings/settings.h"
 #include "ui/views/record/record_table_view.h"
 #include "ui/views/widgets/theme.h"
 #include "ui/work/workspace.h"

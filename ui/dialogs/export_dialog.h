@@ -6,6 +6,7 @@
 #include "ui/views/print/conversation_printer.h"
 #include "ui/views/print/pdf_file.h"
 #include "ui/work/latest_task.h"
+#include "ui/work/program/running_jobs.h"
 #include "ui/work/view.h"
 
 #include <QDialog>
@@ -78,6 +79,7 @@ private:
     bool m_isRunning = false;
     std::filesystem::path m_lastFolder;
     std::shared_ptr<Progress> m_progress;
+    JobEntry m_job;
     LatestTask<std::pair<ExportPreview, Phrase>> m_previewTask;
     LatestTask<Outcome> m_exportTask;
     /// Rows that are to be printed.

@@ -8,7 +8,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/menu_builder.h"
 #include "ui/shell/reading_fonts.h"
-#include "ui/shell/settings.h"
+#include "ui/work/settings/settings.h"
 #include "ui/shell/view_actions.h"
 #include "ui/shell/workbench.h"
 #include "ui/views/widgets/theme.h"

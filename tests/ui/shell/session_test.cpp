@@ -2,7 +2,7 @@
 #include "tests/support/load.h"
 #include "tests/support/test_class.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/settings.h"
+#include "ui/work/settings/settings.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"

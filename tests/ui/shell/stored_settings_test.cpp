@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
-#include "ui/shell/settings.h"
+#include "ui/work/settings/settings.h"
 #include "ui/work/query_memory.h"
 #include "ui/work/stored_settings.h"
 

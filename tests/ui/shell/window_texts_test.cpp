@@ -2,7 +2,7 @@
 #include "tests/support/agent_record.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/shell/start_page.h"
+#include "ui/shell/start/start_page.h"
 #include "ui/shell/status_line.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
