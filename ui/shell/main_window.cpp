@@ -3,6 +3,7 @@
 
 #include "core/io/file_endings.h"
 #include "ui/dialogs/field_tree_dialog.h"
+#include "ui/dialogs/keys/key_bindings.h"
 #include "ui/models/record/telling_row.h"
 #include "ui/shell/area_steps.h"
 #include "ui/shell/menus.h"
@@ -79,9 +80,12 @@ MainWindow::MainWindow(Workspace& workspace, QWidget* parent) : QMainWindow(pare
     setStatusBar(m_status);
     m_session = new Session(m_workspace, *findChild<RecordTableView*>(),
                             *findChild<TranscriptView*>(QStringLiteral("transcript")), this);
+    connect(m_session, &Session::notRestored, this,
+            [this] { m_startPage->offerSession(Session::keptPaths()); });
     m_appearance = m_settings.appearance();
     connect(&m_settings, &Settings::changed, this, &MainWindow::applySettings);
     buildMenus(*this, m_workspace, m_settings);
+    m_keys = new KeyBindings(*this, *menuBar());
     new WindowShortcuts(*this);
     addToolBar(new ToolBar(*this, m_workspace, *m_workbench, *m_queryBar));
     applyReadingFonts(*this, m_settings);

@@ -13,6 +13,7 @@ class QStackedWidget;
 namespace duologue::ui {
 
 class AreaSteps;
+class KeyBindings;
 class MessageStrip;
 class PlaceHistory;
 class QueryBar;
@@ -102,6 +103,7 @@ private:
     PlaceHistory* m_history = nullptr;
     AreaSteps* m_areaSteps = nullptr;
     Session* m_session = nullptr;
+    KeyBindings* m_keys = nullptr;
     QMenu* m_openMenu = nullptr;
     QAction* m_back = nullptr;
     QAction* m_forward = nullptr;

@@ -12,6 +12,7 @@
 
 #include <QFileInfo>
 #include <QScrollBar>
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -259,6 +260,7 @@ void Session::continueAt()
         m_keep.stop();
         m_isRestoring = false;
         m_workspace.report(tr("What was open last is not there any more:"), missing);
+        Q_EMIT notRestored();
         return;
     }
     restoreRecord();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/ids.h"
 #include "core/view/saved_view.h"
 #include "ui/views/transcript/reading_place.h"
 
@@ -35,6 +36,10 @@ public:
     void open(const SavedView& view);
     /// Keeps at once what would be kept a moment later.
     void flush();
+
+Q_SIGNALS:
+    /// What was open last is not there any more.
+    void notRestored();
 
 private:
     struct Kept {

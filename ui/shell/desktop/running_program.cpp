@@ -5,10 +5,12 @@
 
 #include <QApplication>
 #include <QDBusConnection>
+#include <QDBusContext>
 #include <QDBusError>
 #include <QDBusMessage>
 #include <QTimer>
 #include <QUrl>
+#include <QVariantMap>
 #include <utility>
 
 namespace duologue::ui {
@@ -42,17 +44,8 @@ QString tokenKey()
     return QStringLiteral("activation-token");
 }
 
-} // namespace
-
-bool RunningProgram::claim()
-{
-    auto bus = sessionBus();
-    // The object comes first: whoever finds the name calls it at once.
-    return bus && bus->registerObject(objectPath(), this, QDBusConnection::ExportScriptableSlots) &&
-           bus->registerService(serviceName());
-}
-
-QVariantMap RunningProgram::platformData(const StartRequest& request)
+/// What a request says besides its paths.
+QVariantMap platformDataOf(const StartRequest& request)
 {
     QVariantMap data;
     if (!request.where.isEmpty())
@@ -63,6 +56,68 @@ QVariantMap RunningProgram::platformData(const StartRequest& request)
     if (const QString token = qEnvironmentVariable("XDG_ACTIVATION_TOKEN"); !token.isEmpty())
         data.insert(tokenKey(), token);
     return data;
+}
+
+} // namespace
+
+/// What other processes call.
+class RunningProgram::Endpoint : public QObject, protected QDBusContext {
+    Q_OBJECT
+    Q_CLASSINFO("D-Bus Interface", "org.freedesktop.Application")
+
+public:
+    explicit Endpoint(RunningProgram& program) : m_program(program) {}
+
+public Q_SLOTS:
+    Q_SCRIPTABLE void Activate(const QVariantMap& platformData) { take({}, platformData); }
+
+    Q_SCRIPTABLE void Open(const QStringList& uris, const QVariantMap& platformData)
+    {
+        StartRequest request;
+        for (const QString& uri : uris) {
+            const QUrl url(uri);
+            if (url.isLocalFile())
+                request.paths << url.toLocalFile();
+        }
+        take(std::move(request), platformData);
+    }
+
+    /// The desktop entry has no actions that need the running program.
+    Q_SCRIPTABLE void ActivateAction(const QString&, const QVariantList&, const QVariantMap& platformData)
+    {
+        take({}, platformData);
+    }
+
+private:
+    void take(StartRequest request, const QVariantMap& platformData)
+    {
+        if (QApplication::activeModalWidget() != nullptr) {
+            sendErrorReply(QDBusError::AccessDenied, QStringLiteral("a dialog is open"));
+            return;
+        }
+        request.where = platformData.value(whereKey()).toString();
+        request.record = platformData.value(recordKey()).toString();
+        if (const QString token = platformData.value(tokenKey()).toString(); !token.isEmpty())
+            qputenv("XDG_ACTIVATION_TOKEN", token.toUtf8());
+        // The caller is answered first; it has nothing to do with how long opening takes.
+        QTimer::singleShot(0, this, [this, request] { Q_EMIT m_program.requested(request); });
+    }
+
+    RunningProgram& m_program;
+};
+
+RunningProgram::RunningProgram(QObject* parent) : QObject(parent), m_endpoint(std::make_unique<Endpoint>(*this))
+{
+}
+
+RunningProgram::~RunningProgram() = default;
+
+bool RunningProgram::claim()
+{
+    auto bus = sessionBus();
+    // The object comes first: whoever finds the name calls it at once.
+    return bus && bus->registerObject(objectPath(), m_endpoint.get(), QDBusConnection::ExportScriptableSlots) &&
+           bus->registerService(serviceName());
 }
 
 bool RunningProgram::handOver(const StartRequest& request)
@@ -81,45 +136,9 @@ bool RunningProgram::handOver(const StartRequest& request)
             uris << QUrl::fromLocalFile(path).toString(QUrl::FullyEncoded);
         call << uris;
     }
-    call << platformData(request);
+    call << platformDataOf(request);
     return bus->call(call, QDBus::Block, kAnswerMs).type() == QDBusMessage::ReplyMessage;
 }
 
-void RunningProgram::Activate(const QVariantMap& platformData)
-{
-    take({}, platformData);
-}
-
-void RunningProgram::Open(const QStringList& uris, const QVariantMap& platformData)
-{
-    StartRequest request;
-    for (const QString& uri : uris) {
-        const QUrl url(uri);
-        if (url.isLocalFile())
-            request.paths << url.toLocalFile();
-    }
-    take(std::move(request), platformData);
-}
-
-void RunningProgram::ActivateAction(const QString&, const QVariantList&, const QVariantMap& platformData)
-{
-    // The desktop entry has no actions that need the running program.
-    take({}, platformData);
-}
-
-void RunningProgram::take(StartRequest request, const QVariantMap& platformData)
-{
-    if (QApplication::activeModalWidget() != nullptr) {
-        if (calledFromDBus())
-            sendErrorReply(QDBusError::AccessDenied, QStringLiteral("a dialog is open"));
-        return;
-    }
-    request.where = platformData.value(whereKey()).toString();
-    request.record = platformData.value(recordKey()).toString();
-    if (const QString token = platformData.value(tokenKey()).toString(); !token.isEmpty())
-        qputenv("XDG_ACTIVATION_TOKEN", token.toUtf8());
-    // The caller is answered first; it has nothing to do with how long opening takes.
-    QTimer::singleShot(0, this, [this, request] { Q_EMIT requested(request); });
-}
-
 } // namespace duologue::ui
+#include "running_program.moc"

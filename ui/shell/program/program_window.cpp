@@ -37,7 +37,7 @@ bool isView(const QStringList& paths)
 /// Windows beside the main one that go on in the language in which they were opened.
 void keepOtherWindows(const MainWindow& from, MainWindow& to)
 {
-    for (auto* other : from.findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+    for (auto* other : from.findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
         if (!other->isVisible() || (qobject_cast<DiffWindow*>(other) == nullptr &&
                                     other->objectName() != QLatin1String("chartWindow")))
             continue;

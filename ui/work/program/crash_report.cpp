@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/program/crash_report.h"
+#include "ui/work/program/crash_report.h"
 
 #include <QByteArray>
 #include <QCoreApplication>
