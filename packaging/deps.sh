@@ -23,10 +23,10 @@ packages_of() {
         echo fonts-noto-cjk fonts-dejavu-core
         ;;
     test)
-        echo xvfb xauth openbox xdotool python3 dbus at-spi2-core
+        echo clang libclang-rt-14-dev xvfb xauth openbox xdotool python3 dbus at-spi2-core
         ;;
     check)
-        echo git clang clang-format clang-tidy libclang-rt-14-dev
+        echo git clang-format clang-tidy
         echo shellcheck desktop-file-utils appstream shared-mime-info
         ;;
     esac

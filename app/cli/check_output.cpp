@@ -4,7 +4,7 @@
 #include "core/base/markdown_escape.h"
 #include "core/base/text.h"
 #include "core/base/visible_text.h"
-#include "core/checks/personal/personal_text.h"
+#include "core/checks/findings/finding_text.h"
 #include "core/stats/report/text_table.h"
 #include "core/table/field_reader.h"
 
@@ -16,19 +16,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// "FILE:N", as `show` takes it.
-std::string nameOfRow(const Snapshot& snapshot, Row row)
-{
-    const RecordEntry entry = snapshot.record(row);
-    return snapshot.file(entry.file).shownPath + ":" + std::to_string(entry.ordinal);
-}
-
 std::string whatIsFound(const CheckOutput& output, const Finding& finding)
 {
-    const std::string what = toValidUtf8(inEnglish(finding.what));
-    if (output.showsMatches)
-        return what;
-    return finding.isPersonal ? masked(what) : withoutPersonal(what);
+    return findingText(finding, output.showsMatches ? PersonalData::Whole : PersonalData::Masked);
 }
 
 std::string_view partName(FindingPart part)
@@ -40,12 +30,6 @@ std::string_view partName(FindingPart part)
 bool hasMessage(const Finding& finding)
 {
     return finding.part == FindingPart::Message || finding.part == FindingPart::Candidate;
-}
-
-/// A maybe is a note, whatever the check says.
-std::string_view levelOf(const Check& check)
-{
-    return check.isMaybe ? severityName(Severity::Note) : severityName(check.severity);
 }
 
 std::string percent(std::uint64_t part, std::uint64_t whole)
@@ -95,8 +79,9 @@ std::string lineOf(const CheckOutput& output, const Finding& finding)
 {
     const Check& check = *checks()[finding.check];
     std::string line = placeText(output, finding);
-    line += (line.empty() ? "" : ": ") + std::string(levelOf(check)) + ": " + std::string(check.title) +
-            (finding.isMaybe ? ", maybe" : "") + ": " + whatIsFound(output, finding);
+    line += (line.empty() ? "" : ": ") + std::string(reportedSeverity(check)) + ": " +
+            std::string(check.title) + (finding.isMaybe ? ", maybe" : "") + ": " +
+            whatIsFound(output, finding);
     for (const Row other : finding.others)
         line += ", " + nameOfRow(output.snapshot, other);
     return visibleLine(line + " [" + std::string(check.id) + "]") + "\n";
@@ -119,7 +104,7 @@ TextTable summaryTable(const CheckOutput& output)
         std::uint64_t notJudged = 0;
         for (const auto& [why, units] : result.notJudged)
             notJudged += units;
-        table.rows.push_back({std::string(result.check->id), std::string(levelOf(*result.check)),
+        table.rows.push_back({std::string(result.check->id), std::string(reportedSeverity(*result.check)),
                               std::to_string(result.findings), std::to_string(result.records),
                               std::to_string(result.lookedAt), std::string(unitName(result.check->unit)),
                               percent(result.findings, result.lookedAt), std::to_string(notJudged),

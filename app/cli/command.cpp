@@ -269,6 +269,26 @@ void QueryOptions::addTo(CLI::App& app)
     expectNumber(*time, kShortest, kLongest);
 }
 
+void QueryOptions::addShardTo(CLI::App& app, const std::string& more)
+{
+    const CLI::callback_t take = [this](const CLI::results_t& results) {
+        shard = shardNamed(results.back());
+        return shard.has_value();
+    };
+    auto* option =
+        app.add_option("--shard", take,
+                       "Only one of several equal parts of these records, as in 3/7. The parts follow "
+                       "each other, so machines that take one each have all records in their order" +
+                           more);
+    option->type_name("I/N");
+    option->check(CLI::Validator(
+        [](const std::string& text) {
+            return shardNamed(text) ? std::string()
+                                    : "expected a part and how many there are, as in 3/7, found " + text;
+        },
+        "I/N"));
+}
+
 bool openViews(CommonOptions& options, std::size_t textsAfterPaths, Console& console)
 {
     std::vector<std::filesystem::path> paths;
@@ -299,12 +319,14 @@ std::optional<RowSet> chosenRows(const Snapshot& snapshot, const CommonOptions& 
                                  const QueryOptions& query, Console& console)
 {
     auto rows = rowsWhere(snapshot, query.where, query.patternTime(), console);
-    if (!rows || options.view.query.empty())
-        return rows;
-    const auto ofView = rowsWhere(snapshot, options.view.query, query.patternTime(), console);
-    if (!ofView)
-        return std::nullopt;
-    *rows &= *ofView;
+    if (rows && !options.view.query.empty()) {
+        const auto ofView = rowsWhere(snapshot, options.view.query, query.patternTime(), console);
+        if (!ofView)
+            return std::nullopt;
+        *rows &= *ofView;
+    }
+    if (rows && query.shard)
+        rows = rowsOfShard(*rows, *query.shard);
     return rows;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/io/opened_paths.h"
 #include "core/query/pattern/pattern_budget.h"
+#include "core/stats/tally/partial_tally.h"
 #include "core/table/field_reader.h"
 #include "core/table/row_set.h"
 #include "core/table/snapshot.h"
@@ -11,6 +12,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,8 +52,14 @@ struct CommonOptions {
 struct QueryOptions {
     std::string where;
     double patternSeconds = std::chrono::duration<double>(PatternBudget::kTimePerRecord).count();
+    /// Only this part of the records for which the query holds.
+    std::optional<Shard> shard;
 
     void addTo(CLI::App& app);
+    /// `more` is added to the help.
+    void addShardTo(CLI::App& app, const std::string& more = {});
+    /// Some records are left out.
+    bool isGiven() const { return !where.empty() || shard.has_value(); }
     std::chrono::milliseconds patternTime() const
     {
         return std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -113,7 +121,7 @@ bool openViews(CommonOptions& options, std::size_t textsAfterPaths, Console& con
 std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& query,
                                 std::chrono::milliseconds patternTime, Console& console);
 
-/// The rows that match the option --where and the query of a saved view.
+/// The rows that match the option --where and the query of a saved view, or the shard of them.
 std::optional<RowSet> chosenRows(const Snapshot& snapshot, const CommonOptions& options,
                                  const QueryOptions& query, Console& console);
 

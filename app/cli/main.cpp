@@ -2,6 +2,8 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "app/cli/reference/completion.h"
+#include "app/cli/reference/manual_page.h"
 #include "core/checks/check_columns.h"
 #include "core/io/archive.h"
 #include "core/json/json_view.h"
@@ -13,6 +15,7 @@
 #include <cstdio>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 
 namespace {
@@ -42,6 +45,25 @@ std::string whatIsWrong(const CLI::App& app, const CLI::ParseError& error)
     const std::vector<std::string> unknown = app.remaining();
     return unknown.empty() ? "expected a command; --help lists them"
                            : "there is no command " + unknown.front();
+}
+
+/// Not for people: "--manual-page" prints the manual page, "--complete WORD…" what a shell offers for the
+/// last word. None for anything else.
+std::optional<int> answerBuildOrShell(const CLI::App& app, int argc, char** argv)
+{
+    const std::string asked = argc > 1 ? argv[1] : "";
+    duologue::cli::Console console(false);
+    if (asked == "--manual-page") {
+        console.print(duologue::cli::manualPage(app));
+    } else if (asked == "--complete") {
+        const duologue::cli::CompletionFolders folders{duologue::cli::formatFolder(),
+                                                       duologue::cli::cacheFolder()};
+        for (const std::string& word : duologue::cli::completions(app, {argv + 2, argv + argc}, folders))
+            console.print(word + "\n");
+    } else {
+        return std::nullopt;
+    }
+    return console.finish() ? duologue::cli::kDone : duologue::cli::kNothingRead;
 }
 
 int run(int argc, char** argv)
@@ -83,6 +105,8 @@ int run(int argc, char** argv)
                 "In csv and tsv, do not put ' before cells that a spreadsheet would run as formulas");
         command->addOptions(*sub);
     }
+    if (const auto code = answerBuildOrShell(app, argc, argv))
+        return *code;
     try {
         app.parse(protectedArguments(app, argc, argv));
     } catch (const CLI::Success& success) {

@@ -15,6 +15,11 @@ namespace duologue {
 
 namespace {
 
+constexpr std::size_t asIndex(int number)
+{
+    return static_cast<std::size_t>(number);
+}
+
 enum class TokenKind { Word, Space, Single };
 
 /// Scripts without spaces between words, and the punctuation beside them.
@@ -109,9 +114,7 @@ private:
     static int advanced(const std::vector<int>& reached, const Extent& extent, int k, int d)
     {
         const auto [width, height] = extent;
-        const auto at = [&](int diagonal) {
-            return reached[static_cast<std::size_t>(extent.offset() + diagonal)];
-        };
+        const auto at = [&](int diagonal) { return reached[asIndex(extent.offset() + diagonal)]; };
         if (d == 0)
             return 0;
         const int down = at(k + 1);
@@ -129,10 +132,10 @@ private:
         const int most = (width + height + 1) / 2;
         const Extent extent{width, height};
         const int offset = extent.offset();
-        m_forward.assign(static_cast<std::size_t>(2 * offset + 1), -1);
-        m_backward.assign(static_cast<std::size_t>(2 * offset + 1), -1);
+        m_forward.assign(asIndex(2 * offset + 1), -1);
+        m_backward.assign(asIndex(2 * offset + 1), -1);
         const auto other = [&](const std::vector<int>& reached, int k, int d) {
-            return k < -d || k > d ? -1 : reached[static_cast<std::size_t>(offset + k)];
+            return k < -d || k > d ? -1 : reached[asIndex(offset + k)];
         };
         for (int d = 0; d <= most; ++d) {
             std::ptrdiff_t followed = 0;
@@ -143,7 +146,7 @@ private:
                        left(leftBegin + x) == right(rightBegin + x - k))
                     ++x;
                 followed += x - from;
-                m_forward[static_cast<std::size_t>(offset + k)] = x;
+                m_forward[asIndex(offset + k)] = x;
                 const int met = delta % 2 != 0 && x >= 0 ? other(m_backward, delta - k, d - 1) : -1;
                 if (met >= 0 && x + met >= width)
                     return Point{leftBegin + x, rightBegin + x - k};
@@ -155,7 +158,7 @@ private:
                        left(leftEnd - 1 - x) == right(rightEnd - 1 - (x - k)))
                     ++x;
                 followed += x - from;
-                m_backward[static_cast<std::size_t>(offset + k)] = x;
+                m_backward[asIndex(offset + k)] = x;
                 const int met = delta % 2 == 0 && x >= 0 ? other(m_forward, delta - k, d) : -1;
                 if (met >= 0 && x + met >= width)
                     return Point{leftEnd - x, rightEnd - (x - k)};

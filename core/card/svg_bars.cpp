@@ -71,8 +71,10 @@ std::string svgBars(std::string_view title, const std::vector<SvgBar>& bars)
                "\" width=\"" + std::to_string(std::max(1, at(bar.value) - kLabelWidth)) +
                "\" height=\"16\" fill=\"#3b82c4\"/>\n";
         if (bar.high > bar.low)
-            svg += "<line x1=\"" + std::to_string(at(bar.low)) + "\" x2=\"" + std::to_string(at(bar.high)) +
-                   "\" y1=\"" + middle + "\" y2=\"" + middle + "\" stroke=\"#d97706\" stroke-width=\"2\"/>\n";
+            svg.append("<line x1=\"").append(std::to_string(at(bar.low)));
+        svg.append("\" x2=\"").append(std::to_string(at(bar.high)));
+        svg.append("\" y1=\"").append(middle).append("\" y2=\"").append(middle);
+        svg.append("\" stroke=\"#d97706\" stroke-width=\"2\"/>\n");
         svg += svgText(std::max(at(bar.value), at(bar.high)) + 6, top + 15, "start", bar.shown);
     }
     return svg + "</svg>\n";

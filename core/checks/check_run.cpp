@@ -31,6 +31,7 @@ CheckLog logFor(const Check& check, const CheckSettings& settings)
 std::vector<CheckLog> logsFor(const std::vector<const Check*>& chosen, const CheckSettings& settings)
 {
     std::vector<CheckLog> logs;
+    logs.reserve(chosen.size());
     for (const Check* check : chosen)
         logs.push_back(logFor(*check, settings));
     return logs;

@@ -150,7 +150,7 @@ private:
     /// The parts of two lists that have no equal elements. If the effort is used up: all of both.
     std::vector<Difference> differencesOf(const Elements& old, const Elements& now)
     {
-        const std::vector<Difference> everything{{{0, old.size()}, {0, now.size()}}};
+        std::vector<Difference> everything{{{0, old.size()}, {0, now.size()}}};
         if (old.size() == 1 && now.size() == 1)
             return everything;
         if (m_looksLeft == 0 || !maySee(old, 0, old.size()) || !maySee(now, 0, now.size()))

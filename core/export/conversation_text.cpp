@@ -131,6 +131,17 @@ std::string fieldItems(std::span<const Field> fields)
     return items;
 }
 
+/// The notes of one message, or those of none.
+std::string noteItems(std::span<const RecordNote> notes, std::optional<std::size_t> message)
+{
+    std::string items;
+    for (const RecordNote& note : notes) {
+        if (note.message == message)
+            items += "- **" + note.severity + "**: " + markdownLine(lineOf(note)) + "\n";
+    }
+    return items.empty() ? items : items + "\n";
+}
+
 } // namespace
 
 std::string_view contextTitle(ContextKind kind)
@@ -201,9 +212,10 @@ std::string conversationText(const Conversation& conversation, LanguageChoice la
     return out;
 }
 
-std::string conversationMarkdown(const Conversation& conversation, LanguageChoice language)
+std::string conversationMarkdown(const Conversation& conversation, LanguageChoice language,
+                                 std::span<const RecordNote> notes)
 {
-    std::string out;
+    std::string out = noteItems(notes, std::nullopt);
     for (const ContextPart& part : conversation.context) {
         for (const bool earlier : {false, true}) {
             const auto texts = textsOf(conversation, part.texts, language, earlier);
@@ -216,6 +228,7 @@ std::string conversationMarkdown(const Conversation& conversation, LanguageChoic
     for (std::size_t i = 0; i < conversation.messages.size(); ++i) {
         const Message& message = conversation.messages[i];
         out += "### " + markdownLine(headLine(conversation, i)) + "\n\n";
+        out += noteItems(notes, i);
         out += bodyMarkdown(conversation, message, language);
         for (const std::string_view text : textsOf(conversation, message.texts, language, true))
             out += "(earlier translation)\n\n" + markdownBlock(text);
@@ -243,8 +256,8 @@ std::string conversationMarkdown(const Conversation& conversation, LanguageChoic
         const std::string wording = markdownLine(rating.wording);
         const std::string value = rating.value ? numberText(*rating.value) : std::string();
         const bool hasBoth = !value.empty() && !wording.empty();
-        out += "| " + markdownLine(rating.name) + " | ";
-        out += hasBoth ? value + " (" + wording + ")" : value + wording;
+        out.append("| ").append(markdownLine(rating.name)).append(" | ");
+        out.append(value).append(hasBoth ? " (" : "").append(wording).append(hasBoth ? ")" : "");
         out += " |\n";
     }
     if (!conversation.fields.empty())

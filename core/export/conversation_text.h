@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/record/record_notes.h"
 #include "core/table/decoded_record.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace duologue {
@@ -21,8 +23,9 @@ std::string conversationText(const Conversation& conversation, LanguageChoice la
 
 /// The conversation as a Markdown document. Texts are in fenced blocks (markdownBlock()): read as Markdown,
 /// a text could add the heading of a message that nobody sent, hide the messages after it, or load a
-/// picture, which tells its sender who reads it when.
-std::string conversationMarkdown(const Conversation& conversation, LanguageChoice language);
+/// picture, which tells its sender who reads it when. Notes are written with their messages, or first.
+std::string conversationMarkdown(const Conversation& conversation, LanguageChoice language,
+                                 std::span<const RecordNote> notes = {});
 
 /// JSON as text; bytes that are not UTF-8 become U+FFFD. A negative `indent` writes one line.
 std::string jsonText(const nlohmann::ordered_json& json, int indent);

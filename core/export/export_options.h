@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/base/language/language.h"
+#include "core/record/record_notes.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,6 +34,8 @@ struct ExportOptions {
     /// Keys of fields. A table has these columns; elsewhere they are written beside what the target has a
     /// place for. Empty: the usual columns, or nothing beside.
     std::vector<std::string> columns;
+    /// Written beside the records that they are about, if the target takes notes.
+    std::shared_ptr<const RecordNotes> notes;
     /// Cells that a spreadsheet would run as formulas are written as they are.
     bool rawCells = false;
 };

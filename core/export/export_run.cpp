@@ -54,12 +54,61 @@ ExportContext contextOf(const ExportRequest& request)
     return context;
 }
 
-/// Messages of the system, if they are not wanted.
-void dropSystem(Conversation& conversation, Losses& losses)
-{
-    const auto isSystem = [](const Message& message) { return message.role == "system"; };
-    losses.add(PhraseId::LostSystem, std::erase_if(conversation.messages, isSystem));
-}
+/// Writes one record after the other. One thread.
+class RecordWriter {
+public:
+    RecordWriter(const ExportRequest& request, const ExportContext& context, Losses& losses)
+        : m_request(request), m_context(context), m_losses(losses)
+    {
+    }
+
+    /// Appends the record, or nothing.
+    void write(Row row, std::string_view bytes, Conversation& conversation, std::string& out)
+    {
+        std::span<const RecordNote> notes;
+        if (m_request.options.notes)
+            notes = m_request.options.notes->of(row);
+        std::vector<RecordNote> left;
+        if (!m_request.options.keepsSystem) {
+            left = notesWithoutSystem(notes, conversation);
+            notes = left;
+            const std::size_t dropped = std::erase_if(conversation.messages, isSystem);
+            m_losses.add(PhraseId::LostSystem, dropped);
+        }
+        m_request.exporter.write({row, bytes, conversation, notes}, m_context, out, m_losses);
+        m_losses.endRecord();
+    }
+
+    void refuse(bool hasChanged)
+    {
+        m_losses.leaveOut(hasChanged ? PhraseId::LeftOutChanged : PhraseId::LeftOutBroken);
+        m_losses.endRecord();
+    }
+
+private:
+    static bool isSystem(const Message& message) { return message.role == "system"; }
+
+    /// Without those of messages of the system; the others know the message's new index.
+    static std::vector<RecordNote> notesWithoutSystem(std::span<const RecordNote> notes,
+                                                      const Conversation& conversation)
+    {
+        std::vector<RecordNote> left;
+        for (const RecordNote& note : notes) {
+            const auto begin = conversation.messages.begin();
+            const auto message = begin + note.message.value_or(0);
+            if (note.message && isSystem(*message))
+                continue;
+            left.push_back(note);
+            if (note.message)
+                *left.back().message -= static_cast<std::uint32_t>(std::count_if(begin, message, isSystem));
+        }
+        return left;
+    }
+
+    const ExportRequest& m_request;
+    const ExportContext& m_context;
+    Losses& m_losses;
+};
 
 /// Writes pieces with visitors that are used again and again.
 class PieceWriter {
@@ -75,24 +124,19 @@ public:
     {
         std::unique_ptr<RecordVisitor> visitor = take();
         const Exporter& exporter = m_request.exporter;
+        RecordWriter writer(m_request, m_context, piece.losses);
         const auto writeOne = [&](Row row, std::string_view bytes, Conversation& conversation) {
-            if (!m_request.options.keepsSystem)
-                dropSystem(conversation, piece.losses);
             const std::size_t before = piece.text.size();
             if (piece.records > 0)
                 piece.text += exporter.between();
             const std::size_t begin = piece.text.size();
-            exporter.write({row, bytes, conversation}, m_context, piece.text, piece.losses);
+            writer.write(row, bytes, conversation, piece.text);
             if (piece.text.size() > begin)
                 ++piece.records;
             else
                 piece.text.resize(before);
-            piece.losses.endRecord();
         };
-        const auto refuse = [&](Row, bool hasChanged) {
-            piece.losses.leaveOut(hasChanged ? PhraseId::LeftOutChanged : PhraseId::LeftOutBroken);
-            piece.losses.endRecord();
-        };
+        const auto refuse = [&](Row, bool hasChanged) { writer.refuse(hasChanged); };
         std::uint64_t bytes = 0;
         for (std::size_t i = piece.firstRun; i < piece.lastRun; ++i)
             bytes += m_runs[i].end - m_runs[i].begin;
@@ -166,6 +210,8 @@ Phrase mistakeIn(const ExportRequest& request)
         return {PhraseId::NoExportLanguage, id, wordOf(*request.options.language)};
     if (!request.options.columns.empty() && !request.exporter.takesColumns())
         return {PhraseId::NoExportColumns, id};
+    if (request.options.notes && !request.exporter.takesNotes())
+        return {PhraseId::NoExportNotes, id};
     const auto own = request.exporter.ownKeys();
     for (const std::string& name : request.options.columns) {
         const auto field = findField(request.snapshot, name);
@@ -233,20 +279,15 @@ ExportPreview previewExport(const ExportRequest& request, std::size_t atMost, co
     const std::vector<RowRun> runs = runsOf(first.snapshot, first.rows);
     ExportPreview preview;
     RecordVisitor visitor(first.snapshot, !first.exporter.needsOnlyBytes());
+    RecordWriter writer(first, context, preview.losses);
     const auto writeOne = [&](Row row, std::string_view bytes, Conversation& conversation) {
-        if (!first.options.keepsSystem)
-            dropSystem(conversation, preview.losses);
         std::string text;
-        first.exporter.write({row, bytes, conversation}, context, text, preview.losses);
+        writer.write(row, bytes, conversation, text);
         if (preview.records == 0)
             preview.text = text;
         preview.records += text.empty() ? 0 : 1;
-        preview.losses.endRecord();
     };
-    const auto refuse = [&](Row, bool hasChanged) {
-        preview.losses.leaveOut(hasChanged ? PhraseId::LeftOutChanged : PhraseId::LeftOutBroken);
-        preview.losses.endRecord();
-    };
+    const auto refuse = [&](Row, bool hasChanged) { writer.refuse(hasChanged); };
     for (const RowRun& run : runs)
         visitor.visit(run, first.rows, job, writeOne, refuse);
     return preview;

@@ -9,6 +9,7 @@
 #include "core/table/snapshot.h"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,8 @@ struct ExportRecord {
     std::string_view bytes;
     /// Empty if the exporter does not read conversations.
     const Conversation& conversation;
+    /// Those of ExportOptions::notes that are about it.
+    std::span<const RecordNote> notes = {};
 };
 
 /// A form in which records leave the program. Each is one file in targets/ and one line in exporter.cpp. It
@@ -62,6 +65,8 @@ public:
     }
     /// Whether ExportOptions::columns means anything.
     virtual bool takesColumns() const { return true; }
+    /// Whether it has a place for ExportOptions::notes.
+    virtual bool takesNotes() const { return false; }
     /// Keys that it writes itself, so that no column can have them.
     virtual std::vector<std::string_view> ownKeys() const { return {}; }
     /// The columns of a table if none are chosen; for other targets none.

@@ -58,7 +58,7 @@ public:
 
     Phrase error() const override
     {
-        if (const Phrase error = m_target.error(); m_ok || !error.empty())
+        if (Phrase error = m_target.error(); m_ok || !error.empty())
             return error;
         const char* const text = ::archive_error_string(m_writer.get());
         return Phrase::verbatim(text == nullptr ? "the data cannot be compressed" : text);

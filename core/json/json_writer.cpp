@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstring>
 
 namespace duologue {
 
@@ -19,6 +20,25 @@ constexpr auto kNeedsEscape = [] {
     needs['"'] = needs['\\'] = true;
     return needs;
 }();
+
+/// Where the first byte of the text at or after `at` is that needs an escape; its size if none does.
+std::size_t findEscaped(std::string_view text, std::size_t at)
+{
+    // Eight bytes at a time, as long as none of them is below 0x20, a quotation mark or a backslash.
+    constexpr std::uint64_t kOnes = 0x0101'0101'0101'0101U;
+    constexpr std::uint64_t kTops = kOnes * 0x80U;
+    const auto hasZero = [](std::uint64_t word) { return (word - kOnes) & ~word & kTops; };
+    for (; at + sizeof(std::uint64_t) <= text.size(); at += sizeof(std::uint64_t)) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, text.data() + at, sizeof(word));
+        const std::uint64_t isControl = (word - kOnes * 0x20U) & ~word & kTops;
+        if ((isControl | hasZero(word ^ kOnes * '"') | hasZero(word ^ kOnes * '\\')) != 0)
+            break;
+    }
+    while (at < text.size() && !kNeedsEscape[static_cast<unsigned char>(text[at])])
+        ++at;
+    return at;
+}
 
 std::string escapeOf(char c)
 {
@@ -100,9 +120,7 @@ void JsonWriter::quote(std::string_view text)
     }
     m_out += '"';
     std::size_t begin = 0;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        if (!kNeedsEscape[static_cast<unsigned char>(text[at])])
-            continue;
+    for (std::size_t at = findEscaped(text, 0); at < text.size(); at = findEscaped(text, begin)) {
         m_out.append(text, begin, at - begin).append(escapeOf(text[at]));
         begin = at + 1;
     }

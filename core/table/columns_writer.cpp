@@ -158,7 +158,7 @@ void ColumnsWriter::addColumn(const BatchColumn& source)
 
 std::string ColumnsWriter::keyFor(const FieldInfo& info)
 {
-    const std::string key = keyOfName(info, m_of);
+    std::string key = keyOfName(info, m_of);
     const auto found = m_columnByKey.find(key);
     if (found == m_columnByKey.end())
         return key;

@@ -177,11 +177,11 @@ std::vector<std::string> keysWith(const Snapshot& snapshot, bool FieldTraits::*t
 
 std::optional<FieldReader> findField(const Snapshot& snapshot, std::string_view name)
 {
-    if (const auto found = findAmong(snapshot, FieldsOf::Records, name))
+    if (auto found = findAmong(snapshot, FieldsOf::Records, name))
         return found;
-    if (const auto found = findAmong(snapshot, FieldsOf::Messages, name))
+    if (auto found = findAmong(snapshot, FieldsOf::Messages, name))
         return found;
-    if (const auto found = findCalendar(snapshot, FieldsOf::Records, name))
+    if (auto found = findCalendar(snapshot, FieldsOf::Records, name))
         return found;
     return findCalendar(snapshot, FieldsOf::Messages, name);
 }

@@ -192,7 +192,7 @@ RowOrder orderOf(const RowSet& rows)
     return order;
 }
 
-RowOrder sortedBy(RowOrder rows, const FieldReader& field, bool descending, const Job& job)
+RowOrder sortedBy(const RowOrder& rows, const FieldReader& field, bool descending, const Job& job)
 {
     const SortKeys keys(rows, field, job);
     return job.stopRequested() ? rows : sortedBy(rows, keys, descending);

@@ -16,7 +16,7 @@ RowOrder orderOf(const RowSet& rows);
 /// the first of them. Equal rows keep their order; rows without a value come last, ascending or descending.
 /// Runs on all cores: a million rows take some 10 ms, ten times that for texts that are all different. Throws
 /// std::bad_alloc. If the job is asked to stop, the rows are in any order.
-RowOrder sortedBy(RowOrder rows, const FieldReader& field, bool descending, const Job& job = {});
+RowOrder sortedBy(const RowOrder& rows, const FieldReader& field, bool descending, const Job& job = {});
 
 /// The same with keys that have been made for these rows, or for more.
 RowOrder sortedBy(const RowOrder& rows, const SortKeys& keys, bool descending);

@@ -233,6 +233,7 @@ void KeyMaker::takeTexts()
     for (std::uint32_t& name : nameOfCode)
         name = name == kUnused ? kUnused : used++;
     std::vector<std::size_t> firstNameOfPiece;
+    firstNameOfPiece.reserve(texts.size());
     std::size_t count = used;
     for (const RowTexts& ofPiece : texts)
         firstNameOfPiece.push_back(std::exchange(count, count + ofPiece.rows().size()));

@@ -3236,6 +3236,30 @@
         <source>unknown field %1, did you mean %2?</source>
         <translation>没有字段 %1，是否指 %2？</translation>
     </message>
+    <message>
+        <source>%1 has no place for findings</source>
+        <translation>%1 无法容纳检查结果</translation>
+    </message>
+    <message>
+        <source>this is not what stats --partial prints</source>
+        <translation>这不是 stats --partial 的输出</translation>
+    </message>
+    <message>
+        <source>these partial figures were printed by a newer version of the program</source>
+        <translation>这些部分统计由更新版本的程序输出</translation>
+    </message>
+    <message>
+        <source>these figures count something else (%1) than the first ones (%2)</source>
+        <translation>这些统计的内容（%1）与第一份（%2）不同</translation>
+    </message>
+    <message>
+        <source>shard %1 of %2 is there twice</source>
+        <translation>第 %1 份（共 %2 份）出现了两次</translation>
+    </message>
+    <message>
+        <source>these figures are of one of %1 shards, the first ones of one of %2</source>
+        <translation>这些统计属于共 %1 份中的一份，而第一份属于共 %2 份中的一份</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>
@@ -4942,6 +4966,22 @@
     <message>
         <source>A PDF document is one file and cannot be split.</source>
         <translation>PDF 文档是单个文件，无法划分。</translation>
+    </message>
+    <message>
+        <source>Findin&amp;gs of checks</source>
+        <translation>检查结果(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Choose from the fields of the dataset</source>
+        <translation>从数据集的字段中选择</translation>
+    </message>
+    <message>
+        <source>Run the checks first, in the panel Checks.</source>
+        <translation>请先在“检查”面板中运行检查。</translation>
+    </message>
+    <message>
+        <source>This format has no place for findings.</source>
+        <translation>该格式无法容纳检查结果。</translation>
     </message>
 </context>
 <context>

@@ -28,6 +28,9 @@ TRANSCRIPT = {"tiny": (100, 100_000), "small": (2000, 1_000_000), "full": (10_00
 SCHEMA = """{history: 'STRUCT(role VARCHAR, content VARCHAR, content_zh VARCHAR, intent VARCHAR,
     hallucination STRUCT(hallucination BOOLEAN))[]', rating: 'MAP(VARCHAR, DOUBLE)'}"""
 
+# What exports write, beside the data; removed in the end.
+EXPORTED = "exported"
+
 FILTERS = ["diversity:>=1", "turns:3", "NOT intent:Planning", "diversity:2 turns:4 intent:Search", "", "sort:id",
            "sort:turns"]
 
@@ -118,6 +121,17 @@ def parquet_jobs(options, lines):
     ]
 
 
+def export_jobs(options, lines):
+    """Exports write a file, as people do, and are measured against copying it, or reading the dataset."""
+    target = os.path.join(options.data, EXPORTED)
+    export = lambda to: [options.cli, "export", lines, "--to", to, "-o", target, "--force", "--no-cache", "--quiet"]
+    info = Contender("duologue-cli info", [options.cli, "info", lines, "--no-cache", "--quiet"])
+    copy = Contender("cat into a file", ["sh", "-c", 'cat "$1" >"$2"', "sh", lines, target + ".copy"])
+    return [Job("export-raw", "export: records as they are", lines, [Contender("duologue-cli export", export("raw")), copy]),
+            *[Job(f"export-{to}", f"export: {to}", lines, [Contender("duologue-cli export", export(to)), info])
+              for to in ("jsonl", "openai")]]
+
+
 def installed(*contenders):
     return [contender for contender in contenders if shutil.which(contender.command[0])]
 
@@ -166,6 +180,7 @@ def reading_jobs(options, folder, lines, escaped, array):
             jobs.append(Job(key, title, data, contenders))
     if not shutil.which("rg"):
         print("searches are left out: ripgrep is not installed", file=sys.stderr)
+    jobs += export_jobs(options, lines)
     window = os.path.join(options.programs, "bench_window")
     if os.path.exists(window):
         jobs.append(Job("window", "window, from its start to the painted table", folder, [
@@ -269,6 +284,9 @@ def main():
                     # The first round loads the programs themselves.
                     if number > 0:
                         job.runs[contender.title].append(result)
+        for left in (EXPORTED, EXPORTED + ".copy"):
+            if os.path.exists(os.path.join(options.data, left)):
+                os.remove(os.path.join(options.data, left))
         print_table(jobs, options)
         for key, measure in MEASURE_THEMSELVES.items():
             if not options.only or key in wanted:

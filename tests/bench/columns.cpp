@@ -238,6 +238,7 @@ private:
     void count(const RowSet& rows, const std::vector<const char*>& names) const
     {
         std::vector<FieldReader> by;
+        by.reserve(names.size());
         for (const char* name : names)
             by.push_back(*findField(m_snapshot, name));
         keep(tally(m_snapshot, rows, {by}, Job()).rows.size());

@@ -5,6 +5,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
@@ -49,6 +50,7 @@ private Q_SLOTS:
     void splitsIntoFiles();
     void splitsInClassesAndGroups();
     void dropsRepeats();
+    void writesFindingsAlong();
     void leavesNothingIfNothingCanBeWritten();
     void opensSavedViews();
 
@@ -199,6 +201,27 @@ void CliExportTest::dropsRepeats()
     const CliRun run = runCli({"export", pathText(m_chats), "--to", "raw", "-o", "-", "--dedup", "prompt"});
     QCOMPARE(run.lines().size(), 100);
     QVERIFY(run.err.contains("100 repeated records are left out"));
+}
+
+void CliExportTest::writesFindingsAlong()
+{
+    const fs::path path =
+        m_folder.write("in/mails.jsonl", "{\"id\": \"m\", \"messages\": [{\"role\": \"user\", \"content\": "
+                                         "\"Write to anna@nordlicht-post.de\"}"
+                                         ", {\"role\": \"assistant\", \"content\": \"\"}]}\n");
+    const CliRun run = runCli({"export", pathText(path), "--to", "jsonl", "-o", "-", "--findings"});
+    QCOMPARE(run.exitCode, 0);
+    const QJsonArray findings = QJsonDocument::fromJson(run.out).object()["findings"].toArray();
+    QStringList checks;
+    for (const QJsonValue& finding : findings)
+        checks << finding["check"].toString() + " " + QString::number(finding["message"].toInt());
+    QVERIFY2(checks.contains("email 1"), qPrintable(checks.join(", ")));
+    QVERIFY2(checks.contains("empty_answer 2"), qPrintable(checks.join(", ")));
+    for (const QJsonValue& finding : findings)
+        QVERIFY2(!finding["text"].toString().contains("anna@"), qPrintable(finding["text"].toString()));
+    const CliRun raw = runCli({"export", pathText(path), "--to", "raw", "-o", "-", "--findings"});
+    QCOMPARE(raw.exitCode, 2);
+    QCOMPARE(raw.err, QByteArray("duologue-cli: raw has no place for findings\n"));
 }
 
 void CliExportTest::leavesNothingIfNothingCanBeWritten()

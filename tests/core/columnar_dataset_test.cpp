@@ -43,6 +43,8 @@ private Q_SLOTS:
     void knowsTheTypesOfColumns_data();
     void knowsTheTypesOfColumns();
     void givesTheBytesOfNotes();
+    void namesLabels_data();
+    void namesLabels();
 
 private:
     /// The values of all fields but those that tell where a record is.
@@ -210,6 +212,10 @@ void ColumnarDatasetTest::knowsTheTypesOfColumns_data()
     add("nested-rust.arrow", nested);
     add("peers/duck-bytes.parquet", "id: int64; picture: binary; image: struct<bytes: binary, path: string>; "
                                     "words: binary; other: binary; ");
+    for (const char* const labels : {"labels.parquet", "labels.arrow"})
+        add(labels,
+            "text: string; label: label<neg, pos>; tags: list<label<a, b, c>>; parts: list<struct<kind: "
+            "label<ask, say>, n: int64>>; ");
 }
 
 void ColumnarDatasetTest::knowsTheTypesOfColumns()
@@ -245,6 +251,28 @@ void ColumnarDatasetTest::givesTheBytesOfNotes()
     const auto text =
         test::load({folder.write("a.jsonl", R"({"prompt": "image/png, 11 bytes", "response": "b"})")});
     QVERIFY(!readBytes(*text, Row{0}, "/prompt").ok());
+}
+
+void ColumnarDatasetTest::namesLabels_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"labels.parquet", "labels.arrow"})
+        QTest::newRow(name) << QString::fromLatin1(name);
+}
+
+/// Numbers that stand for labels are written as these; a number that stands for none stays.
+void ColumnarDatasetTest::namesLabels()
+{
+    QFETCH(QString, name);
+    const auto read = test::readColumnar(test::columnarFile(name.toStdString()));
+    QCOMPARE(read.lines.size(), std::size_t{6});
+    QCOMPARE(read.lines[0],
+             std::string(R"({"text":"text 0","label":-1,"tags":["a","c"],"parts":[{"kind":"ask","n":0}]})"));
+    QCOMPARE(
+        read.lines[5],
+        std::string(R"({"text":"text 5","label":"pos","tags":["c","c"],"parts":[{"kind":"say","n":1}]})"));
+    const auto snapshot = test::load({test::columnarFile(name.toStdString())});
+    QCOMPARE(test::fieldText(*snapshot, Row{1}, "label"), std::string("neg"));
 }
 
 DUOLOGUE_TEST(ColumnarDatasetTest)

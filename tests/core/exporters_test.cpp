@@ -167,6 +167,7 @@ private Q_SLOTS:
     void systemCanBeLeftOut();
     void tablesGuardFormulas();
     void htmlKeepsHostileTextsTexts();
+    void htmlShowsContextOnce();
     void saysWhatMakesNoSense();
     void leavesOutRecordsThatHaveNoPlace();
     void leavesOutRecordsThatHaveChanged();
@@ -518,6 +519,17 @@ void ExportersTest::htmlKeepsHostileTextsTexts()
         QVERIFY2(page.find(markup) == std::string::npos, markup);
     QVERIFY(page.find("&lt;img src=x onerror=alert(1)&gt; &amp; &quot;quoted&quot; \\u202e") !=
             std::string::npos);
+}
+
+void ExportersTest::htmlShowsContextOnce()
+{
+    const SnapshotPtr snapshot = load({sourceFolder() / "tests/data/formats/prefeval-explicit/good.json"});
+    const auto record = readRecord(*snapshot, Row{0}).value();
+    const std::string text(record->conversation.textsOf(record->conversation.context.at(0).texts)[0].text);
+    const std::string page = exported(*snapshot, "html").text;
+    const std::size_t first = page.find(text);
+    QVERIFY(first != std::string::npos);
+    QCOMPARE(page.find(text, first + 1), std::string::npos);
 }
 
 void ExportersTest::saysWhatMakesNoSense()

@@ -13,11 +13,11 @@ using namespace duologue;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     static const std::string path = "/tmp/duologue_fuzz_" + std::to_string(::getpid()) + ".zip";
-    std::FILE* file = std::fopen(path.c_str(), "wb");
-    if (file == nullptr)
+    std::FILE* written = std::fopen(path.c_str(), "wb");
+    if (written == nullptr)
         return 0;
-    std::fwrite(data, 1, size, file);
-    std::fclose(file);
+    std::fwrite(data, 1, size, written);
+    std::fclose(written);
     auto store = UnpackedStore::create();
     if (!store)
         return 0;

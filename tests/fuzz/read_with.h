@@ -12,7 +12,8 @@ namespace duologue {
 /// Reads the record into a table row and a text.
 inline void readWith(const Format& format, const JsonView& root)
 {
-    static const RecordOrigin origin{"group", "User_1", "folder", "stem", "shown/stem"};
+    static const RecordOrigin origin{
+        .group = "group", .user = "User_1", .folder = "folder", .stem = "stem", .shownStem = "shown/stem"};
     Conversation conversation;
     std::vector<Problem> problems;
     RecordBuilder builder(conversation, origin, problems);

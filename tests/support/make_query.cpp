@@ -59,7 +59,7 @@ Query notOf(Query part)
     return query;
 }
 
-Query messages(Quantifier quantifier, Query inner, Query count)
+Query messages(Quantifier quantifier, Query inner, const Query& count)
 {
     Query query;
     query.kind = QueryKind::Messages;

@@ -21,6 +21,6 @@ std::string rowsOf(const Snapshot& snapshot, std::string_view query);
 Query term(TermKind kind, std::string field, std::string value = {});
 Query range(std::string field, double low, double high, bool lowIncluded = true, bool highIncluded = true);
 Query notOf(Query part);
-Query messages(Quantifier quantifier, Query inner, Query count = {});
+Query messages(Quantifier quantifier, Query inner, const Query& count = {});
 
 } // namespace duologue::test

@@ -106,7 +106,7 @@ std::string columnDisagreement(const Snapshot& snapshot, const DecodedRecord& re
             text = numberText(column.number(indexOf(record.row)));
         if (column.info.kind == FieldKind::Categories && expected[column.info.key].ends_with(" values"))
             text = count == 0 ? "" : std::to_string(count) + " values";
-        if (const std::string found = differs(column.info.key, text, expected[column.info.key]);
+        if (std::string found = differs(column.info.key, text, expected[column.info.key]);
             !found.empty() && !answers)
             return found;
         expected.erase(column.info.key);

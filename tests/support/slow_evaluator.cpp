@@ -6,6 +6,7 @@
 #include "core/record/record_texts.h"
 
 #include <algorithm>
+#include <map>
 #include <regex>
 
 namespace duologue::test {
@@ -24,13 +25,23 @@ bool isMeant(const QueryTerm& term, const RecordText& text)
     return true;
 }
 
+/// Compiled once: that takes longer than most searches.
+const std::regex& expressionOf(const std::string& pattern)
+{
+    static std::map<std::string, std::regex> known;
+    auto found = known.find(pattern);
+    if (found == known.end())
+        found = known.emplace(pattern, std::regex(pattern, std::regex::icase)).first;
+    return found->second;
+}
+
 bool textHoldsIn(const QueryTerm& term, const RecordText& text)
 {
     const std::string whole(text.text);
     if (!isMeant(term, text))
         return false;
     return term.kind == TermKind::Pattern
-               ? std::regex_search(whole, std::regex(term.value, std::regex::icase))
+               ? std::regex_search(whole, expressionOf(term.value))
                : foldForSearch(whole).find(foldForSearch(term.value)) != std::string::npos;
 }
 

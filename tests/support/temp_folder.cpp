@@ -34,7 +34,7 @@ TempFolder::~TempFolder()
 
 fs::path TempFolder::write(const fs::path& relative, std::string_view bytes) const
 {
-    const fs::path path = m_path / relative;
+    fs::path path = m_path / relative;
     fs::create_directories(path.parent_path());
     std::ofstream file(path, std::ios::binary | std::ios::trunc);
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));

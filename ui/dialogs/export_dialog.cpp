@@ -2,9 +2,11 @@
 #include "ui/dialogs/export_dialog.h"
 
 #include "core/base/phrase_id.h"
+#include "core/checks/findings/finding_text.h"
 #include "core/dataset/record_reader.h"
 #include "core/export/conversation_text.h"
 #include "core/table/row_order.h"
+#include "ui/models/words/field_words.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/stored_settings.h"
@@ -51,6 +53,23 @@ ExportPreview previewOfPages(const Snapshot& snapshot, const RowOrder& rows)
     return preview;
 }
 
+/// The options of an export, with the findings if they are wanted. Call it on a worker.
+ExportOptions optionsOf(const ExportChoices& choices, const CheckedSnapshotPtr& checked)
+{
+    ExportOptions options = choices.options;
+    if (choices.writesFindings && checked)
+        options.notes = notesOf(checked->run, *checked->snapshot);
+    return options;
+}
+
+std::vector<FieldItem> fieldItemsOf(const Snapshot& snapshot)
+{
+    std::vector<FieldItem> items;
+    for (const FieldReader& field : allFields(snapshot))
+        items.push_back(fieldItem(field.info()));
+    return items;
+}
+
 QString grouped(std::uint64_t number)
 {
     return QLocale().toString(static_cast<qulonglong>(number));
@@ -76,12 +95,13 @@ QString lossText(const Losses& losses)
     return lines.join(QLatin1Char('\n'));
 }
 
-ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, QWidget* parent)
+ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, CheckedSnapshotPtr checked, QWidget* parent)
     : QDialog(parent),
       m_view(std::move(view)),
       m_selected(std::move(selected)),
-      m_form(
-          new ExportForm({m_view->order.size(), m_selected.size(), m_view->snapshot->recordCount()}, this)),
+      m_checked(std::move(checked)),
+      m_form(new ExportForm({m_view->order.size(), m_selected.size(), m_view->snapshot->recordCount()},
+                            fieldItemsOf(*m_view->snapshot), m_checked != nullptr, this)),
       m_preview(new QPlainTextEdit(this)),
       m_losses(new QLabel(this)),
       m_message(new QLabel(this)),
@@ -180,10 +200,11 @@ void ExportDialog::showPreview()
     if (rows.size() > kPreviewed)
         rows.resize(kPreviewed);
     m_previewTask.run(
-        [view = m_view, choices, rows = std::move(rows)](const Job& job) {
+        [view = m_view, checked = m_checked, choices, rows = std::move(rows)](const Job& job) {
             if (choices.exporter == nullptr)
                 return std::pair(previewOfPages(*view->snapshot, rows), Phrase());
-            const ExportRequest request{*view->snapshot, *choices.exporter, choices.options, rows, 1};
+            const ExportRequest request{*view->snapshot, *choices.exporter, optionsOf(choices, checked), rows,
+                                        1};
             if (Phrase wrong = mistakeIn(request); !wrong.empty())
                 return std::pair(ExportPreview(), std::move(wrong));
             return std::pair(previewExport(request, kPreviewed, job), Phrase());
@@ -254,7 +275,8 @@ void ExportDialog::exportTo(const std::filesystem::path& path)
         return;
     }
     m_exportTask.stream(
-        [view = m_view, choices, path, rows = rowsOf(choices)](const Job& job, const auto&) {
+        [view = m_view, checked = m_checked, choices, path, rows = rowsOf(choices)](const Job& job,
+                                                                                    const auto&) {
             Outcome outcome;
             auto chosen = choose(*view->snapshot, rows, choices.choice, job);
             if (Phrase* wrong = std::get_if<Phrase>(&chosen)) {
@@ -263,11 +285,12 @@ void ExportDialog::exportTo(const std::filesystem::path& path)
             }
             auto& parts = std::get<ChosenParts>(chosen);
             outcome.repeats = parts.repeats;
+            const ExportOptions options = optionsOf(choices, checked);
             for (ChosenRows& part : parts.parts) {
                 const std::filesystem::path file = pathOfPart(path, part.part);
-                const ExportSummary summary = exportToFile(
-                    {*view->snapshot, *choices.exporter, choices.options, std::move(part.rows), 0}, file,
-                    ExistingFile::Replace, job);
+                const ExportSummary summary =
+                    exportToFile({*view->snapshot, *choices.exporter, options, std::move(part.rows), 0}, file,
+                                 ExistingFile::Replace, job);
                 outcome.records += summary.records;
                 outcome.losses.merge(summary.losses);
                 if (!summary.error.empty()) {

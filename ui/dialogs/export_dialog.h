@@ -5,6 +5,7 @@
 #include "ui/dialogs/export_form.h"
 #include "ui/views/print/conversation_printer.h"
 #include "ui/views/print/pdf_file.h"
+#include "ui/work/dataset_checks.h"
 #include "ui/work/latest_task.h"
 #include "ui/work/program/running_jobs.h"
 #include "ui/work/view.h"
@@ -30,8 +31,9 @@ class ExportDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `selected` are the rows that are selected in the table.
-    ExportDialog(ViewPtr view, RowOrder selected, QWidget* parent = nullptr);
+    /// `selected` are the rows that are selected in the table; `checked` is what checks have found in the
+    /// dataset, null if none have looked at it.
+    ExportDialog(ViewPtr view, RowOrder selected, CheckedSnapshotPtr checked, QWidget* parent = nullptr);
     ~ExportDialog() override;
 
     /// Writes into this file, or files named after it, replacing those that exist.
@@ -66,6 +68,7 @@ private:
 
     const ViewPtr m_view;
     const RowOrder m_selected;
+    const CheckedSnapshotPtr m_checked;
     ExportForm* m_form;
     QPlainTextEdit* m_preview;
     QLabel* m_losses;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/export_form.h"
 
+#include "ui/dialogs/field_tree_dialog.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/stored_settings.h"
 
@@ -9,10 +10,12 @@
 #include <QCoreApplication>
 #include <QFormLayout>
 #include <QGroupBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
 #include <QSpinBox>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
@@ -61,13 +64,17 @@ std::string nameIn(const QLineEdit& line)
 
 } // namespace
 
-ExportForm::ExportForm(const RowCounts& counts, QWidget* parent)
+ExportForm::ExportForm(const RowCounts& counts, std::vector<FieldItem> fields, bool hasFindings,
+                       QWidget* parent)
     : QWidget(parent),
+      m_fields(std::move(fields)),
       m_target(new QComboBox(this)),
       m_summary(new QLabel(this)),
       m_rows(new QComboBox(this)),
       m_language(new QComboBox(this)),
       m_system(new QCheckBox(tr("Messages of the &system"), this)),
+      m_findings(new QCheckBox(tr("Findin&gs of checks"), this)),
+      m_hasFindings(hasFindings),
       m_columns(new QLineEdit(this)),
       m_dedup(new QLineEdit(this)),
       m_sample(new QSpinBox(this)),
@@ -85,6 +92,7 @@ ExportForm::ExportForm(const RowCounts& counts, QWidget* parent)
     m_summary->setWordWrap(true);
     m_columns->setPlaceholderText(tr("Names of fields, separated by commas"));
     m_system->setChecked(true);
+    m_findings->setObjectName(QStringLiteral("exportFindings"));
     addTargets();
     addRows(counts);
 
@@ -94,7 +102,8 @@ ExportForm::ExportForm(const RowCounts& counts, QWidget* parent)
     form->addRow(tr("&Conversations:"), m_rows);
     form->addRow(tr("&Language:"), m_language);
     form->addRow(QString(), m_system);
-    form->addRow(tr("F&ields:"), m_columns);
+    form->addRow(QString(), m_findings);
+    addFieldRow(*form, tr("F&ields:"), *m_columns, false);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addLayout(form);
@@ -109,7 +118,8 @@ ExportForm::ExportForm(const RowCounts& counts, QWidget* parent)
     });
     for (QComboBox* box : {m_rows, m_language})
         connect(box, &QComboBox::currentIndexChanged, this, &ExportForm::changed);
-    connect(m_system, &QCheckBox::toggled, this, &ExportForm::changed);
+    for (QCheckBox* box : {m_system, m_findings})
+        connect(box, &QCheckBox::toggled, this, &ExportForm::changed);
     for (QLineEdit* line : {m_columns, m_dedup, m_per, m_split, m_stratify, m_group})
         connect(line, &QLineEdit::textChanged, this, &ExportForm::changed);
     for (QSpinBox* box : {m_sample, m_seed})
@@ -149,14 +159,58 @@ QWidget* ExportForm::makeSplitBox()
     m_split->setPlaceholderText(QStringLiteral("train=0.8,dev=0.1,test=0.1"));
     m_group->setPlaceholderText(tr("Name of a field, or context"));
     m_stratify->setPlaceholderText(tr("Name of a field"));
-    form->addRow(tr("&Drop repeats of:"), m_dedup);
+    addFieldRow(*form, tr("&Drop repeats of:"), *m_dedup, false);
     form->addRow(tr("&At most, by chance:"), m_sample);
-    form->addRow(tr("For each &value of:"), m_per);
+    addFieldRow(*form, tr("For each &value of:"), *m_per, true);
     form->addRow(tr("S&plit into files:"), m_split);
-    form->addRow(tr("&Keep together:"), m_group);
-    form->addRow(tr("&Equal shares of:"), m_stratify);
+    addFieldRow(*form, tr("&Keep together:"), *m_group, true);
+    addFieldRow(*form, tr("&Equal shares of:"), *m_stratify, true);
     form->addRow(tr("See&d:"), m_seed);
     return box;
+}
+
+void ExportForm::addFieldRow(QFormLayout& form, const QString& label, QLineEdit& line, bool isOne)
+{
+    auto* row = new QWidget(this);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    auto* button = new QToolButton(row);
+    button->setText(QStringLiteral("…"));
+    button->setToolTip(tr("Choose from the fields of the dataset"));
+    QString title = label;
+    title.remove(QLatin1Char('&')).remove(QLatin1Char(':')).remove(QStringLiteral("："));
+    button->setAccessibleName(title);
+    layout->addWidget(&line);
+    layout->addWidget(button);
+    connect(button, &QToolButton::clicked, this,
+            [this, &line, title, isOne] { chooseFields(line, title, isOne); });
+    auto* text = new QLabel(label, this);
+    text->setBuddy(&line);
+    form.addRow(text, row);
+}
+
+void ExportForm::chooseFields(QLineEdit& line, const QString& title, bool isOne)
+{
+    FieldChoice choice;
+    choice.title = title;
+    choice.items = m_fields;
+    choice.isOne = isOne;
+    for (const std::string& name : namesIn(line)) {
+        const auto field = std::find_if(m_fields.begin(), m_fields.end(), [&](const FieldItem& each) {
+            return each.key == name || fromQt(each.title) == name || fromQt(each.otherTitle) == name;
+        });
+        if (field != m_fields.end())
+            choice.chosen.push_back(field->key);
+    }
+    choice.done = [&line](const std::vector<std::string>& keys) {
+        QStringList names;
+        for (const std::string& key : keys)
+            names << toQt(key);
+        line.setText(names.join(QStringLiteral(", ")));
+    };
+    auto* dialog = new FieldTreeDialog(std::move(choice), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 /// Languages and fields depend on the target.
@@ -174,8 +228,14 @@ void ExportForm::showTarget()
         m_language->addItem(titleOfLanguage(language), toQt(wordOf(language)));
     m_language->setCurrentIndex(std::max(0, m_language->findData(before)));
     m_language->setEnabled(m_language->count() > 1);
-    m_columns->setEnabled(exporter != nullptr && exporter->takesColumns());
+    m_columns->parentWidget()->setEnabled(exporter != nullptr && exporter->takesColumns());
     m_system->setEnabled(exporter != nullptr && !exporter->needsOnlyBytes());
+    const bool takesNotes = exporter != nullptr && exporter->takesNotes();
+    m_findings->setEnabled(m_hasFindings && takesNotes);
+    if (takesNotes)
+        m_findings->setToolTip(m_hasFindings ? QString() : tr("Run the checks first, in the panel Checks."));
+    else
+        m_findings->setToolTip(tr("This format has no place for findings."));
 }
 
 ExportChoices ExportForm::choices() const
@@ -187,6 +247,7 @@ ExportChoices ExportForm::choices() const
     choices.options.keepsSystem = m_system->isChecked() || !m_system->isEnabled();
     if (m_columns->isEnabled())
         choices.options.columns = namesIn(*m_columns);
+    choices.writesFindings = m_findings->isChecked() && m_findings->isEnabled();
     choices.choice.dedup = namesIn(*m_dedup);
     choices.choice.sample = static_cast<std::size_t>(m_sample->value());
     choices.choice.per = nameIn(*m_per);
@@ -213,6 +274,7 @@ void ExportForm::store() const
     storeSetting(keyOf("target"), m_target->currentData());
     storeSetting(keyOf("language"), m_language->currentData());
     storeSetting(keyOf("system"), m_system->isChecked());
+    storeSetting(keyOf("findings"), m_findings->isChecked());
     storeSetting(keyOf("columns"), m_columns->text());
     storeSetting(keyOf("split"), m_split->text());
     storeSetting(keyOf("seed"), m_seed->value());
@@ -226,6 +288,7 @@ void ExportForm::restore()
     m_language->setCurrentIndex(std::max(0, m_language->findData(storedSetting(keyOf("language")))));
     if (const QVariant system = storedSetting(keyOf("system")); system.isValid())
         m_system->setChecked(system.toBool());
+    m_findings->setChecked(storedSetting(keyOf("findings")).toBool());
     m_columns->setText(storedSetting(keyOf("columns")).toString());
     m_split->setText(storedSetting(keyOf("split")).toString());
     m_seed->setValue(storedSetting(keyOf("seed")).toInt());

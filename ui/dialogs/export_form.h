@@ -3,11 +3,14 @@
 
 #include "core/export/choose/row_choice.h"
 #include "core/export/exporter.h"
+#include "ui/work/field_choice.h"
 
 #include <QWidget>
+#include <vector>
 
 class QCheckBox;
 class QComboBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QSpinBox;
@@ -23,6 +26,8 @@ struct ExportChoices {
     const Exporter* exporter = nullptr;
     ExportRows rows = ExportRows::Filtered;
     ExportOptions options;
+    /// What checks have found is written along.
+    bool writesFindings = false;
     RowChoice choice;
 };
 
@@ -39,7 +44,10 @@ public:
         std::size_t all = 0;
     };
 
-    explicit ExportForm(const RowCounts& counts, QWidget* parent = nullptr);
+    /// `fields` are those of the dataset; `hasFindings`: checks have looked at it, so that there is something
+    /// to write along.
+    ExportForm(const RowCounts& counts, std::vector<FieldItem> fields, bool hasFindings,
+               QWidget* parent = nullptr);
 
     /// What is chosen; a split that cannot be read is left out (see mistake()).
     ExportChoices choices() const;
@@ -55,14 +63,20 @@ private:
     void addTargets();
     void addRows(const RowCounts& counts);
     QWidget* makeSplitBox();
+    /// A line that names fields, with a button that lets the user choose them from a list.
+    void addFieldRow(QFormLayout& form, const QString& label, QLineEdit& line, bool isOne);
+    void chooseFields(QLineEdit& line, const QString& title, bool isOne);
     void restore();
     void showTarget();
 
+    const std::vector<FieldItem> m_fields;
     QComboBox* m_target;
     QLabel* m_summary;
     QComboBox* m_rows;
     QComboBox* m_language;
     QCheckBox* m_system;
+    QCheckBox* m_findings;
+    const bool m_hasFindings;
     QLineEdit* m_columns;
     QLineEdit* m_dedup;
     QSpinBox* m_sample;

@@ -49,7 +49,8 @@ void addExportActions(MenuBuilder& menu, MainWindow& window, Workspace& workspac
 {
     QAction* const start =
         menu.add("export", MainWindow::tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), [&window, &workspace] {
-            auto* dialog = new ExportDialog(workspace.view(), workspace.selectedRows(), &window);
+            auto* dialog = new ExportDialog(workspace.view(), workspace.selectedRows(),
+                                            workspace.checks().checked(), &window);
             dialog->setAttribute(Qt::WA_DeleteOnClose);
             dialog->open();
         });

@@ -39,8 +39,7 @@ std::filesystem::path settingsPath(const std::filesystem::path& dataset)
 std::span<const std::uint32_t> CheckedSnapshot::findingsOf(Row row) const
 {
     const auto rowOf = [this](std::uint32_t finding) { return run.findings[finding].row; };
-    const auto found = std::ranges::equal_range(byRow, row, {}, rowOf);
-    return {found.begin(), found.end()};
+    return {std::ranges::lower_bound(byRow, row, {}, rowOf), std::ranges::upper_bound(byRow, row, {}, rowOf)};
 }
 
 const CheckResult* CheckedSnapshot::resultOf(const Check& check) const

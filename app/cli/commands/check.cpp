@@ -52,6 +52,7 @@ public:
         app.add_flag("--show-matches", m_showsMatches, "Print personal data whole, not masked");
         app.add_flag("--summary", m_isSummary, "Print only how much each check found");
         m_query.addTo(app);
+        m_query.addShardTo(app, ". Checks that compare records compare those of the part alone");
         app.footer(checkList() + "\nA file \"" + std::string(kCheckSettingsName) +
                    "\" beside the dataset holds thresholds, checks that are off, and findings that are "
                    "accepted.");

@@ -4,6 +4,7 @@
 #include "app/cli/console.h"
 #include "app/cli/record_order.h"
 #include "core/base/phrase_id.h"
+#include "core/checks/findings/finding_text.h"
 #include "core/export/choose/row_choice.h"
 #include "core/export/export_file.h"
 
@@ -54,11 +55,14 @@ public:
             ->required();
         app.add_flag("--force", m_force, "Replace a file that exists");
         m_query.addTo(app);
+        m_query.addShardTo(app);
         addText(app, "--sort", m_sort, "FIELD or FIELD:desc");
         addTexts(app, "--columns", m_columns, "Fields to write, separated by commas");
         expectOneOf(*addText(app, "--language", m_language,
                              "Which texts to write: en, zh, original (as they were written first) or both"),
                     {"en", "zh", "original", "both"});
+        app.add_flag("--findings", m_writesFindings,
+                     "Write what checks find beside each record, in json, jsonl, markdown and html");
         app.add_flag("--no-system", m_noSystem, "Leave out messages of the system");
         app.add_flag("--raw-cells", m_rawCells,
                      "In csv and tsv, do not put ' before cells that a spreadsheet would run as formulas");
@@ -101,6 +105,8 @@ public:
         auto& parts = std::get<ChosenParts>(chosen);
         if (!choice.dedup.empty())
             console.note(std::to_string(parts.repeats) + " repeated records are left out");
+        if (m_writesFindings && !findNotes(*snapshot, parts.parts, options, console))
+            return kUsage;
         return write(*snapshot, parts.parts, options, console);
     }
 
@@ -136,6 +142,27 @@ private:
         return false;
     }
 
+    /// Lets all checks look at the records that are written. False, after saying why, if the settings beside
+    /// the dataset cannot be read.
+    bool findNotes(const Snapshot& snapshot, const std::vector<ChosenRows>& parts,
+                   const CommonOptions& options, Console& console)
+    {
+        CheckRequest request{snapshot, RowSet(snapshot.recordCount(), false), {}};
+        if (!readSettingsOf(options, request.settings, console))
+            return false;
+        for (const ChosenRows& part : parts) {
+            for (const Row row : part.rows)
+                request.rows.add(row);
+        }
+        request.threads = options.threads;
+        if (const Phrase mistake = mistakeIn(request); !mistake.empty()) {
+            console.say(inEnglish(mistake));
+            return false;
+        }
+        m_notes = notesOf(runChecks(request, Job()), snapshot);
+        return true;
+    }
+
     int write(const Snapshot& snapshot, std::vector<ChosenRows>& parts, const CommonOptions& options,
               Console& console) const
     {
@@ -158,6 +185,7 @@ private:
             request.options.keepsSystem = !m_noSystem;
             request.options.columns = commaSeparated(m_columns);
             request.options.rawCells = m_rawCells;
+            request.options.notes = m_notes;
             if (const Phrase mistake = mistakeIn(request); !mistake.empty()) {
                 console.say(inEnglish(mistake));
                 return kUsage;
@@ -215,6 +243,8 @@ private:
     std::vector<std::string> m_columns;
     std::string m_language;
     bool m_noSystem = false;
+    bool m_writesFindings = false;
+    std::shared_ptr<const RecordNotes> m_notes;
     bool m_rawCells = false;
     std::vector<std::string> m_dedup;
     std::size_t m_sample = 0;

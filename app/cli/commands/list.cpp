@@ -109,6 +109,7 @@ private:
                 table.columns.push_back({field.info().key, field.isNumber()});
             for (const Row row : order) {
                 std::vector<std::string> cells;
+                cells.reserve(fields.size());
                 for (const FieldReader& field : fields)
                     cells.push_back(field.text(row));
                 table.rows.push_back(std::move(cells));

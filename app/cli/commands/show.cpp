@@ -34,7 +34,7 @@ public:
         std::vector<std::string> languages{"both"};
         for (std::size_t i = 0; i < kLanguageCount; ++i)
             languages.emplace_back(languageCode(static_cast<Language>(i)));
-        expectOneOf(*app.add_option("--language", m_language, "The language to print"), std::move(languages));
+        expectOneOf(*app.add_option("--language", m_language, "The language to print"), languages);
     }
 
     int run(const CommonOptions& options, Console& console) override

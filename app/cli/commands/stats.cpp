@@ -7,10 +7,12 @@
 #include "core/query/search/evaluate.h"
 #include "core/stats/report/report.h"
 #include "core/stats/report/report_table.h"
+#include "core/stats/tally/partial_tally.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 namespace duologue::cli {
@@ -56,11 +58,20 @@ public:
                 "its fields where it leaves a choice");
         addTexts(app, "--cohort", m_cohorts,
                  "For the report cohorts: records for which this query holds, at least twice");
+        app.add_flag("--partial", m_isPartial,
+                     "Print counts, sums and sums of squares as JSON on one line, for --merge");
+        app.add_flag(
+            "--merge", m_isMerge,
+            "The paths are files with the output of --partial, from different records: prints the table "
+            "of all of them");
+        m_query.addShardTo(app);
         app.footer(reportList());
     }
 
     int run(const CommonOptions& options, Console& console) override
     {
+        if (m_isMerge)
+            return merge(options, console);
         if (m_by.empty() && m_report.empty()) {
             console.say("expected --by FIELD");
             return kUsage;
@@ -71,6 +82,10 @@ public:
         }
         if (!m_cohorts.empty() && m_report != "cohorts") {
             console.say("--cohort can only be used with --report cohorts");
+            return kUsage;
+        }
+        if (m_isPartial && !m_report.empty()) {
+            console.say("--partial cannot be used with --report; reports choose their bins by all records");
             return kUsage;
         }
         if (!m_report.empty() && findReport(m_report) == nullptr) {
@@ -101,11 +116,64 @@ private:
         if (!rows)
             return kUsage;
         const Tally made = tally(snapshot, *rows, {by, means}, Job());
-        print(toJson(made), tableOf(made), options, console);
+        if (m_isPartial)
+            console.print(partialText({made, m_query.shard}) + "\n");
+        else
+            print(toJson(made), tableOf(made), options, console);
         noteMissing(made, console);
         for (const FieldReader& field : means)
             noteWords(field, *rows, console);
         return codeForUnread(snapshot, console);
+    }
+
+    int merge(const CommonOptions& options, Console& console) const
+    {
+        if (!m_by.empty() || !m_means.empty() || !m_report.empty() || m_isPartial || m_query.isGiven()) {
+            console.say("--merge is used with paths alone; what is counted stands in the files");
+            return kUsage;
+        }
+        PartialSum sum;
+        for (const auto& path : options.paths) {
+            std::ifstream file(path);
+            std::string line;
+            std::size_t lines = 0;
+            while (std::getline(file, line)) {
+                ++lines;
+                auto read = readPartial(line);
+                const Phrase* wrong = std::get_if<Phrase>(&read);
+                const Phrase mistake =
+                    wrong != nullptr ? *wrong : sum.add(std::get<PartialTally>(std::move(read)));
+                if (!mistake.empty()) {
+                    console.say(path.string() + ", line " + std::to_string(lines) + ": " +
+                                inEnglish(mistake));
+                    return kNothingRead;
+                }
+            }
+            if (lines == 0) {
+                console.say(path.string() + ": it cannot be read, or it is empty");
+                return kNothingRead;
+            }
+        }
+        const Tally made = sum.tally();
+        print(toJson(made), tableOf(made), options, console);
+        noteMissing(made, console);
+        return codeForShards(sum, console);
+    }
+
+    /// kFound, after saying so, if shards are missing: the table is not that of all records.
+    static int codeForShards(const PartialSum& sum, Console& console)
+    {
+        const std::vector<Shard> missing = sum.missing();
+        if (missing.empty())
+            return kDone;
+        constexpr std::size_t kNamed = 5;
+        std::string names;
+        for (std::size_t i = 0; i < std::min(missing.size(), kNamed); ++i)
+            names += (names.empty() ? "" : ", ") + missing[i].text();
+        console.say(std::to_string(missing.size()) +
+                    (missing.size() == 1 ? " shard is missing: " : " shards are missing: ") + names +
+                    (missing.size() > kNamed ? ", …" : ""));
+        return kFound;
     }
 
     /// Says how many values of a text field are not numbers and are left out of its mean.
@@ -226,6 +294,8 @@ private:
     std::vector<std::string> m_cohorts;
     QueryOptions m_query;
     std::string m_report;
+    bool m_isPartial = false;
+    bool m_isMerge = false;
 };
 
 } // namespace

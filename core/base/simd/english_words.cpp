@@ -57,7 +57,7 @@ bool hasEnglishWords(std::string_view text)
         if (found >= kEnough)
             return true;
     }
-    std::array<std::uint8_t, 2 * 64 + kLookAhead> last{};
+    std::array<std::uint8_t, std::size_t{2} * 64 + kLookAhead> last{};
     std::copy(bytes + at, bytes + end, last.begin());
     for (std::size_t i = 0; at + i < end; i += lanes)
         found += countWordsAt(last.data() + i);

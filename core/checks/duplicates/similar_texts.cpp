@@ -21,7 +21,8 @@ std::size_t rowsInBand(double likeness)
     constexpr double kFound = 0.99;
     std::size_t best = 1;
     for (std::size_t rows = 2; rows <= 12; ++rows) {
-        const auto bands = static_cast<double>(kHashes / rows);
+        const std::size_t wholeBands = kHashes / rows;
+        const auto bands = static_cast<double>(wholeBands);
         const double found = 1 - std::pow(1 - std::pow(likeness, static_cast<double>(rows)), bands);
         if (found >= kFound)
             best = rows;

@@ -342,7 +342,7 @@ private:
         number.isOrdinal = isItemNumber(m_text, number.begin, m_at);
         readSuffix(m_text, m_at, number);
         const double plain = number.value;
-        while (const double unit = chineseUnit(front().value)) {
+        for (double unit = 0; (unit = chineseUnit(front().value)) != 0;) {
             number.value *= unit;
             m_at += front().length;
         }

@@ -32,9 +32,10 @@ void lookForMissingCode(const CheckedRecord& record, CheckLog& log)
             const std::string_view text = code.in(pair.source);
             // Comments and texts in blocks are translated.
             const bool isBlock = text.find('\n') != std::string_view::npos;
-            if (isBlock && ++blocks > countBlocks(pair.target, there))
-                missing.push_back(code);
-            else if (!isBlock && isCodeWord(text) && pair.target.find(text) == std::string_view::npos)
+            const bool isMissing = isBlock
+                                       ? ++blocks > countBlocks(pair.target, there)
+                                       : isCodeWord(text) && pair.target.find(text) == std::string_view::npos;
+            if (isMissing)
                 missing.push_back(code);
         }
         reportMissing(record, pair, missing, log);

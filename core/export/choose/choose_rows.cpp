@@ -219,6 +219,7 @@ std::vector<RowOrder> splitRows(const RowOrder& rows, const std::vector<SplitPar
         }
     }
     std::vector<RowOrder> split;
+    split.reserve(chosen.size());
     for (std::vector<std::size_t>& indexes : chosen)
         split.push_back(rowsAtIndexes(rows, std::move(indexes)));
     return split;

@@ -29,6 +29,8 @@ section.context { background: none; border: 1px solid var(--line); }
 .texts { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1.2rem; }
 .text { white-space: pre-wrap; overflow-wrap: anywhere; }
 .mark { color: var(--mark); font-weight: 600; } .memo { border-left: 3px solid var(--mark); padding-left: .6rem; }
+.finding { margin: .2rem 0; font-size: .9em; } .finding b { font-weight: 600; }
+.error { color: var(--mark); } .warning { color: var(--accent); } .note { color: var(--quiet); }
 .earlier { color: var(--quiet); font-size: .9em; }
 dl { display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: .1rem 1rem; font-size: .85em; }
 dt { color: var(--quiet); overflow-wrap: anywhere; } dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap; }
@@ -102,12 +104,20 @@ void addHtmlTexts(std::span<const Text> texts, const ExportContext& context, Los
     }
 }
 
-void addHtmlFields(std::span<const Field> fields, std::string& out)
+/// Without those of `shown`, texts that are on the page already.
+void addHtmlFields(std::span<const Field> fields, std::string& out, std::span<const Text> shown = {})
 {
-    if (fields.empty())
+    const auto isShown = [&](const Field& field) {
+        const std::string_view text = field.name.shown();
+        return field.kind == FieldKind::Text &&
+               std::any_of(shown.begin(), shown.end(), [&](const Text& each) { return each.text == text; });
+    };
+    if (std::all_of(fields.begin(), fields.end(), isShown))
         return;
     out += "<dl>\n";
     for (const Field& field : fields) {
+        if (isShown(field))
+            continue;
         const ExportJson value = valueOfField(field);
         const std::string text = value.is_string() ? value.get<std::string>() : jsonText(value, -1);
         out.append("<dt>")
@@ -119,8 +129,20 @@ void addHtmlFields(std::span<const Field> fields, std::string& out)
     out += "</dl>\n";
 }
 
+/// The notes of one message, or those of none.
+void addHtmlNotes(std::span<const RecordNote> notes, std::optional<std::size_t> message, std::string& out)
+{
+    for (const RecordNote& note : notes) {
+        if (note.message != message)
+            continue;
+        out.append("<p class=\"finding ").append(htmlText(note.severity)).append("\"><b>");
+        out.append(htmlText(note.severity)).append("</b> · ");
+        out.append(htmlText(lineOf(note))).append("</p>\n");
+    }
+}
+
 void addHtmlMessage(const Conversation& conversation, const Message& message, const std::string& head,
-                    const ExportContext& context, Losses& losses, std::string& out)
+                    const std::string& notes, const ExportContext& context, Losses& losses, std::string& out)
 {
     out.append("<section class=\"").append(message.role == "user" ? "user" : "other").append("\">\n<h3>");
     out.append(htmlText(head));
@@ -133,7 +155,7 @@ void addHtmlMessage(const Conversation& conversation, const Message& message, co
         out.append(isMarked ? " · <span class=\"mark\">" : " · <span>");
         out.append("hallucination: ").append(markName(message.hallucination)).append("</span>");
     }
-    out += "</h3>\n";
+    out += "</h3>\n" + notes;
     addHtmlTexts(conversation.textsOf(message.texts), context, losses, out);
     if (!message.memo.empty())
         out.append("<p class=\"memo\">").append(htmlText(message.memo)).append("</p>\n");
@@ -183,6 +205,7 @@ public:
         return {ExportLanguage::Both, ExportLanguage::English, ExportLanguage::Chinese};
     }
 
+    bool takesNotes() const override { return true; }
     std::string head(const ExportContext& context) const override
     {
         std::string out =
@@ -203,6 +226,7 @@ public:
         const Conversation& conversation = record.conversation;
         const auto id = findField(context.snapshot, "id");
         out.append("<article>\n<h2>").append(htmlText(id ? id->text(record.row) : "")).append("</h2>\n");
+        addHtmlNotes(record.notes, std::nullopt, out);
         for (const ContextPart& part : conversation.context) {
             out.append("<section class=\"context\"><h3>").append(contextTitle(part.kind)).append("</h3>\n");
             addHtmlTexts(conversation.textsOf(part.texts), context, losses, out);
@@ -210,16 +234,25 @@ public:
         }
         std::size_t number = 0;
         for (const Message& message : conversation.messages) {
+            std::string notes;
+            addHtmlNotes(record.notes, number, notes);
             const std::string head = std::to_string(++number) + " · " + std::string(message.role);
-            addHtmlMessage(conversation, message, head, context, losses, out);
+            addHtmlMessage(conversation, message, head, notes, context, losses, out);
         }
         for (const Candidate& candidate : conversation.candidates) {
             for (const Message& message : conversation.messagesOf(candidate))
-                addHtmlMessage(conversation, message, candidateHead(candidate), context, losses, out);
+                addHtmlMessage(conversation, message, candidateHead(candidate), {}, context, losses, out);
             addHtmlFields(conversation.fieldsOf(candidate.fields), out);
         }
         addHtmlRatings(conversation, out);
-        addHtmlFields(conversation.fields, out);
+        std::vector<Text> framing;
+        for (const ContextPart& part : conversation.context) {
+            for (const Text& text : conversation.textsOf(part.texts)) {
+                if (isWritten(text, context.language))
+                    framing.push_back(text);
+            }
+        }
+        addHtmlFields(conversation.fields, out, framing);
         out += "</article>\n";
     }
 };

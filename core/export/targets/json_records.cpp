@@ -43,6 +43,7 @@ public:
     {
         return {ExportLanguage::Both, ExportLanguage::English, ExportLanguage::Chinese};
     }
+    bool takesNotes() const override { return true; }
     std::string head(const ExportContext&) const override { return m_isArray ? "[\n" : ""; }
     std::string_view between() const override { return m_isArray ? ",\n" : "\n"; }
     std::string tail(const ExportContext& context) const override
@@ -77,10 +78,28 @@ public:
         else
             writeColumns(json, record, context, losses);
         json.endObject();
+        writeNotes(json, record.notes);
         json.endObject();
     }
 
 private:
+    static void writeNotes(JsonWriter& json, std::span<const RecordNote> notes)
+    {
+        if (notes.empty())
+            return;
+        ExportJson findings = ExportJson::array();
+        for (const RecordNote& note : notes) {
+            ExportJson finding{{"check", note.id}, {"severity", note.severity}, {"maybe", note.isMaybe}};
+            // From 1, as people count.
+            if (note.message)
+                finding["message"] = *note.message + 1;
+            finding["text"] = note.text;
+            findings.push_back(std::move(finding));
+        }
+        json.key("findings");
+        writeValue(json, findings);
+    }
+
     /// The columns in place of the fields.
     static void writeColumns(JsonWriter& json, const ExportRecord& record, const ExportContext& context,
                              Losses& losses)
@@ -93,7 +112,7 @@ private:
         addColumns(columns, record, context);
         for (const auto& [key, value] : columns.items()) {
             json.key(key);
-            json.json(jsonText(value, -1));
+            writeValue(json, value);
         }
     }
 

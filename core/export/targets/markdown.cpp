@@ -23,6 +23,7 @@ public:
     {
         return {ExportLanguage::Both, ExportLanguage::English, ExportLanguage::Chinese};
     }
+    bool takesNotes() const override { return true; }
     std::string_view between() const override { return "\n"; }
 
     void write(const ExportRecord& record, const ExportContext& context, std::string& out,
@@ -39,7 +40,7 @@ public:
         }
         const auto id = findField(context.snapshot, "id");
         out += "# " + markdownLine(id ? id->text(record.row) : std::string(record.conversation.id)) + "\n\n";
-        out += conversationMarkdown(record.conversation, language);
+        out += conversationMarkdown(record.conversation, language, record.notes);
     }
 };
 

@@ -109,8 +109,10 @@ private:
                                kOpenaiMessageKeys.end())
                 object[std::string(field.key)] = valueOfField(field);
         }
-        if (message.message->texts.size() == 0 && object.contains("tool_calls") && object["content"] == "")
-            object["content"] = nullptr;
+        ExportJson& content = object["content"];
+        const bool isEmpty = content.is_string() && content.get_ref<const std::string&>().empty();
+        if (isEmpty && message.message->texts.size() == 0 && object.contains("tool_calls"))
+            content = nullptr;
         return object;
     }
 };

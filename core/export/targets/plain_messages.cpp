@@ -216,9 +216,31 @@ const Field* fieldOf(std::span<const Field> fields, std::string_view key)
     return found == fields.end() ? nullptr : &*found;
 }
 
+void writeValue(JsonWriter& out, const ExportJson& value)
+{
+    if (value.is_object()) {
+        out.beginObject();
+        for (const auto& [key, member] : value.items()) {
+            out.key(key);
+            writeValue(out, member);
+        }
+        out.endObject();
+    } else if (value.is_array()) {
+        out.beginArray();
+        for (const ExportJson& element : value)
+            writeValue(out, element);
+        out.endArray();
+    } else if (value.is_string()) {
+        out.text(value.get_ref<const std::string&>());
+    } else {
+        out.json(value.dump());
+    }
+}
+
 void appendLine(const ExportJson& object, std::string& out)
 {
-    out += jsonText(object, -1);
+    JsonWriter writer(out);
+    writeValue(writer, object);
     out += '\n';
 }
 

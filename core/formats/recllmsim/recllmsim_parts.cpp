@@ -178,8 +178,6 @@ void readMessage(const JsonView& message, const MessageContext& context)
             intentChinese = value;
         } else if (key == "hallucination") {
             readHallucination(context, value);
-        } else if (key == "reason" && value.isString()) {
-            context.builder.messageField(key, value);
         } else if (key == "satisfaction") {
             readSatisfaction(context, value);
         } else if (key != "role") {

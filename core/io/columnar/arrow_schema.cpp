@@ -275,6 +275,29 @@ private:
     Phrase m_refusal;
 };
 
+/// Columns of labels have the names that the datasets library gives them.
+void nameLabels(std::vector<ArrowField>& fields, const std::string& parent, bool areMembers,
+                const std::map<std::string, LabelNames>& labels)
+{
+    for (ArrowField& field : fields) {
+        const std::string path = areMembers ? columnPath(parent, nameOfKey(field.key)) : parent;
+        const auto found = labels.find(path);
+        if (found != labels.end() && field.valueType.kind == ValueKind::Signed)
+            field.valueType.labels = found->second;
+        nameLabels(field.children, path, field.shape == ArrowShape::Struct, labels);
+    }
+}
+
+std::string_view featuresOf(const FlatTable& schema)
+{
+    for (std::size_t i = 0; i < schema.count(2, sizeof(std::uint32_t)); ++i) {
+        const auto pair = schema.tableElement(2, i);
+        if (pair && pair->text(0) == kFeaturesKey)
+            return pair->text(1);
+    }
+    return {};
+}
+
 void collectEntries(const std::vector<ArrowField>& fields, std::map<std::int64_t, ArrowField>& entries)
 {
     for (const ArrowField& field : fields) {
@@ -335,6 +358,8 @@ ArrowSchema readArrowSchema(const FlatTable& schema)
         read.fields.push_back(reader.read(*field, {}, 0));
     }
     read.refusal = reader.refusal();
+    if (const std::string_view features = featuresOf(schema); !features.empty())
+        nameLabels(read.fields, {}, true, labelColumns(features));
     collectEntries(read.fields, read.entries);
     if (read.fields.empty() && read.refusal.empty())
         read.refusal = PhraseId::ArrowSchemaDamaged;

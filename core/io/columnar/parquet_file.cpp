@@ -158,6 +158,7 @@ Result<std::shared_ptr<const ColumnarFile>> ParquetFile::open(const FileSource& 
     auto schema = parquetSchemaOf(metadata.elements);
     if (!schema)
         return damaged;
+    nameLabels(*schema, metadata.features);
     const std::shared_ptr<ParquetFile> file(
         new ParquetFile(std::move(*schema), std::move(metadata.groups), limits));
     if (Phrase refusal = file->refusal(source.size()); !refusal.empty())

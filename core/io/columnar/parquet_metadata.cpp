@@ -352,6 +352,24 @@ ParquetRowGroup readRowGroup(ThriftReader& in)
     return group;
 }
 
+/// A key and a value that the writer has added.
+void readNote(ThriftReader& in, ParquetMetadata& metadata)
+{
+    std::string_view key;
+    std::string_view value;
+    in.beginStruct();
+    while (in.nextField()) {
+        if (in.field() == 1)
+            key = in.binary();
+        else if (in.field() == 2)
+            value = in.binary();
+        else
+            in.skip();
+    }
+    if (key == kFeaturesKey)
+        metadata.features = value;
+}
+
 } // namespace
 
 std::optional<ParquetMetadata> readParquetMetadata(std::string_view footer)
@@ -368,6 +386,10 @@ std::optional<ParquetMetadata> readParquetMetadata(std::string_view footer)
         case 4:
             for (std::size_t left = in.list(); left > 0 && !in.hasFailed(); --left)
                 metadata.groups.push_back(readRowGroup(in));
+            break;
+        case 5:
+            for (std::size_t left = in.list(); left > 0 && !in.hasFailed(); --left)
+                readNote(in, metadata);
             break;
         case 8:
             metadata.isEncrypted = true;

@@ -63,6 +63,8 @@ struct ParquetMetadata {
     std::vector<ParquetElement> elements;
     std::vector<ParquetRowGroup> groups;
     bool isEncrypted = false;
+    /// What the datasets library says of the columns (kFeaturesKey); mostly empty.
+    std::string features;
 };
 
 /// None if the footer is damaged.

@@ -196,7 +196,29 @@ std::string typeOfNode(const ParquetNode& node, const ParquetSchema& schema)
     return "struct<" + members + ">";
 }
 
+void nameLabelsIn(const ParquetNode& node, const std::string& path,
+                  const std::map<std::string, LabelNames>& labels, std::vector<ParquetColumn>& columns)
+{
+    if (node.kind == ParquetNode::Kind::Value) {
+        ValueType& type = columns[node.firstColumn].valueType;
+        const auto found = labels.find(path);
+        if (found != labels.end() && type.kind == ValueKind::Signed)
+            type.labels = found->second;
+    }
+    for (const ParquetNode& child : node.children) {
+        const bool isMember = node.kind == ParquetNode::Kind::Struct;
+        nameLabelsIn(child, isMember ? columnPath(path, nameOfKey(child.key)) : path, labels, columns);
+    }
+}
+
 } // namespace
+
+void nameLabels(ParquetSchema& schema, std::string_view features)
+{
+    if (features.empty())
+        return;
+    nameLabelsIn(schema.root, {}, labelColumns(features), schema.columns);
+}
 
 std::vector<ColumnType> columnTypesOf(const ParquetSchema& schema)
 {

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace duologue {
@@ -50,6 +51,9 @@ struct ParquetSchema {
 
 /// The types of the root's members.
 std::vector<ColumnType> columnTypesOf(const ParquetSchema& schema);
+
+/// Columns of labels have the names that the datasets library gives them (ParquetMetadata::features).
+void nameLabels(ParquetSchema& schema, std::string_view features);
 
 /// None if the list of elements is no tree, or one that is nested too deeply.
 std::optional<ParquetSchema> parquetSchemaOf(const std::vector<ParquetElement>& elements);

@@ -294,7 +294,12 @@ void appendWhole(std::string& out, const ValueType& type, std::string_view bytes
     if (!number)
         return;
     if (type.kind == ValueKind::Signed) {
-        appendNumber(out, *number);
+        // -1 is what test data has in place of a label.
+        const auto label = static_cast<std::uint64_t>(*number);
+        if (type.labels && label < type.labels->size())
+            appendJsonString(out, (*type.labels)[label]);
+        else
+            appendNumber(out, *number);
     } else if (type.kind == ValueKind::Unsigned) {
         appendNumber(out, static_cast<std::uint64_t>(*number));
     } else if (type.kind == ValueKind::Duration) {
@@ -312,6 +317,16 @@ void appendWhole(std::string& out, const ValueType& type, std::string_view bytes
     }
 }
 
+/// "label<neg, pos>"
+std::string labelTypeName(const std::vector<std::string>& labels)
+{
+    constexpr std::size_t kNamed = 10;
+    std::string names;
+    for (std::size_t i = 0; i < labels.size() && i < kNamed; ++i)
+        names += (i > 0 ? ", " : "") + labels[i];
+    return "label<" + names + (labels.size() > kNamed ? ", …>" : ">");
+}
+
 } // namespace
 
 std::string typeName(const ValueType& type, std::size_t width)
@@ -325,7 +340,7 @@ std::string typeName(const ValueType& type, std::size_t width)
     case ValueKind::Boolean:
         return "bool";
     case ValueKind::Signed:
-        return "int" + bits;
+        return type.labels ? labelTypeName(*type.labels) : "int" + bits;
     case ValueKind::Unsigned:
         return "uint" + bits;
     case ValueKind::Float:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/io/columnar/labels/label_names.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -13,7 +15,7 @@ enum class ValueKind : std::uint8_t {
     Null,
     /// One byte, 0 or 1.
     Boolean,
-    /// Whole numbers of 1, 2, 4 or 8 bytes.
+    /// Whole numbers of 1, 2, 4 or 8 bytes. A column of labels has ValueType::labels.
     Signed,
     Unsigned,
     /// 2, 4 or 8 bytes.
@@ -55,6 +57,8 @@ struct ValueType {
     std::int32_t scale = 0;
     /// Decimals: digits at most.
     std::int32_t precision = 0;
+    /// Whole numbers that stand for these; null for numbers.
+    LabelNames labels = nullptr;
 };
 
 /// "int32", "string", "timestamp[us, UTC]": what people call the type. `width`: bytes of each value.
@@ -63,10 +67,10 @@ std::string typeName(const ValueType& type, std::size_t width);
 /// How values that are bytes are written.
 enum class BytesAs : std::uint8_t { Note, Base64 };
 
-/// Appends a value of a column as JSON: numbers as numbers, dates and times as ISO 8601 in strings, JSON as
-/// it is, bytes as text if they are some, else as a note of what they are and how many. `bytes` are the value
-/// with its lowest byte first, unless the type says otherwise. Numbers that JSON does not have (NaN,
-/// infinity) are null. A value of a width that does not fit the type is null, too.
+/// Appends a value of a column as JSON: numbers as numbers, labels by their names, dates and times as ISO
+/// 8601 in strings, JSON as it is, bytes as text if they are some, else as a note of what they are and how
+/// many. `bytes` are the value with its lowest byte first, unless the type says otherwise. Numbers that JSON
+/// does not have (NaN, infinity) are null. A value of a width that does not fit the type is null, too.
 void appendValue(std::string& out, const ValueType& type, std::string_view bytes,
                  BytesAs bytesAs = BytesAs::Note);
 

@@ -152,7 +152,8 @@ std::vector<std::string> differentNames(const std::vector<CsvCell>& cells)
 
 void appendCell(std::string& out, const CsvCell& cell, CsvType type)
 {
-    if (cell.bytes.empty() && !cell.isQuoted) {
+    const bool isEmpty = cell.bytes.empty() && !cell.isQuoted;
+    if (isEmpty || (type != CsvType::Text && isMissing(cell))) {
         out += "null";
     } else if (type == CsvType::Number && isNumberCell(cell.bytes)) {
         out += cell.bytes;
@@ -160,8 +161,6 @@ void appendCell(std::string& out, const CsvCell& cell, CsvType type)
         out += lowerAscii(cell.bytes);
     } else if (type == CsvType::Json && isJsonCell(cell)) {
         out += cell.text();
-    } else if (type != CsvType::Text && isMissing(cell)) {
-        out += "null";
     } else {
         appendJsonString(out, cell.text());
     }

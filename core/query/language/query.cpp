@@ -141,7 +141,7 @@ std::string messagesText(const Query& query)
 {
     const auto* const known = std::find_if(kQuantifiers.begin(), kQuantifiers.end(),
                                            [&](const auto& each) { return each.first == query.quantifier; });
-    const std::string text = std::string(known->second) + "(" + toText(query.parts.front()) + ")";
+    std::string text = std::string(known->second) + "(" + toText(query.parts.front()) + ")";
     if (query.quantifier != Quantifier::Count)
         return text;
     const QueryTerm& count = query.term;

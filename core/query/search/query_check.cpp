@@ -140,7 +140,7 @@ std::optional<QueryMistake> unquotedName(const Snapshot& snapshot, std::span<con
         const Query& word = parts[i];
         if (word.kind != QueryKind::Term || word.term.kind != TermKind::Text || !word.term.field.empty())
             break;
-        name = word.term.value + ' ' + name;
+        name.insert(0, word.term.value + ' ');
         if (const auto field = findField(snapshot, name))
             return QueryMistake{
                 word.textBegin, last.nameEnd, {PhraseId::SimilarField, name, field->info().key}};

@@ -158,7 +158,7 @@ NumberComparison numbersOf(const FieldInfo& field, const Measure& measure,
     return made;
 }
 
-CategoryComparison categoriesOf(const FieldReader& reader, FieldCounts counts, std::size_t cohorts)
+CategoryComparison categoriesOf(const FieldReader& reader, const FieldCounts& counts, std::size_t cohorts)
 {
     const FieldInfo& field = reader.info();
     std::map<std::string, std::string> chinese;
@@ -241,6 +241,7 @@ std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, cons
     std::vector<TallyRow> all = tally(snapshot, rows, {{*reader}, {}, {bins}}, job).rows;
     if (all.size() > kMostCohorts) {
         std::vector<std::uint64_t> sizes;
+        sizes.reserve(all.size());
         for (const TallyRow& row : all)
             sizes.push_back(row.n);
         std::sort(sizes.begin(), sizes.end(), std::greater());
@@ -304,7 +305,7 @@ CohortComparison compareCohorts(const Snapshot& snapshot, std::span<const Cohort
             made.numbers.push_back(
                 numbersOf(readers[i].info(), measureOf(snapshot, readers[i], job), counts.numbers));
         else if (counts.values.size() > 1)
-            made.categories.push_back(categoriesOf(readers[i], std::move(counts), cohorts.size()));
+            made.categories.push_back(categoriesOf(readers[i], counts, cohorts.size()));
     }
     if (made.shared > 0)
         dropTests(made);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/cohort/packed_counts.h"
 
+#include "core/base/simd/prefetch.h"
 #include "core/table/snapshot.h"
 
 #include <algorithm>
@@ -60,9 +61,7 @@ void PackedCounts::count(const CohortRun& run)
                     const MessageFlags* message = messages + (first - pieceBegin);
                     const MessageFlags* const end = messages + (last - pieceBegin);
                     for (; message + 1 < end; message += kTurns) {
-                        // Computed as a number, because the address may be past the last message.
-                        __builtin_prefetch(
-                            reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(message) + ahead));
+                        prefetch(message, ahead);
                         ++counts[packed(message[0]) * kTurns];
                         ++counts[packed(message[1]) * kTurns + 1];
                     }

@@ -70,8 +70,10 @@ void SummaryPiece::add(const SummaryPiece& other)
 
 void SummaryPiece::finish()
 {
-    for (std::size_t slot = 0; slot < NumberSlots::kSmall * kTurns; ++slot)
-        add(static_cast<double>(slot / kTurns), std::exchange(m_small[slot], 0));
+    for (std::size_t slot = 0; slot < NumberSlots::kSmall * kTurns; ++slot) {
+        const std::size_t number = slot / kTurns;
+        add(static_cast<double>(number), std::exchange(m_small[slot], 0));
+    }
 }
 
 void SummaryPiece::widen(double low, double high)

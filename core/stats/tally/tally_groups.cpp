@@ -68,12 +68,13 @@ void TallyGroups::countPairs(const std::uint32_t* first, const std::uint32_t* se
 
 bool TallyGroups::makeCells(std::uint32_t firstBits, std::uint32_t secondBits)
 {
-    return secondBits < kNarrow && m_counts.growTo(firstBits, secondBits * kTurns + kTurns - 1);
+    return secondBits < kNarrow &&
+           m_counts.growTo(firstBits, static_cast<std::uint32_t>(secondBits * kTurns + kTurns - 1));
 }
 
 unsigned TallyGroups::cellStep(std::size_t side) const
 {
-    return static_cast<unsigned>(std::countr_zero(side == 0 ? m_counts.width() : kTurns));
+    return static_cast<unsigned>(std::countr_zero(side == 0 ? std::size_t{m_counts.width()} : kTurns));
 }
 
 void TallyGroups::countCells(const std::uint32_t* cells, std::size_t size)
@@ -92,8 +93,8 @@ void TallyGroups::countCells(const std::uint32_t* cells, std::size_t size)
 
 void TallyGroups::countRare(std::uint32_t first, std::uint32_t second)
 {
-    if (second < kNarrow && m_counts.growTo(first, second * kTurns + kTurns - 1))
-        ++m_counts(first, second * kTurns);
+    if (second < kNarrow && m_counts.growTo(first, static_cast<std::uint32_t>(second * kTurns + kTurns - 1)))
+        ++m_counts(first, static_cast<std::uint32_t>(second * kTurns));
     else
         ++n[groupOf(first, second)];
 }
@@ -103,7 +104,7 @@ void TallyGroups::flushCounts()
     for (std::uint32_t first = 0; first < m_counts.height(); ++first) {
         for (std::uint32_t place = 0; place < m_counts.width(); ++place) {
             if (const std::uint32_t counted = std::exchange(m_counts(first, place), 0); counted != 0)
-                n[groupOf(first, place / kTurns)] += counted;
+                n[groupOf(first, static_cast<std::uint32_t>(place / kTurns))] += counted;
         }
     }
 }

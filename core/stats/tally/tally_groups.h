@@ -41,7 +41,7 @@ struct TallyGroups {
         if (!m_counts.covers(first, second * kTurns))
             countRare(first, second);
         else
-            ++m_counts(first, second * kTurns + static_cast<std::uint32_t>(turn % kTurns));
+            ++m_counts(first, static_cast<std::uint32_t>(second * kTurns + turn % kTurns));
     }
     /// Counts `size` pairs, like countLine().
     void countPairs(const std::uint32_t* first, const std::uint32_t* second, std::size_t size);
@@ -69,7 +69,7 @@ private:
 
     /// Pairs of small keys have kTurns counters each, used in turn: an increment need not wait for the
     /// previous one.
-    static constexpr std::uint32_t kTurns = 4;
+    static constexpr std::size_t kTurns = 4;
 
     /// By first key, second key and turn.
     PairTable m_counts{0};

@@ -42,7 +42,7 @@ class PairTable {
 public:
     explicit PairTable(std::uint32_t none) : m_none(none) {}
 
-    bool covers(std::uint32_t first, std::uint32_t second) const
+    bool covers(std::uint32_t first, std::size_t second) const
     {
         return first < m_height && second < m_width;
     }

@@ -109,3 +109,15 @@ for (const [name, parquet] of [['nested', 'nested-zstd.parquet'], ['messages', '
     writeFileSync(path(`${name}-file.arrow`), arrow.tableToIPC(arrow.tableFromIPC(stream), 'file'));
 }
 writeFileSync(path('plain-dictionary.arrow'), arrow.tableToIPC(plainTable(), 'stream'));
+
+// Columns of labels, described as the datasets library of Hugging Face does it.
+const label = names => ({ names, _type: 'ClassLabel' });
+const features = JSON.stringify({ info: { features: {
+    text: { dtype: 'string', _type: 'Value' }, label: label(['neg', 'pos']), tags: { feature: label(['a', 'b', 'c']), _type: 'Sequence' },
+    parts: [{ kind: label(['ask', 'say']), n: { dtype: 'int64', _type: 'Value' } }] } } });
+const labelled = `SELECT 'text ' || i AS text, (i % 3 - 1)::BIGINT AS label, [i % 3, 2]::BIGINT[] AS tags,
+    [{kind: (i % 2)::BIGINT, n: (i % 2)::BIGINT}] AS parts FROM range(0, 6) t(i)`;
+await database.run(`COPY (${labelled}) TO '${path('labels.parquet')}' (FORMAT PARQUET, KV_METADATA {huggingface: '${features}'})`);
+const stream = arrow.tableFromIPC(wasm.readParquet(readFileSync(path('labels.parquet'))).intoIPCStream());
+stream.schema.metadata.set('huggingface', features);
+writeFileSync(path('labels.arrow'), arrow.tableToIPC(stream, 'stream'));

@@ -5,8 +5,10 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 #include "ui/dialogs/export_dialog.h"
+#include "ui/dialogs/field_tree_dialog.h"
 #include "ui/work/stored_settings.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -16,6 +18,8 @@
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTest>
+#include <QToolButton>
+#include <QTreeView>
 
 using namespace duologue;
 using namespace duologue::test;
@@ -52,7 +56,7 @@ private Q_SLOTS:
         for (std::uint32_t i = 0; i < 8; ++i)
             view->matched.add(Row{i});
         view->order = orderOf(view->matched);
-        m_dialog = std::make_unique<ExportDialog>(view, rowsAt({3, 5}));
+        m_dialog = std::make_unique<ExportDialog>(view, rowsAt({3, 5}), nullptr);
         m_dialog->show();
     }
 
@@ -73,6 +77,49 @@ private Q_SLOTS:
         child<QLineEdit>("exportColumns").setText(QStringLiteral("topic"));
         QTRY_VERIFY(preview().contains(QStringLiteral("\"topic\":\"t0\"")));
         QTRY_VERIFY(!losses().contains(QStringLiteral("topic")));
+    }
+
+    void choosesFieldsFromAList()
+    {
+        choose("exportTarget", "sharegpt");
+        auto& line = child<QLineEdit>("exportColumns");
+        line.setText(QStringLiteral("turns"));
+        line.parentWidget()->findChild<QToolButton*>()->click();
+        auto* const list = m_dialog->findChild<FieldTreeDialog*>();
+        QVERIFY(list != nullptr);
+        QCOMPARE(list->chosen(), (std::vector<std::string>{"turns"}));
+        list->findChild<QLineEdit*>()->setText(QStringLiteral("topic"));
+        auto* const tree = list->findChild<QTreeView*>();
+        tree->setCurrentIndex(tree->model()->index(0, 0));
+        QTest::keyClick(tree, Qt::Key_Space);
+        list->accept();
+        QCOMPARE(line.text(), QStringLiteral("turns, topic"));
+        QTRY_VERIFY(preview().contains(QStringLiteral("\"topic\":\"t0\"")));
+    }
+
+    void writesFindingsAlong()
+    {
+        QVERIFY(!child<QCheckBox>("exportFindings").isEnabled());
+        auto view = std::make_shared<View>();
+        view->snapshot =
+            load({m_folder->write("in/b.jsonl", R"({"messages": [{"role": "user", "content": "Why?"}]})")});
+        view->matched = RowSet(1, true);
+        view->order = orderOf(view->matched);
+        auto checked = std::make_shared<CheckedSnapshot>();
+        checked->snapshot = view->snapshot;
+        checked->run = runChecks({*view->snapshot, view->matched, {}}, Job());
+        m_dialog = std::make_unique<ExportDialog>(view, RowOrder(), checked);
+        m_dialog->show();
+        choose("exportTarget", "openai");
+        QVERIFY(!child<QCheckBox>("exportFindings").isEnabled());
+        choose("exportTarget", "jsonl");
+        child<QCheckBox>("exportFindings").setChecked(true);
+        QTRY_VERIFY(preview().contains(QStringLiteral("\"check\":\"ends_with_user\"")));
+        const auto path = m_folder->path() / "out.jsonl";
+        QSignalSpy ended(m_dialog.get(), &ExportDialog::ended);
+        m_dialog->exportTo(path);
+        QTRY_COMPARE(ended.count(), 1);
+        QVERIFY(fileBytes(path).find("ends_with_user") != std::string::npos);
     }
 
     void writesPagesToPrint()

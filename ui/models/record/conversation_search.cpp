@@ -121,8 +121,10 @@ std::vector<TextRange> findAllOf(const std::vector<TextPattern>& patterns, std::
     if (patterns.size() < 2)
         return ranges;
     std::ranges::sort(ranges, {}, [](const TextRange& range) { return std::pair(range.begin, range.end); });
-    const auto repeated = std::ranges::unique(ranges, {}, &TextRange::begin);
-    ranges.erase(repeated.begin(), repeated.end());
+    const auto beginsThere = [](const TextRange& left, const TextRange& right) {
+        return left.begin == right.begin;
+    };
+    ranges.erase(std::unique(ranges.begin(), ranges.end(), beginsThere), ranges.end());
     ranges.resize(std::min(ranges.size(), most));
     return ranges;
 }

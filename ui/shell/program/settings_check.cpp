@@ -117,6 +117,10 @@ bool isValidSetting(const QString& key, const QVariant& value)
     case QMetaType::QByteArray:
         return value.toByteArray().size() <= kMostBytes;
     case QMetaType::UnknownType:
+    // Of this run: QSettings reads its file again only if it sees that the file has changed.
+    case QMetaType::Bool:
+    case QMetaType::Int:
+    case QMetaType::Double:
         return true;
     default:
         return false;

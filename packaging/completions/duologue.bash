@@ -1,0 +1,7 @@
+# bash completion for duologue, the window.
+_duologue() {
+    COMPREPLY=()
+    [[ ${COMP_WORDS[COMP_CWORD]} != -* ]] ||
+        mapfile -t COMPREPLY < <(compgen -W "--help --version --where --record" -- "${COMP_WORDS[COMP_CWORD]}")
+}
+complete -o default -F _duologue duologue

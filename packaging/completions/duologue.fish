@@ -1,0 +1,5 @@
+# fish completion for duologue, the window.
+complete -c duologue -s h -l help -d 'Print the options'
+complete -c duologue -s v -l version -d 'Print the version'
+complete -c duologue -l where -x -d 'Show only conversations for which the query holds'
+complete -c duologue -l record -x -d 'Begin with this conversation, FILE:N'

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/cli_run.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
+
+#include <QTest>
+
+using namespace duologue::test;
+
+/// Shards and partial figures: work that several machines share.
+class CliPartialTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void shardsMergeToTheWhole_data();
+    void shardsMergeToTheWhole();
+    void linesOfOneFileAreMerged();
+    void missingShardsAreNamed();
+    void othersAreRefused_data();
+    void othersAreRefused();
+    void shardsOfAnExportAreTheWhole();
+    void shardsOfACheckAreTheWhole();
+
+private:
+    /// Writes what `stats --partial` prints for each shard into files; returns their paths.
+    QStringList partials(const QStringList& options, int shards);
+    QString data() const { return pathText(m_folder.path() / "data"); }
+
+    TempFolder m_folder;
+    int m_written = 0;
+};
+
+void CliPartialTest::initTestCase()
+{
+    for (int i = 0; i < 23; ++i) {
+        AgentRecord record = AgentRecord::ofTurns(1 + i * i % 5);
+        if (i % 3 == 0)
+            record.messages.back().content.clear();
+        record.id = "r" + std::to_string(i);
+        record.ratings.clear();
+        if (i % 4 != 0)
+            record.ratings = {{"Diversity", i % 3}, {"Detail Level", i % 2}};
+        record.task = i % 5 == 0 ? "recipe planning" : i % 7 == 0 ? "" : "travel planning";
+        m_folder.write("data/LLM_agent_user/t/" + std::to_string(i) + ".json", record.json());
+    }
+}
+
+QStringList CliPartialTest::partials(const QStringList& options, int shards)
+{
+    QStringList paths;
+    for (int i = 1; i <= shards; ++i) {
+        const CliRun run = runCli(
+            QStringList{"stats", data(), "--partial", "--shard", QStringLiteral("%1/%2").arg(i).arg(shards)} +
+            options);
+        if (run.exitCode != 0 || run.lines().size() != 1)
+            return {};
+        paths += pathText(m_folder.write("partial/" + std::to_string(++m_written), run.out.toStdString()));
+    }
+    return paths;
+}
+
+void CliPartialTest::shardsMergeToTheWhole_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<int>("shards");
+    QTest::newRow("numbers") << QStringList{"--by", "turns", "--mean", "Diversity", "--mean", "detail level"}
+                             << 7;
+    QTest::newRow("two fields") << QStringList{"--by", "task", "--by", "turns", "--mean", "length"} << 4;
+    QTest::newRow("messages") << QStringList{"--by", "intent"} << 3;
+    QTest::newRow("a filter") << QStringList{"--by", "task", "--where", "turns:2..3"} << 5;
+    QTest::newRow("more shards than records") << QStringList{"--by", "rating.diversity"} << 30;
+}
+
+void CliPartialTest::shardsMergeToTheWhole()
+{
+    QFETCH(QStringList, options);
+    QFETCH(int, shards);
+    const QStringList files = partials(options, shards);
+    QCOMPARE(files.size(), shards);
+    for (const char* format : {"csv", "json", "table"}) {
+        const CliRun whole = runCli(QStringList{"stats", data(), "--format", format} + options);
+        const CliRun merged = runCli(QStringList{"stats", "--merge", "--format", format} + files);
+        QCOMPARE(merged.exitCode, 0);
+        QVERIFY(whole.out.size() > 20);
+        QCOMPARE(merged.out, whole.out);
+        QCOMPARE(merged.err, whole.err);
+    }
+}
+
+void CliPartialTest::linesOfOneFileAreMerged()
+{
+    const QStringList files = partials({"--by", "turns"}, 2);
+    std::string all;
+    for (const QString& file : files)
+        all += fileBytes(file.toStdString());
+    const CliRun merged =
+        runCli({"stats", "--merge", "--format", "csv", pathText(m_folder.write("all", all))});
+    QCOMPARE(merged.out, runCli({"stats", data(), "--by", "turns", "--format", "csv"}).out);
+}
+
+void CliPartialTest::missingShardsAreNamed()
+{
+    const QStringList files = partials({"--by", "turns"}, 4);
+    const CliRun merged = runCli({"stats", "--merge", files[0], files[2]});
+    QCOMPARE(merged.exitCode, 1);
+    QCOMPARE(merged.err, QByteArray("duologue-cli: 2 shards are missing: 2/4, 4/4\n"));
+    QVERIFY(merged.out.startsWith("turns"));
+}
+
+void CliPartialTest::othersAreRefused_data()
+{
+    QTest::addColumn<QByteArray>("second");
+    QTest::addColumn<QString>("message");
+    const auto partial = [&](const QStringList& options) {
+        return runCli(QStringList{"stats", data(), "--partial"} + options).out;
+    };
+    QTest::newRow("the same shard") << partial({"--by", "turns", "--shard", "1/4"})
+                                    << QStringLiteral("shard 1 of 4 is there twice");
+    QTest::newRow("another number of shards")
+        << partial({"--by", "turns", "--shard", "1/3"}) << QStringLiteral("one of 3 shards");
+    QTest::newRow("another field") << partial({"--by", "task", "--shard", "2/4"})
+                                   << QStringLiteral("something else (task)");
+    QTest::newRow("a mean") << partial({"--by", "turns", "--mean", "length", "--shard", "2/4"})
+                            << QStringLiteral("something else (turns, mean of length)");
+    QTest::newRow("a table") << QByteArray("turns,n\n1,2\n")
+                             << QStringLiteral("not what stats --partial prints");
+    QTest::newRow("a newer version") << QByteArray("{\"duologue_partial\": 2}")
+                                     << QStringLiteral("newer version");
+    QTest::newRow("groups without values")
+        << QByteArray(R"({"duologue_partial": 1, "by": [{"key": "turns", "title": "Turns", "number": true,
+            "messages": false}], "means": [], "messages": false, "without_value": 0, "groups": [{"values": [],
+            "n": 1, "means": []}]})")
+               .replace('\n', ' ')
+        << QStringLiteral("not what stats --partial prints");
+    QTest::newRow("a negative count")
+        << QByteArray(R"({"duologue_partial": 1, "by": [{"key": "turns", "title": "Turns", "number": true,
+            "messages": false}], "means": [], "messages": false, "without_value": -1, "groups": []})")
+               .replace('\n', ' ')
+        << QStringLiteral("not what stats --partial prints");
+    QTest::newRow("nothing") << QByteArray() << QStringLiteral("empty");
+}
+
+void CliPartialTest::othersAreRefused()
+{
+    QFETCH(QByteArray, second);
+    QFETCH(QString, message);
+    const QString first = partials({"--by", "turns"}, 4).value(0);
+    const QString other = pathText(m_folder.write("other", second.toStdString()));
+    const CliRun merged = runCli({"stats", "--merge", first, other});
+    QCOMPARE(merged.exitCode, 3);
+    QVERIFY(merged.out.isEmpty());
+    QVERIFY2(merged.err.contains(message.toUtf8()), merged.err.constData());
+}
+
+void CliPartialTest::shardsOfAnExportAreTheWhole()
+{
+    QByteArray parts;
+    for (int i = 1; i <= 4; ++i)
+        parts +=
+            runCli({"export", data(), "--to", "raw", "-o", "-", "--shard", QStringLiteral("%1/4").arg(i)})
+                .out;
+    const CliRun whole = runCli({"export", data(), "--to", "raw", "-o", "-"});
+    QCOMPARE(whole.lines().size(), 23);
+    QCOMPARE(parts, whole.out);
+    for (const char* wrong : {"0/4", "5/4", "1", "1/", "/4", "-1/4", "1/4/2", "1/1000001", ""})
+        QCOMPARE(runCli({"export", data(), "--to", "raw", "-o", "-", "--shard", wrong}).exitCode, 2);
+}
+
+void CliPartialTest::shardsOfACheckAreTheWhole()
+{
+    const QStringList check{"check", data(), "--only", "empty_answer", "--format", "jsonl"};
+    QByteArray parts;
+    for (int i = 1; i <= 4; ++i)
+        parts += runCli(check + QStringList{"--shard", QStringLiteral("%1/4").arg(i)}).out;
+    const CliRun whole = runCli(check);
+    QVERIFY(!whole.out.isEmpty());
+    QCOMPARE(parts, whole.out);
+}
+
+DUOLOGUE_TEST(CliPartialTest)
+#include "partial_test.moc"
