@@ -15,7 +15,7 @@ constexpr int kStartMs = 20'000;
 QString Desktop::missing()
 {
     QStringList wanted;
-    for (const char* program : {"Xvfb", "dbus-daemon"}) {
+    for (const char* program : {"Xvfb", "dbus-daemon", "xdotool"}) {
         if (QStandardPaths::findExecutable(QLatin1String(program)).isEmpty())
             wanted << QLatin1String(program);
     }
@@ -78,6 +78,15 @@ QProcessEnvironment Desktop::environment() const
     if (!m_bus.address.isEmpty())
         made.insert(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"), m_bus.address);
     return made;
+}
+
+int Desktop::windowCount() const
+{
+    QProcess search;
+    search.setProcessEnvironment(environment());
+    search.start(QStringLiteral("xdotool"), {QStringLiteral("search"), QStringLiteral("--onlyvisible"),
+                                             QStringLiteral("--class"), QStringLiteral("duologue")});
+    return search.waitForFinished(kStartMs) ? static_cast<int>(search.readAllStandardOutput().count('\n')) : 0;
 }
 
 bool Desktop::Server::start(const QString& program, const QStringList& arguments,
