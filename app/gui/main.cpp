@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/desktop/running_program.h"
 #include "ui/shell/program/program_window.h"
-#include "ui/work/settings/index_folder.h"
 #include "ui/shell/program/settings_check.h"
 #include "ui/shell/program/translation.h"
 #include "ui/work/event_loop.h"
 #include "ui/work/program/crash_report.h"
+#include "ui/work/settings/index_folder.h"
 #include "ui/work/workspace.h"
 
 #include <QApplication>
@@ -71,8 +71,7 @@ void addOptions(QCommandLineParser& parser)
         newWindowOption(),
         QCoreApplication::translate("main", "Open a window of its own, beside one that is open already.")));
     parser.addOption(QCommandLineOption(
-        noRestoreOption(),
-        QCoreApplication::translate("main", "Do not open again what was open last.")));
+        noRestoreOption(), QCoreApplication::translate("main", "Do not open again what was open last.")));
 }
 
 /// --help and --version must work without a display.

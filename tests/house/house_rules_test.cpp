@@ -74,7 +74,7 @@ const std::vector<Example> kExamples{
     {"rooms", "work includes core", "ui/work/workspace.h", include("core/query/language/query.h"), 0},
     {"rooms", "in no room", "core/loose.cpp", "", 1},
     {"rooms", "views include panels", "ui/views/a.cpp", include("ui/panels/panel.h"), 2},
-    {"rooms", "panels include shell", "ui/panels/a.cpp", include("ui/work/settings/settings.h"), 2},
+    {"rooms", "panels include shell", "ui/panels/a.cpp", include("ui/shell/session.h"), 2},
     {"rooms", "panels include dialogs", "ui/panels/a.cpp", include("ui/dialogs/export_dialog.h"), 2},
     {"rooms", "work includes models", "ui/work/a.h", include("ui/models/report/bar_chart_model.h"), 2},
     {"rooms", "shell includes all", "ui/shell/a.cpp",

@@ -40,7 +40,8 @@ QTreeWidget* makeLibraries(QWidget* parent)
     auto* tree = new QTreeWidget(parent);
     tree->setObjectName(QStringLiteral("libraries"));
     tree->setAccessibleName(AboutDialog::tr("Libraries"));
-    tree->setHeaderLabels({AboutDialog::tr("Library"), AboutDialog::tr("Version"), AboutDialog::tr("Licence")});
+    tree->setHeaderLabels(
+        {AboutDialog::tr("Library"), AboutDialog::tr("Version"), AboutDialog::tr("Licence")});
     tree->setRootIsDecorated(false);
     tree->setUniformRowHeights(true);
     for (const Library& library : kLibraries)

@@ -52,10 +52,13 @@ QString diagnostics(const QStringList& lastReports, const QString& crashReport)
         lines << QStringLiteral("%1: %2").arg(QLatin1String(name), value);
     };
     add("Duologue", QApplication::applicationVersion());
-    add("Qt", QStringLiteral("%1 (built with %2)").arg(QLatin1String(qVersion()), QStringLiteral(QT_VERSION_STR)));
+    add("Qt",
+        QStringLiteral("%1 (built with %2)").arg(QLatin1String(qVersion()), QStringLiteral(QT_VERSION_STR)));
     QStringList libraries;
     for (const Library& library : kLibraries)
-        libraries << QStringLiteral("%1 %2").arg(QLatin1String(library.name), QLatin1String(library.version)).trimmed();
+        libraries << QStringLiteral("%1 %2")
+                         .arg(QLatin1String(library.name), QLatin1String(library.version))
+                         .trimmed();
     add("Libraries", libraries.mid(1).join(QStringLiteral(", ")));
     add("System", QStringLiteral("%1, %2 %3, %4, %5 cores")
                       .arg(QSysInfo::prettyProductName(), QSysInfo::kernelType(), QSysInfo::kernelVersion(),
@@ -64,7 +67,8 @@ QString diagnostics(const QStringList& lastReports, const QString& crashReport)
     add("Desktop", desktopText());
     for (const QScreen* screen : QGuiApplication::screens())
         add("Screen", screenText(*screen));
-    add("Locale", QLocale().name() + QStringLiteral(", ") + QLocale().uiLanguages().mid(0, 3).join(QLatin1Char(' ')));
+    add("Locale",
+        QLocale().name() + QStringLiteral(", ") + QLocale().uiLanguages().mid(0, 3).join(QLatin1Char(' ')));
     add("Font", QApplication::font().toString());
     add("Style", QApplication::style()->objectName());
     lines << QString();

@@ -343,7 +343,8 @@ void ExportDialog::print(const Outcome& outcome, const std::filesystem::path& pa
 
 void ExportDialog::showOutcome(const Outcome& outcome)
 {
-    m_job.end(outcome.error.empty() ? tr("Written: %1 conversations.").arg(grouped(outcome.records)) : QString());
+    m_job.end(outcome.error.empty() ? tr("Written: %1 conversations.").arg(grouped(outcome.records))
+                                    : QString());
     setRunning(false);
     if (!outcome.error.empty()) {
         const QString where =

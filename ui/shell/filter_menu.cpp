@@ -91,18 +91,20 @@ void buildFilterMenu(MainWindow& window, Workspace& workspace)
         bar.edit()->setFocus(Qt::ShortcutFocusReason);
         bar.edit()->selectAll();
     });
-    QAction* undo = filter.add("undoFilter", MainWindow::tr("&Undo filter"), QKeySequence(Qt::CTRL | Qt::Key_Z),
-                               [&workspace] { workspace.undoQuery(); });
-    QAction* redo = filter.add("redoFilter", MainWindow::tr("&Redo filter"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
-                               [&workspace] { workspace.redoQuery(); });
+    QAction* undo = filter.add("undoFilter", MainWindow::tr("&Undo filter"),
+                               QKeySequence(Qt::CTRL | Qt::Key_Z), [&workspace] { workspace.undoQuery(); });
+    QAction* redo =
+        filter.add("redoFilter", MainWindow::tr("&Redo filter"),
+                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), [&workspace] { workspace.redoQuery(); });
     QAction* clear =
-        filter.add("clearFilter", MainWindow::tr("&Clear filter"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L),
-                   [&workspace] { workspace.setQuery({}); });
+        filter.add("clearFilter", MainWindow::tr("&Clear filter"),
+                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L), [&workspace] { workspace.setQuery({}); });
     filter.menu().addSeparator();
     QMenu* history = filter.menu().addMenu(MainWindow::tr("&History"));
     QMenu* saved = filter.menu().addMenu(MainWindow::tr("&Saved filters"));
-    QAction* save = filter.add("saveFilter", MainWindow::tr("Save this filter…"), QKeySequence(Qt::CTRL | Qt::Key_D),
-                               [&window, &workspace] { saveQuery(window, workspace); });
+    QAction* save =
+        filter.add("saveFilter", MainWindow::tr("Save this filter…"), QKeySequence(Qt::CTRL | Qt::Key_D),
+                   [&window, &workspace] { saveQuery(window, workspace); });
     QAction* manage = filter.add("manageFilters", MainWindow::tr("&Manage saved filters…"), {},
                                  [&window, &bar] { SavedQueriesDialog(bar.memory(), &window).exec(); });
     QObject::connect(history, &QMenu::aboutToShow, history, [history, &bar] { fillHistory(*history, bar); });

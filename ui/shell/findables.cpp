@@ -48,8 +48,7 @@ std::vector<Findable> findables(MainWindow& window, Workspace& workspace)
             continue;
         // Menus of recent datasets are filled again at any time.
         found.push_back({entry.text, entry.menu, otherWords(entry.text, entry.menu),
-                         keysText(entry.action->shortcuts()),
-                         [action = QPointer<QAction>(entry.action)] {
+                         keysText(entry.action->shortcuts()), [action = QPointer<QAction>(entry.action)] {
                              if (action)
                                  action->trigger();
                          }});
@@ -60,7 +59,10 @@ std::vector<Findable> findables(MainWindow& window, Workspace& workspace)
         const QString title = asLabel(fieldTitle(info));
         QStringList words = otherWords(title, {});
         words << key << toQt(info.title);
-        found.push_back({title, MainWindow::tr("Filter by a field"), words, {},
+        found.push_back({title,
+                         MainWindow::tr("Filter by a field"),
+                         words,
+                         {},
                          [window = QPointer<MainWindow>(&window), key] {
                              if (window)
                                  askFor(*window, key);

@@ -302,9 +302,9 @@ void MainWindow::openPaths(const QStringList& paths, const QString& record)
     if (paths.size() == 1 && paths.front().endsWith(toQt(std::string(kViewEnding)))) {
         auto view = readView(fromQt(paths.front()));
         if (const Phrase* mistake = std::get_if<Phrase>(&view))
-            m_workspace.report(tr("The view cannot be opened:"),
-                               tr("%1: %2").arg(QDir::toNativeSeparators(paths.front()),
-                                                translated(*mistake)));
+            m_workspace.report(
+                tr("The view cannot be opened:"),
+                tr("%1: %2").arg(QDir::toNativeSeparators(paths.front()), translated(*mistake)));
         else
             m_session->open(std::get<SavedView>(view));
         return;

@@ -7,12 +7,12 @@
 #include "ui/shell/filter_menu.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/menu_builder.h"
-#include "ui/work/settings/settings.h"
 #include "ui/shell/view_actions.h"
 #include "ui/shell/workbench.h"
 #include "ui/views/widgets/theme.h"
 #include "ui/views/widgets/tool_icon.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/settings/settings.h"
 #include "ui/work/workspace.h"
 
 #include <QActionGroup>
@@ -100,14 +100,14 @@ void buildFileMenu(MainWindow& window, Workspace& workspace)
         fillRecent(*recent, workspace, window.recentDatasets());
     });
     // What is looked at again arrives while the menu is open.
-    QObject::connect(&window.recentDatasets(), &RecentDatasets::changed, recent, [recent, &window] {
-        markMissing(*recent, window.recentDatasets());
-    });
+    QObject::connect(&window.recentDatasets(), &RecentDatasets::changed, recent,
+                     [recent, &window] { markMissing(*recent, window.recentDatasets()); });
     open.add("openSample", MainWindow::tr("Open &sample dataset"), {}, [&window] { window.openSample(); });
     window.setOpenMenu(openMenu);
     file.menu().addActions(openMenu->actions());
     file.menu().addSeparator();
-    file.add("reload", MainWindow::tr("&Reload"), QKeySequence(Qt::Key_F5), [&workspace] { workspace.reload(); });
+    file.add("reload", MainWindow::tr("&Reload"), QKeySequence(Qt::Key_F5),
+             [&workspace] { workspace.reload(); });
     file.add("closeDataset", MainWindow::tr("&Close dataset"), QKeySequence(Qt::CTRL | Qt::Key_W),
              [&workspace] { workspace.close(); });
     addPinAction(file.menu(), window, workspace);
@@ -143,7 +143,8 @@ void buildGoMenu(MainWindow& window)
     go.menu().addSeparator();
     go.addSection(MenuSection::Messages);
     go.menu().addSeparator();
-    go.add("nextArea", MainWindow::tr("Next &area"), QKeySequence(Qt::Key_F6), [&window] { window.areaSteps().step(1); });
+    go.add("nextArea", MainWindow::tr("Next &area"), QKeySequence(Qt::Key_F6),
+           [&window] { window.areaSteps().step(1); });
     go.add("previousArea", MainWindow::tr("Previous a&rea"), QKeySequence(Qt::SHIFT | Qt::Key_F6),
            [&window] { window.areaSteps().step(-1); });
 }
@@ -272,9 +273,9 @@ void buildViewMenu(MainWindow& window, Workspace& workspace)
              [&window] { window.workbench().toggleSidePanels(); });
     view.add("enlargePanel", MainWindow::tr("&Enlarge panel or back"), QKeySequence(Qt::SHIFT | Qt::Key_F9),
              [&window] { window.workbench().toggleEnlarged(); });
-    QAction* full = view.add("fullScreen", MainWindow::tr("&Full screen"), QKeySequence(Qt::Key_F11), [&window] {
-        window.setWindowState(window.windowState() ^ Qt::WindowFullScreen);
-    });
+    QAction* full =
+        view.add("fullScreen", MainWindow::tr("&Full screen"), QKeySequence(Qt::Key_F11),
+                 [&window] { window.setWindowState(window.windowState() ^ Qt::WindowFullScreen); });
     full->setCheckable(true);
 }
 
@@ -289,14 +290,11 @@ void buildChartsMenu(MainWindow& window)
 void buildToolsMenu(MainWindow& window, Workspace& workspace)
 {
     MenuBuilder tools(*window.menuBar()->addMenu(MainWindow::tr("&Tools")), window);
-    tools
-        .add("compareDatasets", MainWindow::tr("&Compare datasets…"), {},
-             [&window, &workspace] {
-                 auto* compared =
-                     new DiffWindow(workspace.loadOptions(), workspace.paths().value(0), &window);
-                 compared->setAttribute(Qt::WA_DeleteOnClose);
-                 compared->show();
-             });
+    tools.add("compareDatasets", MainWindow::tr("&Compare datasets…"), {}, [&window, &workspace] {
+        auto* compared = new DiffWindow(workspace.loadOptions(), workspace.paths().value(0), &window);
+        compared->setAttribute(Qt::WA_DeleteOnClose);
+        compared->show();
+    });
 }
 
 void buildSettingsMenu(MainWindow& window, Settings& settings)
@@ -316,10 +314,9 @@ void buildHelpMenu(MainWindow& window)
     help.add("queryReference", MainWindow::tr("&Query reference"), {}, [&window] { showQueryHelp(window); });
     help.add("keyboardShortcuts", MainWindow::tr("&Keyboard shortcuts"), {}, [&window] { window.showKeys(); })
         ->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::CTRL | Qt::Key_Question)});
-    help.add("findAction", MainWindow::tr("&Find an action…"), {},
-             [&window] { window.findAction(); })
-        ->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A),
-                        QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_I)});
+    help.add("findAction", MainWindow::tr("&Find an action…"), {}, [&window] { window.findAction(); })
+        ->setShortcuts(
+            {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_I)});
     help.add("about", MainWindow::tr("&About Duologue"), {}, [&window] { window.showAbout(); })
         ->setMenuRole(QAction::AboutRole);
 }

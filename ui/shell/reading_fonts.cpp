@@ -2,9 +2,9 @@
 #include "ui/shell/reading_fonts.h"
 
 #include "ui/shell/main_window.h"
-#include "ui/work/settings/settings.h"
 #include "ui/views/transcript/transcript_view.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/settings/settings.h"
 #include "ui/work/workspace.h"
 
 namespace duologue::ui {

@@ -89,7 +89,7 @@ ReadingState stateOf(const QStringList& texts)
             state.message = std::max(-1, texts[0].toInt());
         return state;
     }
-    ReadingPlace place{texts[1].toInt(), texts[2].toInt(),    texts[3].toInt(),
+    ReadingPlace place{texts[1].toInt(),    texts[2].toInt(),    texts[3].toInt(),
                        texts[4].toDouble(), texts[5].toDouble(), texts[6].toInt() != 0};
     const bool isPlace = place.message >= -1 && place.text >= -1 && place.message + place.text >= -1 &&
                          place.letters >= 0 && place.share >= 0 && place.share <= 1 &&

@@ -132,8 +132,8 @@ void StatusLine::showJobs()
     m_progress->setRange(0, share < 0 ? 0 : kSteps);
     if (share >= 0)
         m_progress->setValue(static_cast<int>(share * kSteps));
-    m_cancel->setVisible(std::any_of(jobs.begin(), jobs.end(),
-                                     [](const RunningJob& each) { return each.cancel != nullptr; }));
+    m_cancel->setVisible(
+        std::any_of(jobs.begin(), jobs.end(), [](const RunningJob& each) { return each.cancel != nullptr; }));
 }
 
 } // namespace duologue::ui

@@ -47,16 +47,16 @@ void needsDataset(QAction& action, Workspace& workspace)
 
 void addExportActions(MenuBuilder& menu, MainWindow& window, Workspace& workspace)
 {
-    QAction* const start =
-        menu.add("export", MainWindow::tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), [&window, &workspace] {
+    QAction* const start = menu.add(
+        "export", MainWindow::tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), [&window, &workspace] {
             auto* dialog = new ExportDialog(workspace.view(), workspace.selectedRows(),
                                             workspace.checks().checked(), &window);
             dialog->setAttribute(Qt::WA_DeleteOnClose);
             dialog->open();
         });
     needsDataset(*start, workspace);
-    QAction* const save =
-        menu.add("saveView", MainWindow::tr("Save &view…"), {}, [&window, &workspace] { saveView(window, workspace); });
+    QAction* const save = menu.add("saveView", MainWindow::tr("Save &view…"), {},
+                                   [&window, &workspace] { saveView(window, workspace); });
     needsDataset(*save, workspace);
 }
 

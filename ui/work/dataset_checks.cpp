@@ -78,7 +78,8 @@ void DatasetChecks::start(SnapshotPtr snapshot, std::filesystem::path path)
         {},
         [this](std::shared_ptr<CheckedSnapshot> checked) {
             m_checked = std::move(checked);
-            m_job.end(tr("%Ln finding(s) of checks", nullptr, static_cast<int>(m_checked->run.findings.size())));
+            m_job.end(
+                tr("%Ln finding(s) of checks", nullptr, static_cast<int>(m_checked->run.findings.size())));
             Q_EMIT changed();
         },
         m_progress,

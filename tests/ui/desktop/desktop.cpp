@@ -80,13 +80,16 @@ QProcessEnvironment Desktop::environment() const
     return made;
 }
 
-int Desktop::windowCount() const
+QStringList Desktop::windowTitles() const
 {
     QProcess search;
     search.setProcessEnvironment(environment());
-    search.start(QStringLiteral("xdotool"), {QStringLiteral("search"), QStringLiteral("--onlyvisible"),
-                                             QStringLiteral("--class"), QStringLiteral("duologue")});
-    return search.waitForFinished(kStartMs) ? static_cast<int>(search.readAllStandardOutput().count('\n')) : 0;
+    search.start(QStringLiteral("xdotool"),
+                 {QStringLiteral("search"), QStringLiteral("--onlyvisible"), QStringLiteral("--class"),
+                  QStringLiteral("duologue"), QStringLiteral("getwindowname"), QStringLiteral("%@")});
+    if (!search.waitForFinished(kStartMs))
+        return {};
+    return QString::fromUtf8(search.readAllStandardOutput()).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
 }
 
 bool Desktop::Server::start(const QString& program, const QStringList& arguments,

@@ -21,8 +21,8 @@ public:
     bool isRunning() const { return m_program.state() == QProcess::Running; }
     /// For other processes on the same display and bus, with the same home.
     QProcessEnvironment environment() const;
-    /// How many windows of Duologue are on the display.
-    int windowCount() const;
+    /// The titles of Duologue's windows on the display.
+    QStringList windowTitles() const;
     const QString& busAddress() const { return m_bus.address; }
     /// Ends the display, like a killed session.
     void loseDisplay() { m_display.stop(); }

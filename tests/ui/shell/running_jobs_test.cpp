@@ -63,7 +63,10 @@ private Q_SLOTS:
         std::uint64_t done = 25;
         bool isCancelled = false;
         const int first = jobs.begin(
-            QStringLiteral("Reading"), [&done] { return JobAmount{done, 100, JobAmount::Unit::Bytes}; },
+            QStringLiteral("Reading"),
+            [&done] {
+                return JobAmount{done, 100, JobAmount::Unit::Bytes};
+            },
             [&isCancelled] { isCancelled = true; });
         const int second = jobs.begin(QStringLiteral("Checking"), [] { return JobAmount{0, 0, {}}; });
         QCOMPARE(jobs.jobs().size(), std::size_t{2});

@@ -43,7 +43,8 @@ private:
         m_dialog.reset();
         m_settings = std::make_unique<Settings>();
         m_dialog = std::make_unique<SettingsDialog>(
-            *m_settings, QList<SettingsDialog::Choice>{{QStringLiteral("read"), QStringLiteral("Read")}}, nullptr);
+            *m_settings, QList<SettingsDialog::Choice>{{QStringLiteral("read"), QStringLiteral("Read")}},
+            nullptr);
         m_dialog->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_dialog.get()));
     }
@@ -111,8 +112,8 @@ private Q_SLOTS:
         m_settings->setAppearance(QStringLiteral("dark"));
         m_settings->setThreads(1);
         m_settings->setRestoresSession(false);
-        QTest::mouseClick(
-            m_dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::RestoreDefaults), Qt::LeftButton);
+        QTest::mouseClick(m_dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::RestoreDefaults),
+                          Qt::LeftButton);
         QCOMPARE(m_settings->threads(), 0);
         QVERIFY(m_settings->restoresSession());
         QVERIFY(child<QCheckBox>("restoreSession")->isChecked());
@@ -149,8 +150,8 @@ private Q_SLOTS:
         QTest::addColumn<QVariant>("value");
         for (const char* key : {"window/appearance", "window/language", "window/start_perspective",
                                 "reading/font_en", "open/threads", "cache/mebibytes", "cache/folder"}) {
-            QTest::newRow(key) << QString::fromLatin1(key) << QVariant(QStringList{QStringLiteral("a"),
-                                                                                   QStringLiteral("b")});
+            QTest::newRow(key) << QString::fromLatin1(key)
+                               << QVariant(QStringList{QStringLiteral("a"), QStringLiteral("b")});
         }
         QTest::newRow("negative") << QStringLiteral("open/threads") << QVariant(QStringLiteral("-5"));
         QTest::newRow("huge") << QStringLiteral("cache/mebibytes") << QVariant(QStringLiteral("99999999999"));
@@ -201,8 +202,9 @@ private Q_SLOTS:
             const bool isPart = qobject_cast<const QAbstractSpinBox*>(control->parentWidget()) != nullptr ||
                                 qobject_cast<const QComboBox*>(control->parentWidget()) != nullptr;
             if (isControl && !isPart)
-                QVERIFY2(!control->accessibleName().isEmpty() || (button != nullptr && !button->text().isEmpty()),
-                         qPrintable(control->objectName() + QLatin1String(control->metaObject()->className())));
+                QVERIFY2(
+                    !control->accessibleName().isEmpty() || (button != nullptr && !button->text().isEmpty()),
+                    qPrintable(control->objectName() + QLatin1String(control->metaObject()->className())));
         }
     }
 };

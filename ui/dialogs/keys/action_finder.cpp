@@ -55,10 +55,9 @@ int fitOfWord(const Findable& entry, const QString& word)
 {
     if (const int fit = fitIn(entry.text, word))
         return fit;
-    const bool isElsewhere =
-        entry.place.contains(word, Qt::CaseInsensitive) ||
-        std::any_of(entry.words.begin(), entry.words.end(),
-                    [&word](const QString& other) { return fitIn(other, word) > 0; });
+    const bool isElsewhere = entry.place.contains(word, Qt::CaseInsensitive) ||
+                             std::any_of(entry.words.begin(), entry.words.end(),
+                                         [&word](const QString& other) { return fitIn(other, word) > 0; });
     return isElsewhere ? kElsewhere : 0;
 }
 
@@ -121,7 +120,8 @@ void ActionFinder::showFound(const QString& text)
             found.emplace_back(fit, i);
     }
     // Those that fit alike stay in the order of the menus.
-    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::stable_sort(found.begin(), found.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
     found.resize(std::min(found.size(), kMostShown));
     m_list->clear();
     const QBrush dim = palette().brush(QPalette::PlaceholderText);

@@ -94,7 +94,8 @@ QString KeyBindings::mistakeIn(const QKeySequence& key)
     if (key.isEmpty())
         return tr("Press a key.");
     const QKeyCombination first = key[0];
-    const bool hasCommand = (first.keyboardModifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) != 0;
+    const bool hasCommand =
+        (first.keyboardModifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) != 0;
     const bool isFunction = first.key() >= Qt::Key_F1 && first.key() <= Qt::Key_F35;
     if (!hasCommand && !isFunction)
         return tr("A key without Ctrl or Alt is for typing and reading. Function keys can be alone.");

@@ -43,9 +43,8 @@ bool fits(const QTreeWidgetItem& item, const QStringList& words)
 {
     const QString all = item.parent()->text(0) + QLatin1Char(' ') + item.text(0) + QLatin1Char(' ') +
                         item.text(1) + QLatin1Char(' ') + item.data(0, kOtherWords).toString();
-    return std::all_of(words.begin(), words.end(), [&all](const QString& word) {
-        return all.contains(word, Qt::CaseInsensitive);
-    });
+    return std::all_of(words.begin(), words.end(),
+                       [&all](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
 }
 
 } // namespace
@@ -90,6 +89,12 @@ KeysDialog::KeysDialog(KeyBindings& bindings, QWidget* parent)
     connect(&m_bindings, &KeyBindings::changed, this, &KeysDialog::showKeys);
     showKeys();
     showCurrent();
+}
+
+/// While its items go, the tree has other current ones.
+KeysDialog::~KeysDialog()
+{
+    m_tree->disconnect(this);
 }
 
 QWidget* KeysDialog::makeEditor()
@@ -157,9 +162,7 @@ void KeysDialog::addFixed()
         for (const auto& [what, key] : keys)
             new QTreeWidgetItem(group, {what, key});
     };
-    const auto named = [](auto... keys) {
-        return keysText({QKeySequence(keys)...});
-    };
+    const auto named = [](auto... keys) { return keysText({QKeySequence(keys)...}); };
     add(tr("In a conversation (fixed)"),
         {{tr("Next and previous conversation"), named(Qt::Key_J, Qt::Key_K)},
          {tr("First and last message"), named(Qt::CTRL | Qt::Key_Home, Qt::CTRL | Qt::Key_End)},
@@ -245,10 +248,10 @@ void KeysDialog::tryKey()
     const QAction* holder = mistake.isEmpty() ? m_bindings.holderOf(key, *action) : nullptr;
     m_set->setEnabled(mistake.isEmpty());
     m_set->setText(holder == nullptr ? tr("Set") : tr("Take it"));
-    m_conflict->setText(holder != nullptr ? tr("%1 belongs to “%2”, which would have no key any more.")
-                                                .arg(key.toString(QKeySequence::NativeText),
-                                                     withoutMnemonic(holder->text()))
-                                          : mistake);
+    m_conflict->setText(
+        holder != nullptr ? tr("%1 belongs to “%2”, which would have no key any more.")
+                                .arg(key.toString(QKeySequence::NativeText), withoutMnemonic(holder->text()))
+                          : mistake);
 }
 
 void KeysDialog::choose(const QKeySequence& key)

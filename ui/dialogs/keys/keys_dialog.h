@@ -25,6 +25,7 @@ class KeysDialog : public QDialog {
 public:
     /// The bindings must outlive the dialog.
     KeysDialog(KeyBindings& bindings, QWidget* parent);
+    ~KeysDialog() override;
 
 private:
     void fill();

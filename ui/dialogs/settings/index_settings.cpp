@@ -111,10 +111,10 @@ void IndexUse::run(bool deletesFirst)
 void IndexUse::showUse(const Use& use)
 {
     m_use->setText(use.count == 0 ? tr("No indexes are kept")
-                                  : tr("%1 in %2").arg(
-                                        QLocale().formattedDataSize(static_cast<qint64>(use.bytes), 1,
-                                                                    QLocale::DataSizeTraditionalFormat),
-                                        tr("%Ln index(es)", nullptr, static_cast<int>(use.count))));
+                                  : tr("%1 in %2")
+                                        .arg(QLocale().formattedDataSize(static_cast<qint64>(use.bytes), 1,
+                                                                         QLocale::DataSizeTraditionalFormat),
+                                             tr("%Ln index(es)", nullptr, static_cast<int>(use.count))));
     m_clear->setEnabled(use.count > 0);
 }
 

@@ -102,14 +102,13 @@ SettingsDialog::SettingsDialog(Settings& settings, const QList<Choice>& perspect
 void SettingsDialog::addAppearance(const QList<Choice>& perspectives)
 {
     m_form->addSection(tr("Appearance"));
-    m_form->addRow(tr("Theme"),
-                   makeChoice(
-                       "theme",
-                       {{nameOf(Appearance::System), tr("Follow system")},
-                        {nameOf(Appearance::Light), tr("Light")},
-                        {nameOf(Appearance::Dark), tr("Dark")}},
-                       [this] { return nameOf(appearanceOf(m_settings.appearance())); },
-                       [this](const QString& name) { m_settings.setAppearance(name); }));
+    m_form->addRow(tr("Theme"), makeChoice(
+                                    "theme",
+                                    {{nameOf(Appearance::System), tr("Follow system")},
+                                     {nameOf(Appearance::Light), tr("Light")},
+                                     {nameOf(Appearance::Dark), tr("Dark")}},
+                                    [this] { return nameOf(appearanceOf(m_settings.appearance())); },
+                                    [this](const QString& name) { m_settings.setAppearance(name); }));
     // Each language is named in itself, for those who cannot read the other one.
     m_form->addRow(tr("Language"),
                    makeChoice(
@@ -216,7 +215,8 @@ QComboBox* SettingsDialog::makeChoice(const char* name, const QList<Choice>& cho
 }
 
 QCheckBox* SettingsDialog::makeSwitch(const char* name, const QString& text,
-                                      const std::function<bool()>& value, const std::function<void(bool)>& set)
+                                      const std::function<bool()>& value,
+                                      const std::function<void(bool)>& set)
 {
     auto* box = new QCheckBox(text, m_form);
     box->setObjectName(QLatin1String(name));
@@ -254,10 +254,9 @@ QWidget* SettingsDialog::makeFont(const QString& language, const QString& sample
         families << Choice{family, family};
     const auto value = [this, language] { return m_settings.readingFamily(language); };
     auto* whole = new QWidget(m_form);
-    auto* box = makeChoice(isForChinese(language) ? "fontZh" : "fontEn", families, value,
-                           [this, language](const QString& family) {
-                               m_settings.setReadingFamily(language, family);
-                           });
+    auto* box = makeChoice(
+        isForChinese(language) ? "fontZh" : "fontEn", families, value,
+        [this, language](const QString& family) { m_settings.setReadingFamily(language, family); });
     auto* shown = new QLabel(sample, whole);
     shown->setTextFormat(Qt::PlainText);
     box->setAccessibleName(isForChinese(language) ? tr("Font for Chinese") : tr("Font for English"));
@@ -268,7 +267,8 @@ QWidget* SettingsDialog::makeFont(const QString& language, const QString& sample
     layout->addWidget(shown);
     whole->setFocusProxy(box);
     m_loads.emplace_back([this, shown, value, language] {
-        QFont font = withChinese(this->font(), isForChinese(language) ? Language::Chinese : Language::English);
+        QFont font =
+            withChinese(this->font(), isForChinese(language) ? Language::Chinese : Language::English);
         if (!value().isEmpty())
             font.setFamilies(QStringList{value()} + font.families());
         shown->setFont(font);

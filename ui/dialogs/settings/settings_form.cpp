@@ -18,7 +18,8 @@ constexpr int kTitleWidth = 24 * kGrid;
 /// A text and what it is in the other language.
 QString inBoth(const QString& text)
 {
-    return text + QLatin1Char(' ') + OtherLanguage::instance().of(text).join(QLatin1Char(' ')) + QLatin1Char(' ');
+    return text + QLatin1Char(' ') + OtherLanguage::instance().of(text).join(QLatin1Char(' ')) +
+           QLatin1Char(' ');
 }
 
 QLabel* wrapping(const QString& text, QWidget* parent)

@@ -29,7 +29,8 @@ OtherLanguage::OtherLanguage()
         if (xml.name() == QLatin1String("source")) {
             source = withoutMnemonic(xml.readElementText());
         } else if (xml.name() == QLatin1String("translation")) {
-            const QString chinese = withoutMnemonic(xml.readElementText(QXmlStreamReader::IncludeChildElements));
+            const QString chinese =
+                withoutMnemonic(xml.readElementText(QXmlStreamReader::IncludeChildElements));
             if (chinese.isEmpty() || chinese == source)
                 continue;
             if (!m_texts.contains(source, chinese))

@@ -106,7 +106,8 @@ private:
     RunningProgram& m_program;
 };
 
-RunningProgram::RunningProgram(QObject* parent) : QObject(parent), m_endpoint(std::make_unique<Endpoint>(*this))
+RunningProgram::RunningProgram(QObject* parent)
+    : QObject(parent), m_endpoint(std::make_unique<Endpoint>(*this))
 {
 }
 
@@ -116,7 +117,8 @@ bool RunningProgram::claim()
 {
     auto bus = sessionBus();
     // The object comes first: whoever finds the name calls it at once.
-    return bus && bus->registerObject(objectPath(), m_endpoint.get(), QDBusConnection::ExportScriptableSlots) &&
+    return bus &&
+           bus->registerObject(objectPath(), m_endpoint.get(), QDBusConnection::ExportScriptableSlots) &&
            bus->registerService(serviceName());
 }
 

@@ -84,7 +84,8 @@ QWidget* RecentList::makeRow(const QString& path, bool isPinned, bool isMissing)
     open->setObjectName(QStringLiteral("recentButton"));
     open->setProperty(kPathProperty, path);
     const int room = m_width - fontMetrics().horizontalAdvance(file.fileName()) - 2 * kRowMargins;
-    const QString folder = isMissing ? tr("not there any more") : asLabel(QDir::toNativeSeparators(file.path()));
+    const QString folder =
+        isMissing ? tr("not there any more") : asLabel(QDir::toNativeSeparators(file.path()));
     open->setText(asMenuText(asLabel(file.fileName())) + QStringLiteral("   ") +
                   asMenuText(fontMetrics().elidedText(folder, Qt::ElideMiddle, room)));
     open->setIcon(toolIcon(QStringLiteral("open")));
@@ -105,7 +106,8 @@ QWidget* RecentList::makeRow(const QString& path, bool isPinned, bool isMissing)
     pin->setToolTip(isPinned ? tr("Do not keep in this list") : tr("Keep in this list"));
     pin->setAccessibleName(isPinned ? tr("Do not keep %1 in this list").arg(whole)
                                     : tr("Keep %1 in this list").arg(whole));
-    connect(pin, &QToolButton::clicked, this, [this, path](bool pinned) { m_datasets.setPinned(path, pinned); });
+    connect(pin, &QToolButton::clicked, this,
+            [this, path](bool pinned) { m_datasets.setPinned(path, pinned); });
 
     auto* remove = new QAction(tr("Remove from this list"), row);
     connect(remove, &QAction::triggered, this, [this, path] { m_datasets.remove(path); });

@@ -74,6 +74,7 @@ StartPage::StartPage(Workspace& workspace, RecentDatasets& recent, QWidget* pare
         buttons->addWidget(button);
     buttons->addStretch();
     m_continue->setObjectName(QStringLiteral("continueButton"));
+    m_continue->setAccessibleName(tr("Continue"));
 
     auto* column = new QVBoxLayout;
     column->setSpacing(kGrid);
@@ -120,9 +121,10 @@ void StartPage::offerSession(const QStringList& paths)
     if (paths.size() > kNamed)
         names << QStringLiteral("…");
     const QString text = names.join(QStringLiteral(", "));
-    m_continue->setText(names.isEmpty() ? QString() : tr("Continue with %1").arg(asMenuText(text)));
+    m_isOffered = !names.isEmpty();
+    m_continue->setText(tr("Continue with %1").arg(asMenuText(text)));
     m_continue->setToolTip(asToolTip(paths.join(QLatin1Char('\n'))));
-    m_continue->setAccessibleName(names.isEmpty() ? QString() : tr("Continue with %1").arg(text));
+    m_continue->setAccessibleName(tr("Continue with %1").arg(text));
     showState();
 }
 
@@ -167,7 +169,7 @@ bool StartPage::showState()
         m_recentDatasets.look();
     m_isAboutStart = nothingOpen;
     m_recent->setVisible(nothingOpen);
-    m_continue->setVisible(nothingOpen && !m_continue->text().isEmpty());
+    m_continue->setVisible(nothingOpen && m_isOffered);
     m_clearFilter->setVisible(nothingLeft);
     if (nothingOpen)
         showText(tr("Open a dataset of conversations"),

@@ -63,6 +63,7 @@ private:
     RecentDatasets& m_recentDatasets;
     RecentList* m_recent;
     bool m_isAboutStart = false;
+    bool m_isOffered = false;
     bool m_isDropTarget = false;
     /// The empty view for which m_why looks for the reason.
     ViewPtr m_empty;

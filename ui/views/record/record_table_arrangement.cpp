@@ -41,8 +41,8 @@ QStringList RecordTableView::arrangement() const
         return columns;
     for (int place = 0; place < m_model->columnCount(); ++place) {
         const int column = horizontalHeader()->logicalIndex(place);
-        const QString key =
-            m_model->isPreview(column) ? QString::fromLatin1(kPreviewKey) : toQt(m_model->field(column).info().key);
+        const QString key = m_model->isPreview(column) ? QString::fromLatin1(kPreviewKey)
+                                                       : toQt(m_model->field(column).info().key);
         columns << QStringLiteral("%1=%2").arg(key).arg(columnWidth(column));
     }
     return columns;

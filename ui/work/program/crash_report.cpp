@@ -128,7 +128,7 @@ std::optional<CrashReport::Last> CrashReport::takeLast(const QString& folder)
         const bool hasCalls = text.open(QIODevice::ReadOnly) && text.readAll().contains("ended by ");
         const QString kept =
             here.filePath(QStringLiteral("crash-%1.txt")
-                                .arg(left.lastModified().toString(QStringLiteral("yyyyMMdd-HHmmss-zzz"))));
+                              .arg(left.lastModified().toString(QStringLiteral("yyyyMMdd-HHmmss-zzz"))));
         if (hasCalls && QFile::rename(path, kept)) {
             if (last->path.isEmpty())
                 last->path = kept;
@@ -161,8 +161,8 @@ void CrashReport::begin(const QString& folder, const QString& version)
         return;
     // Another start must not find it before it is locked.
     const QByteArray unlocked = name + ".new";
-    state.file = ::open(unlocked.constData(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
-                        S_IRUSR | S_IWUSR);
+    state.file =
+        ::open(unlocked.constData(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
     if (state.file < 0)
         return;
     ::flock(state.file, LOCK_EX | LOCK_NB);
@@ -173,9 +173,9 @@ void CrashReport::begin(const QString& folder, const QString& version)
     }
     std::memcpy(state.path.data(), name.constData(), static_cast<std::size_t>(name.size()) + 1);
     theFaultState = &state;
-    const QString head = QStringLiteral("Duologue %1, Qt %2, %3\n")
-                             .arg(version, QLatin1String(qVersion()),
-                                  QDateTime::currentDateTimeUtc().toString(Qt::ISODate));
+    const QString head =
+        QStringLiteral("Duologue %1, Qt %2, %3\n")
+            .arg(version, QLatin1String(qVersion()), QDateTime::currentDateTimeUtc().toString(Qt::ISODate));
     writeText(state.file, head.toStdString());
     // The first call loads a library, which a handler must not do.
     std::array<void*, 1> calls{};

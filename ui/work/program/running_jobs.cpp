@@ -88,7 +88,8 @@ int RunningJobs::begin(const QString& title, std::function<JobAmount()> amount, 
 
 void RunningJobs::end(int id, const QString& outcome)
 {
-    const auto found = std::find_if(m_jobs.begin(), m_jobs.end(), [id](const RunningJob& job) { return job.id == id; });
+    const auto found =
+        std::find_if(m_jobs.begin(), m_jobs.end(), [id](const RunningJob& job) { return job.id == id; });
     if (found == m_jobs.end())
         return;
     const qint64 took = found->since.elapsed();

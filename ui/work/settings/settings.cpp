@@ -194,10 +194,9 @@ void Settings::setCacheMebibytes(int size)
 
 void Settings::reset()
 {
-    for (const QString& key :
-         {appearanceKey(), languageKey(), familyKey(QStringLiteral("en")), familyKey(QStringLiteral("zh")),
-          perspectiveKey(), restoreKey(), followKey(), notifyKey(), threadsKey(), cacheFolderKey(),
-          cacheSizeKey()})
+    for (const QString& key : {appearanceKey(), languageKey(), familyKey(QStringLiteral("en")),
+                               familyKey(QStringLiteral("zh")), perspectiveKey(), restoreKey(), followKey(),
+                               notifyKey(), threadsKey(), cacheFolderKey(), cacheSizeKey()})
         storeSetting(key, {});
     writeSettings();
     Q_EMIT changed();
