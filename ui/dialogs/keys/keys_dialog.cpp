@@ -91,10 +91,11 @@ KeysDialog::KeysDialog(KeyBindings& bindings, QWidget* parent)
     showCurrent();
 }
 
-/// While its items go, the tree has other current ones.
+/// While its parts go, the tree has other current items, and the line gives up its focus.
 KeysDialog::~KeysDialog()
 {
     m_tree->disconnect(this);
+    m_edit->disconnect(this);
 }
 
 QWidget* KeysDialog::makeEditor()
