@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/sample_dataset.h"
+#include "ui/shell/start/sample_dataset.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -12,9 +12,9 @@ namespace duologue::ui {
 /// preference; readers of traditional characters get English.
 QString translationFor(const QLocale& locale);
 
-/// Installs a translation. "en" only contains plural forms. Qt's own texts are translated if Qt's
-/// translations are installed. Call it before the first widget is made and before the command line is parsed;
-/// nothing is translated later.
+/// Installs a translation in place of the one before. "en" only contains plural forms. Qt's own texts are
+/// translated if Qt's translations are installed. Widgets that exist keep their texts: call it before the
+/// first is made, or make them anew (ProgramWindow).
 void installTranslation(QCoreApplication& application, const QString& language);
 
 } // namespace duologue::ui

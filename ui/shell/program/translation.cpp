@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/translation.h"
+#include "ui/shell/program/translation.h"
 
 #include <QCoreApplication>
 #include <QLibraryInfo>
@@ -11,9 +11,12 @@ namespace duologue::ui {
 
 namespace {
 
+const QString kTranslator = QStringLiteral("duologueTranslator");
+
 void install(QCoreApplication& application, const QString& name, const QString& folder)
 {
     auto translator = std::make_unique<QTranslator>(&application);
+    translator->setObjectName(kTranslator);
     if (translator->load(name, folder))
         QCoreApplication::installTranslator(translator.release());
 }
@@ -41,6 +44,11 @@ QString translationFor(const QLocale& locale)
 
 void installTranslation(QCoreApplication& application, const QString& language)
 {
+    const auto before = application.findChildren<QTranslator*>(kTranslator, Qt::FindDirectChildrenOnly);
+    for (QTranslator* translator : before) {
+        QCoreApplication::removeTranslator(translator);
+        delete translator;
+    }
     // The translator that was installed last has priority.
     install(application, QStringLiteral("qtbase_") + language,
             QLibraryInfo::path(QLibraryInfo::TranslationsPath));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/settings_check.h"
+#include "ui/shell/program/settings_check.h"
 
-#include "ui/shell/settings.h"
 #include "ui/views/widgets/theme.h"
 #include "ui/work/query_memory.h"
+#include "ui/work/settings/settings.h"
 #include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 

@@ -11,10 +11,11 @@
 
 class QLabel;
 class QPushButton;
-class QVBoxLayout;
 
 namespace duologue::ui {
 
+class RecentDatasets;
+class RecentList;
 class Workspace;
 
 /// The centre of the window while there is no conversation to show: no dataset, reading, nothing recognised,
@@ -23,9 +24,11 @@ class StartPage : public QWidget {
     Q_OBJECT
 
 public:
-    StartPage(Workspace& workspace, QWidget* parent);
+    /// The recent datasets must outlive the page.
+    StartPage(Workspace& workspace, RecentDatasets& recent, QWidget* parent);
 
-    void setRecent(const QStringList& paths);
+    /// Offers to continue with what was open last, which these paths name; nothing is offered without paths.
+    void offerSession(const QStringList& paths);
     /// Shows the state of the workspace; false if there are conversations to show instead.
     bool showState();
     /// The filter leaves nothing, so that the panels are still needed.
@@ -39,6 +42,7 @@ Q_SIGNALS:
     void openFilesRequested();
     void sampleRequested();
     void recentRequested(const QString& path);
+    void sessionRequested();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -54,9 +58,12 @@ private:
     QLabel* m_text;
     QWidget* m_openButtons;
     QPushButton* m_clearFilter;
-    QVBoxLayout* m_recent;
-    QStringList m_recentPaths;
-    QWidget* m_recentBox;
+    /// Continues with what was open last; without a text if there is nothing to continue with.
+    QPushButton* m_continue;
+    RecentDatasets& m_recentDatasets;
+    RecentList* m_recent;
+    bool m_isAboutStart = false;
+    bool m_isOffered = false;
     bool m_isDropTarget = false;
     /// The empty view for which m_why looks for the reason.
     ViewPtr m_empty;

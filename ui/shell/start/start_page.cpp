@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/start_page.h"
+#include "ui/shell/start/start_page.h"
 
 #include "core/query/search/query_check.h"
+#include "ui/shell/start/recent_list.h"
 #include "ui/views/widgets/metrics.h"
-#include "ui/views/widgets/tool_icon.h"
 #include "ui/work/colors.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/settings/recent_datasets.h"
 #include "ui/work/workspace.h"
 
-#include <QDir>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -27,7 +27,6 @@ namespace {
 constexpr int kTextWidth = 70 * kGrid;
 constexpr int kLeastTextWidth = 24 * kGrid;
 constexpr int kMargins = 5 * kGrid;
-constexpr int kRecentShown = 5;
 constexpr int kReasonsShown = 6;
 constexpr double kTitleScale = 1.6;
 /// How much of the accent is behind the page while something is dragged over it.
@@ -41,14 +40,16 @@ QFont scaled(QFont font, double by)
 
 } // namespace
 
-StartPage::StartPage(Workspace& workspace, QWidget* parent)
+StartPage::StartPage(Workspace& workspace, RecentDatasets& recent, QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
       m_title(new QLabel(this)),
       m_text(new QLabel(this)),
       m_openButtons(new QWidget(this)),
       m_clearFilter(new QPushButton(tr("Clear filter"), this)),
-      m_recentBox(new QWidget(this))
+      m_continue(new QPushButton(this)),
+      m_recentDatasets(recent),
+      m_recent(new RecentList(recent, kTextWidth, this))
 {
     setObjectName(QStringLiteral("startPage"));
     m_title->setFont(scaled(m_title->font(), kTitleScale));
@@ -72,14 +73,13 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     for (QPushButton* button : {open, files, sample})
         buttons->addWidget(button);
     buttons->addStretch();
-    m_recent = new QVBoxLayout(m_recentBox);
-    m_recent->setContentsMargins(0, 0, 0, 0);
-    m_recent->setSpacing(kHalfGrid);
+    m_continue->setObjectName(QStringLiteral("continueButton"));
+    m_continue->setAccessibleName(tr("Continue"));
 
     auto* column = new QVBoxLayout;
     column->setSpacing(kGrid);
     for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_title, m_text, m_openButtons, m_clearFilter, m_recentBox})
+         std::initializer_list<QWidget*>{m_title, m_text, m_continue, m_openButtons, m_clearFilter, m_recent})
         column->addWidget(widget, 0, Qt::AlignLeft);
     auto* outer = new QVBoxLayout(this);
     auto* row = new QHBoxLayout;
@@ -94,6 +94,8 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     connect(files, &QPushButton::clicked, this, &StartPage::openFilesRequested);
     connect(sample, &QPushButton::clicked, this, &StartPage::sampleRequested);
     connect(m_clearFilter, &QPushButton::clicked, this, [this] { m_workspace.setQuery({}); });
+    connect(m_continue, &QPushButton::clicked, this, &StartPage::sessionRequested);
+    connect(m_recent, &RecentList::openRequested, this, &StartPage::recentRequested);
 }
 
 /// A wrapping label has the right height only if its width is fixed.
@@ -110,36 +112,20 @@ QSize StartPage::minimumSizeHint() const
     return {kLeastTextWidth + kMargins, QWidget::minimumSizeHint().height()};
 }
 
-void StartPage::setRecent(const QStringList& paths)
+void StartPage::offerSession(const QStringList& paths)
 {
-    if (std::exchange(m_recentPaths, paths) == paths)
-        return;
-    while (QLayoutItem* item = m_recent->takeAt(0)) {
-        delete item->widget();
-        delete item;
-    }
-    if (paths.isEmpty())
-        return;
-    auto* heading = new QLabel(tr("Recently opened"), m_recentBox);
-    heading->setForegroundRole(QPalette::PlaceholderText);
-    m_recent->addWidget(heading);
-    for (const QString& path : paths.mid(0, kRecentShown)) {
-        const QFileInfo file(path);
-        auto* button = new QPushButton(m_recentBox);
-        button->setObjectName(QStringLiteral("recentButton"));
-        const QString folder = QDir::toNativeSeparators(file.path());
-        const int room = kTextWidth - fontMetrics().horizontalAdvance(file.fileName()) - kMargins;
-        button->setText(asMenuText(asLabel(file.fileName())) + QStringLiteral("   ") +
-                        asMenuText(fontMetrics().elidedText(asLabel(folder), Qt::ElideMiddle, room)));
-        button->setIcon(toolIcon(QStringLiteral("open")));
-        button->setToolTip(asToolTip(QDir::toNativeSeparators(path)));
-        button->setAccessibleName(tr("Open %1").arg(asLabel(QDir::toNativeSeparators(path))));
-        button->setFixedWidth(kTextWidth);
-        button->setStyleSheet(QStringLiteral("text-align: left; padding: %1px").arg(kHalfGrid));
-        button->setEnabled(file.exists());
-        connect(button, &QPushButton::clicked, this, [this, path] { Q_EMIT recentRequested(path); });
-        m_recent->addWidget(button);
-    }
+    constexpr qsizetype kNamed = 2;
+    QStringList names;
+    for (const QString& path : paths.mid(0, kNamed))
+        names << asLabel(QFileInfo(path).fileName());
+    if (paths.size() > kNamed)
+        names << QStringLiteral("…");
+    const QString text = names.join(QStringLiteral(", "));
+    m_isOffered = !names.isEmpty();
+    m_continue->setText(tr("Continue with %1").arg(asMenuText(text)));
+    m_continue->setToolTip(asToolTip(paths.join(QLatin1Char('\n'))));
+    m_continue->setAccessibleName(tr("Continue with %1").arg(text));
+    showState();
 }
 
 void StartPage::setDropHighlight(bool highlighted)
@@ -179,7 +165,11 @@ bool StartPage::showState()
         m_empty.reset();
     }
     m_openButtons->setVisible(!nothingLeft && !m_workspace.isLoading());
-    m_recentBox->setVisible(nothingOpen);
+    if (nothingOpen && !m_isAboutStart)
+        m_recentDatasets.look();
+    m_isAboutStart = nothingOpen;
+    m_recent->setVisible(nothingOpen);
+    m_continue->setVisible(nothingOpen && m_isOffered);
     m_clearFilter->setVisible(nothingLeft);
     if (nothingOpen)
         showText(tr("Open a dataset of conversations"),
