@@ -189,13 +189,14 @@ void ChecksTest::bothSidesAreMarked()
     const auto pairOf = [](const std::string& english, const std::string& chinese) {
         return R"({"task": "travel planning", "history": [{"role": "user", "content": ")" + english +
                R"(", "content_zh": ")" + chinese +
-               R"("}, {"role": "assistant", "content": "Good.", "content_zh": "好。"}], "rating": {"Diversity": 1}})" + "\n";
+               R"("}, {"role": "assistant", "content": "Good.", "content_zh": "好。"}], "rating": {"Diversity": 1}})" +
+               "\n";
     };
-    const SnapshotPtr snapshot = load(
-        {folder.write("numbers.jsonl", pairOf("The train leaves from platform 47 at 9 in the morning.",
-                                              "火车早上九点从39号站台出发，请不要迟到。")),
-         folder.write("items.jsonl", pairOf("Bring:\\n1. bread\\n2. water\\n3. a map\\n4. shoes",
-                                            "请带上这些东西：\\n1. 面包\\n2. 水"))});
+    const SnapshotPtr snapshot =
+        load({folder.write("numbers.jsonl", pairOf("The train leaves from platform 47 at 9 in the morning.",
+                                                   "火车早上九点从39号站台出发，请不要迟到。")),
+              folder.write("items.jsonl", pairOf("Bring:\\n1. bread\\n2. water\\n3. a map\\n4. shoes",
+                                                 "请带上这些东西：\\n1. 面包\\n2. 水"))});
     const auto marked = [&](const char* check) {
         std::vector<std::uint32_t> texts;
         for (const Finding& finding : runOnly(*snapshot, check).findings) {

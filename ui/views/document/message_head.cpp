@@ -88,7 +88,8 @@ QString findingWords(const QStringList& findings)
     constexpr qsizetype kNamed = 2;
     if (findings.isEmpty())
         return {};
-    const QString named = MessageHeadWords::tr("check: %1").arg(findings.mid(0, kNamed).join(QStringLiteral(", ")));
+    const QString named =
+        MessageHeadWords::tr("check: %1").arg(findings.mid(0, kNamed).join(QStringLiteral(", ")));
     const qsizetype more = findings.size() - kNamed;
     return more > 0 ? named + QStringLiteral(" +%1").arg(more) : named;
 }

@@ -470,8 +470,8 @@ void TranscriptView::showCurrentMessage(int message)
         m_readingStates[recordKey()].message = message;
     if (message < 0 || m_keepsScroll || !m_transcript)
         return;
-    setAccessibleDescription(
-        spokenHead(m_transcript->conversation(), message, m_transcript->turnOf(message), m_transcript->findingsIn(message)));
+    setAccessibleDescription(spokenHead(m_transcript->conversation(), message, m_transcript->turnOf(message),
+                                        m_transcript->findingsIn(message)));
     if (message < m_transcript->messagesWritten()) {
         const QRect rect = messageRect(message);
         const int height = viewport()->height();
