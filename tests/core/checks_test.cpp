@@ -223,8 +223,8 @@ void ChecksTest::findsCutTranslations()
     std::set<Row> records;
     for (Row row{0}; row < snapshot->endRow(); ++row) {
         const auto [begin, end] = snapshot->messageRange(row);
-        for (std::uint32_t i = begin; i < end; ++i) {
-            const MessageEntry message = snapshot->messages.entries[i];
+        for (MessageIndex i = begin; i < end; ++i) {
+            const MessageEntry message = snapshot->messages.entry(i);
             if (message.hasChinese() && message.lengthEnglish >= 400 &&
                 message.lengthChinese * 10 < message.lengthEnglish) {
                 expected.emplace(row, i - begin);
