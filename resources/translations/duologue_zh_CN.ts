@@ -5879,6 +5879,38 @@
         <source>&amp;Settings…</source>
         <translation>设置(&amp;S)…</translation>
     </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>手册(&amp;M)</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ManualWindow</name>
+    <message>
+        <source>en</source>
+        <extracomment>The folder of the manual in this language.</extracomment>
+        <translation>zh_CN</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>手册</translation>
+    </message>
+    <message>
+        <source>Search the manual</source>
+        <translation>搜索手册</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面内容</translation>
+    </message>
+    <message>
+        <source>Nothing in the manual has these words.</source>
+        <translation>手册中没有这些内容。</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::MessageListModel</name>

@@ -6,6 +6,7 @@
 #include "core/dataset/record_reader.h"
 #include "core/export/conversation_text.h"
 #include "core/table/row_order.h"
+#include "ui/dialogs/manual/manual_window.h"
 #include "ui/models/words/field_words.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
@@ -109,7 +110,9 @@ ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, CheckedSnapshotPtr c
       m_export(new QPushButton(tr("E&xport…"), this)),
       m_showFolder(new QPushButton(tr("Show in &folder"), this))
 {
+    setObjectName(QStringLiteral("exportDialog"));
     setWindowTitle(tr("Export conversations"));
+    showManualOnHelp(*this);
     m_preview->setReadOnly(true);
     m_preview->setObjectName(QStringLiteral("exportPreview"));
     m_preview->setAccessibleName(tr("The first conversation as it will be written"));

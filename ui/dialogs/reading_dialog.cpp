@@ -6,6 +6,7 @@
 #include "core/formats/described/format_guess.h"
 #include "core/formats/format_list.h"
 #include "core/formats/layout/format_file.h"
+#include "ui/dialogs/manual/manual_window.h"
 #include "ui/dialogs/save_description_dialog.h"
 #include "ui/models/record/key_use_model.h"
 #include "ui/models/record/shape_model.h"
@@ -62,6 +63,7 @@ ReadingDialog::ReadingDialog(Workspace& workspace, QWidget* parent)
 {
     setObjectName(QStringLiteral("readingDialog"));
     setWindowTitle(tr("How this is read"));
+    showManualOnHelp(*this);
     auto* splitter = new QSplitter(this);
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(makeShapes());

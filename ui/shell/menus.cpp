@@ -2,6 +2,7 @@
 #include "ui/shell/menus.h"
 
 #include "ui/dialogs/diff/diff_window.h"
+#include "ui/dialogs/manual/manual_window.h"
 #include "ui/dialogs/reading_dialog.h"
 #include "ui/shell/area_steps.h"
 #include "ui/shell/filter_menu.h"
@@ -312,8 +313,9 @@ void buildHelpMenu(MainWindow& window)
 {
     MenuBuilder help(*window.menuBar()->addMenu(MainWindow::tr("&Help")), window);
     help.add("queryReference", MainWindow::tr("&Query reference"), {}, [&window] { showQueryHelp(window); });
-    help.add("keyboardShortcuts", MainWindow::tr("&Keyboard shortcuts"), {}, [&window] { window.showKeys(); })
-        ->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::CTRL | Qt::Key_Question)});
+    help.add("manual", MainWindow::tr("&Manual"), QKeySequence(Qt::Key_F1), [&window] { showManual(window); });
+    help.add("keyboardShortcuts", MainWindow::tr("&Keyboard shortcuts"), QKeySequence(Qt::CTRL | Qt::Key_Question),
+             [&window] { window.showKeys(); });
     help.add("findAction", MainWindow::tr("&Find an action…"), {}, [&window] { window.findAction(); })
         ->setShortcuts(
             {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_I)});

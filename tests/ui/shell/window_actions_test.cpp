@@ -113,7 +113,7 @@ private Q_SLOTS:
 
     void helpListsKeysByMenu()
     {
-        for (const Qt::Key key : {Qt::Key_F1, Qt::Key_Question}) {
+        {
             bool isShown = false;
             // Without a window manager, no window becomes active after a dialog.
             m_window->activateWindow();
@@ -129,8 +129,8 @@ private Q_SLOTS:
                             .size() == 1);
                 dialog->reject();
             });
-            QTest::keyClick(m_window.get(), key, key == Qt::Key_F1 ? Qt::NoModifier : Qt::ControlModifier);
-            QVERIFY2(isShown, qPrintable(QKeySequence(key).toString()));
+            QTest::keyClick(m_window.get(), Qt::Key_Question, Qt::ControlModifier);
+            QVERIFY(isShown);
         }
     }
 

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/manual/manual_window.h"
+
+#include "ui/views/widgets/metrics.h"
+#include "ui/work/qt_text.h"
+
+#include <QApplication>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QShortcut>
+#include <QSplitter>
+#include <QTextBrowser>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr QSize kManualSize(1000, 720);
+constexpr int kListWidth = 280;
+/// Of a hit: the line that is looked for on its page.
+constexpr int kLineRole = Qt::UserRole + 1;
+
+/// The longest run of words in a line that stands as it is in the text: cells of a table are apart there.
+QString longestPart(const QString& line)
+{
+    QString longest;
+    for (const QString& part : line.split(QStringLiteral("   "), Qt::SkipEmptyParts)) {
+        if (part.size() > longest.size())
+            longest = part;
+    }
+    return longest;
+}
+
+} // namespace
+
+ManualWindow::ManualWindow(QWidget* parent)
+    : QWidget(parent, Qt::Window),
+      //: The folder of the manual in this language.
+      m_language(tr("en")),
+      m_pages(manualPages(m_language)),
+      m_words(new QLineEdit(this)),
+      m_list(new QListWidget(this)),
+      m_text(new QTextBrowser(this))
+{
+    setWindowTitle(tr("Manual"));
+    m_words->setObjectName(QStringLiteral("manualWords"));
+    m_words->setPlaceholderText(tr("Search the manual"));
+    m_words->setAccessibleName(m_words->placeholderText());
+    m_words->setClearButtonEnabled(true);
+    m_list->setObjectName(QStringLiteral("manualPages"));
+    m_list->setAccessibleName(tr("Pages"));
+    m_list->setWordWrap(true);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_text->setObjectName(QStringLiteral("manualText"));
+    m_text->setAccessibleName(tr("Page"));
+    m_text->setFrameShape(QFrame::NoFrame);
+    m_text->setOpenExternalLinks(true);
+    m_text->setSearchPaths({QStringLiteral(":/manual/") + m_language});
+    m_text->document()->setDocumentMargin(2 * kGrid);
+    m_text->setFont(withChinese(font()));
+
+    auto* side = new QWidget(this);
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(kGrid, kGrid, 0, 0);
+    column->addWidget(m_words);
+    column->addWidget(m_list, 1);
+    auto* both = new QSplitter(this);
+    both->addWidget(side);
+    both->addWidget(m_text);
+    both->setSizes({kListWidth, kManualSize.width() - kListWidth});
+    both->setStretchFactor(1, 1);
+    both->setChildrenCollapsible(false);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(both);
+    resize(kManualSize);
+
+    connect(m_words, &QLineEdit::textChanged, this, &ManualWindow::fill);
+    connect(m_words, &QLineEdit::returnPressed, this, [this] { open(m_list->currentItem()); });
+    connect(m_list, &QListWidget::itemClicked, this, &ManualWindow::open);
+    connect(m_list, &QListWidget::itemActivated, this, &ManualWindow::open);
+    connect(m_text, &QTextBrowser::sourceChanged, this, &ManualWindow::markPage);
+    new QShortcut(QKeySequence(Qt::Key_Escape), this, [this] { close(); });
+    new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_F), this, [this] { m_words->setFocus(); });
+    new QShortcut(QKeySequence(Qt::ALT | Qt::Key_Left), this, [this] { m_text->backward(); });
+    new QShortcut(QKeySequence(Qt::ALT | Qt::Key_Right), this, [this] { m_text->forward(); });
+    fill({});
+}
+
+void ManualWindow::showPage(const QString& name)
+{
+    m_text->setSource(QUrl(QStringLiteral("qrc") + manualAddress(m_language, name)),
+                      QTextDocument::MarkdownResource);
+}
+
+QString ManualWindow::page() const
+{
+    return QFileInfo(m_text->source().path()).completeBaseName();
+}
+
+/// All pages without words, else the lines with all of them.
+void ManualWindow::fill(const QString& words)
+{
+    m_list->clear();
+    const std::vector<ManualHit> hits = hitsIn(m_pages, words);
+    const auto titleOf = [this](const QString& name) {
+        for (const ManualPage& each : m_pages) {
+            if (each.name == name)
+                return each.title;
+        }
+        return QString();
+    };
+    const auto add = [this](const QString& text, const QString& page, const QString& line) {
+        auto* item = new QListWidgetItem(text, m_list);
+        item->setData(Qt::UserRole, page);
+        item->setData(kLineRole, line);
+    };
+    if (words.trimmed().isEmpty()) {
+        for (const ManualPage& each : m_pages)
+            add(each.title, each.name, {});
+        markPage();
+        return;
+    }
+    for (const ManualHit& hit : hits)
+        add(titleOf(hit.page) + QStringLiteral(": ") + hit.line, hit.page, hit.line);
+    if (hits.empty()) {
+        auto* none = new QListWidgetItem(tr("Nothing in the manual has these words."), m_list);
+        none->setFlags(Qt::NoItemFlags);
+    }
+    m_list->setCurrentRow(0);
+}
+
+void ManualWindow::open(const QListWidgetItem* item)
+{
+    if (item == nullptr || item->data(Qt::UserRole).toString().isEmpty())
+        return;
+    showPage(item->data(Qt::UserRole).toString());
+    const QString line = longestPart(item->data(kLineRole).toString());
+    if (line.isEmpty())
+        return;
+    m_text->moveCursor(QTextCursor::Start);
+    if (!m_text->find(line))
+        m_text->find(m_words->text().section(QLatin1Char(' '), 0, 0));
+}
+
+void ManualWindow::markPage()
+{
+    for (int i = 0; m_words->text().trimmed().isEmpty() && i < m_list->count(); ++i) {
+        if (m_list->item(i)->data(Qt::UserRole).toString() == page())
+            m_list->setCurrentRow(i);
+    }
+}
+
+void showManual(QWidget& parent, const QString& page)
+{
+    const QString wanted = page.isEmpty() ? manualPageFor(QApplication::focusWidget()) : page;
+    auto* manual = parent.findChild<ManualWindow*>(QString(), Qt::FindDirectChildrenOnly);
+    if (manual == nullptr) {
+        manual = new ManualWindow(&parent);
+        manual->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    manual->showPage(wanted);
+    manual->show();
+    manual->raise();
+    manual->activateWindow();
+}
+
+void showManualOnHelp(QWidget& dialog)
+{
+    new QShortcut(QKeySequence(Qt::Key_F1), &dialog, [&dialog] { showManual(dialog, manualPageFor(&dialog)); });
+}
+
+} // namespace duologue::ui
