@@ -56,11 +56,13 @@ QList<DocumentedCommand> commandsIn(const QString& path)
     static const QRegularExpression exitCode("# exit code ([0-9])");
     QList<DocumentedCommand> commands;
     bool isInBlock = false;
+    bool isOutput = false;
     const QStringList lines = linesOf(path);
     for (int i = 0; i < lines.size(); ++i) {
         const QString& line = lines[i];
         if (line.startsWith("```")) {
             isInBlock = !isInBlock;
+            isOutput = false;
         } else if (isInBlock && line.startsWith("$ duologue-cli ")) {
             DocumentedCommand made;
             made.document = shortName(path);
@@ -68,8 +70,8 @@ QList<DocumentedCommand> commandsIn(const QString& path)
             made.command = line.mid(2);
             made.exitCode = exitCode.match(line).captured(1).toInt();
             commands << made;
-        } else if (isInBlock && !commands.isEmpty() && commands.back().document == shortName(path) &&
-                   lines[commands.back().line - 1 + commands.back().output.size() + 1] == line) {
+            isOutput = true;
+        } else if (isOutput) {
             commands.back().output << line;
         }
     }
