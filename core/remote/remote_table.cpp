@@ -199,7 +199,7 @@ std::filesystem::path RemoteTable::nextFile() const
         const std::lock_guard lock(m_mutex);
         number = m_files++;
     }
-    const auto folder = m_folder.path() / std::to_string(number);
+    const auto folder = m_folder.path() / ("rows-" + std::to_string(number));
     std::filesystem::create_directory(folder);
     return folder / fileName(address());
 }
@@ -282,9 +282,9 @@ std::variant<MatchCounts, Phrase> RemoteTable::count(const Bounds& bounds, const
     const TableLayout& layout = m_facts.layout;
     const std::string where = bounds.upper == "1" ? "" : " WHERE " + bounds.upper;
     const std::string lower = bounds.isExact() ? "count()" : "countIf(" + bounds.lower + ")";
-    const Phrase mistake = ask("SELECT count() AS n, " + lower + " AS sure FROM " + layout.from + where, job,
+    const Phrase mistake = ask("SELECT count() AS `duologue n`, " + lower + " AS `duologue sure` FROM " + layout.from + where, job,
                                [&counts](const JsonView& row) {
-                                   counts = {countOf(row["sure"]), countOf(row["n"])};
+                                   counts = {countOf(row["duologue sure"]), countOf(row["duologue n"])};
                                    return true;
                                });
     if (!mistake.empty())

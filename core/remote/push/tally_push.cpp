@@ -104,12 +104,12 @@ std::string TallyPush::sql(const std::string& condition) const
         select += m_by[i].sql + " AS " + name + ", ";
         groups += (i == 0 ? "" : ", ") + name;
     }
-    select += "count() AS n";
+    select += "count() AS `duologue n`";
     for (std::size_t i = 0; i < m_means.size(); ++i) {
         const std::string& value = m_means[i].sql;
         const std::string number = std::to_string(i);
-        select += ", count(" + value + ") AS n" + number + ", sum(" + value + ") AS s" + number + ", sum((" +
-                  value + ") * (" + value + ")) AS q" + number;
+        select += ", count(" + value + ") AS `duologue n" + number + "`, sum(" + value + ") AS `duologue s" +
+                  number + "`, sum((" + value + ") * (" + value + ")) AS `duologue q" + number + "`";
     }
     return "SELECT " + select + " FROM " + m_from + (condition == "1" ? "" : " WHERE " + condition) +
            " GROUP BY " + groups;
@@ -140,7 +140,7 @@ std::optional<GroupValue> TallyPush::groupValue(const Group& group, const JsonVi
 void TallyPush::add(const JsonView& row)
 {
     TallyRow made;
-    made.n = static_cast<std::uint64_t>(numberOfCell(row["n"]));
+    made.n = static_cast<std::uint64_t>(numberOfCell(row["duologue n"]));
     for (std::size_t i = 0; i < m_by.size(); ++i) {
         auto value = groupValue(m_by[i], row["duologue g" + std::to_string(i)]);
         if (!value) {
@@ -151,8 +151,8 @@ void TallyPush::add(const JsonView& row)
     }
     for (std::size_t i = 0; i < m_means.size(); ++i) {
         const std::string number = std::to_string(i);
-        made.means.push_back({static_cast<std::uint64_t>(numberOfCell(row["n" + number])),
-                              numberOfCell(row["s" + number]), numberOfCell(row["q" + number])});
+        made.means.push_back({static_cast<std::uint64_t>(numberOfCell(row["duologue n" + number])),
+                              numberOfCell(row["duologue s" + number]), numberOfCell(row["duologue q" + number])});
     }
     m_rows.push_back(std::move(made));
 }

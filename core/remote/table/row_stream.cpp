@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/table/row_stream.h"
 
+#include "core/base/ascii.h"
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/remote/http/clickhouse_http.h"
@@ -20,13 +21,45 @@ bool isException(const JsonView& row)
     return row.size() == 1 && row["exception"].string().starts_with("Code: ");
 }
 
+/// Servers write large numbers with a fraction as whole ones ("100000000000000000000"), which parsers refuse. A
+/// point makes them what they are.
+std::string withPoints(std::string_view line)
+{
+    constexpr std::size_t kMostDigits = 19;
+    std::string out;
+    bool isInText = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        out += line[i];
+        if (isInText && line[i] == '\\' && i + 1 < line.size()) {
+            out += line[++i];
+        } else if (line[i] == '"') {
+            isInText = !isInText;
+        } else if (!isInText && isDigit(line[i])) {
+            const std::size_t begin = i;
+            while (i + 1 < line.size() && isDigit(line[i + 1]))
+                out += line[++i];
+            const char next = i + 1 < line.size() ? line[i + 1] : '\0';
+            const bool isWhole = begin > 0 && line[begin - 1] != '.' && line[begin - 1] != '+' &&
+                                 next != '.' && lowerAscii(next) != 'e';
+            if (isWhole && i - begin + 1 > kMostDigits)
+                out += ".0";
+        }
+    }
+    return out;
+}
+
 } // namespace
 
 bool RowStream::takeLine(std::string_view line)
 {
-    m_row.resizeUninitialised(line.size());
-    std::copy(line.begin(), line.end(), m_row.data());
-    const auto parsed = m_parser.parse(m_row.view());
+    const auto parse = [this](std::string_view bytes) {
+        m_row.resizeUninitialised(bytes.size());
+        std::copy(bytes.begin(), bytes.end(), m_row.data());
+        return m_parser.parse(m_row.view());
+    };
+    auto parsed = parse(line);
+    if (!parsed && line.starts_with('{'))
+        parsed = parse(withPoints(line));
     if (!parsed || !parsed.value().isObject() || isException(parsed.value()))
         return false;
     ++m_rows;
