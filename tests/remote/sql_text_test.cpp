@@ -74,6 +74,7 @@ void SqlTextTest::writesNumbers()
     QCOMPARE(sqlNumber(2), std::string("toFloat64(2)"));
     QCOMPARE(sqlNumber(-0.1), std::string("toFloat64(-0.1)"));
     QCOMPARE(sqlNumber(1e300), std::string("toFloat64(1e+300)"));
+    QCOMPARE(sqlNumber(-5e-324), std::string("reinterpretAsFloat64(unhex('0100000000000080'))"));
     QCOMPARE(sqlNumber(-std::numeric_limits<double>::infinity()), std::string("(-1 / 0)"));
 }
 

@@ -64,9 +64,9 @@ void TableCountsTest::countsTheSame_data()
     const auto names = [](const char* text) {
         return QString::fromUtf8(text).split(QLatin1Char(' '), Qt::SkipEmptyParts);
     };
-    for (const char* by : {"turns", "messages", "model", "kind", "n", "score", "day", "model kind", "turns n", "note"}) {
+    for (const char* by : {"turns", "messages", "model", "kind", "n", "score", "day", "model kind", "turns n", "note", "id"}) {
         for (const char* where : {"", "turns:>=1", "model:qwen OR n:>4", "missing:score"})
-            add(names(by), names("score n turns length"), where);
+            add(names(by), names("score n turns messages"), where);
     }
 }
 
@@ -121,7 +121,7 @@ void TableCountsTest::countsTheSame()
 
 void TableCountsTest::refusesWhatItCannotCount()
 {
-    for (const char* field : {"tags", "role", "language", "small", "id", "nosuch"}) {
+    for (const char* field : {"tags", "role", "language", "small", "length", "nosuch"}) {
         const bool isCounted = TallyPush::make(m_table->facts(), {field}, {}).has_value();
         QVERIFY2(!isCounted, field);
         QCOMPARE(TallyPush::fieldNotPushed(m_table->facts(), {"turns", field}, {}), std::string(field));

@@ -20,11 +20,11 @@ void TextMatchTest::translatesExpressions()
 {
     QCOMPARE(engineExpression("签证"), std::optional<std::string>("(?-s:签证)"));
     QCOMPARE(engineExpression("ab|1"),
-             std::optional<std::string>("(?-s:[\\x{41}\\x{61}][\\x{42}\\x{62}]|1)"));
+             std::optional<std::string>("(?-s:[Aa][Bb]|1)"));
     QCOMPARE(engineExpression("(?:1|2)+\\."), std::optional<std::string>("(?-s:(?:1|2)+\\x{2e})"));
-    QCOMPARE(engineExpression("[^12]?"), std::optional<std::string>("(?-s:[^\\x{31}\\x{32}]?)"));
+    QCOMPARE(engineExpression("[^12]?"), std::optional<std::string>("(?-s:[^12]?)"));
     // The sign for kelvin is a k.
-    QCOMPARE(engineExpression("k"), std::optional<std::string>("(?-s:[\\x{4b}\\x{6b}\\x{212a}])"));
+    QCOMPARE(engineExpression("k"), std::optional<std::string>("(?-s:[Kk\u212A])"));
 }
 
 void TextMatchTest::refusesWhatIsReadDifferently_data()

@@ -21,6 +21,7 @@ constexpr int kPollMilliseconds = 40;
 /// The server stops a query by itself; this is for servers that do not.
 constexpr std::chrono::seconds kGrace{5};
 constexpr std::size_t kLongestError = std::size_t{64} << 10U;
+constexpr std::size_t kLongestQuery = std::size_t{16} << 20U;
 constexpr long kOk = 200;
 
 /// CURL and CURLM are one type.
@@ -93,7 +94,9 @@ std::string ClickHouseHttp::url() const
            std::to_string(m_limits.queryTime.count()) +
            "&max_result_bytes=" + std::to_string(m_limits.resultBytes) +
            "&output_format_json_quote_64bit_integers=0&output_format_json_quote_denormals=0" +
-           "&output_format_json_escape_forward_slashes=0";
+           "&output_format_json_escape_forward_slashes=0" +
+           // Conditions list characters and values.
+           "&max_query_size=" + std::to_string(kLongestQuery);
     for (const auto& [name, value] : m_settings)
         out += '&' + name + '=' + value;
     // The last one: it forbids others after it.

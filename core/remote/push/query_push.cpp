@@ -82,12 +82,10 @@ public:
     /// The number of a built-in field of records.
     std::optional<std::string> builtInNumber(const std::string& key) const
     {
-        if (m_layout.kind == TableKind::Rows || !m_facts.areMessagesSure)
+        if (!areMessagesKnown())
             return std::nullopt;
         if (key == "messages")
             return "toFloat64(length(" + m_layout.roles() + "))";
-        if (key == "length")
-            return "toFloat64(arraySum(arrayMap(x -> toUInt64(lengthUTF8(x)), " + textList() + ")))";
         if (key != "turns")
             return std::nullopt;
         const Bounds silent = both({roleIs("system", "x"), roleIs("tool", "x")}, sqlOr);
@@ -157,6 +155,8 @@ private:
             return Bounds::exactly(
                 inRange(*number, equal ? ClosedRange(*equal, *equal) : ClosedRange(term)));
         }
+        if (key == "length" && areMessagesKnown())
+            return pushLength(term);
         if (key == "role" && m_layout.kind != TableKind::Rows)
             return inLists(Quantifier::Some, term);
         if (isBuiltInKey(key))
@@ -169,6 +169,20 @@ private:
         const bool isField = column != nullptr && column != &m_layout.messageColumns[m_layout.text] &&
                              column != &m_layout.messageColumns[m_layout.role];
         return isField && isPlainColumn(key, true) ? inLists(Quantifier::Some, term) : Bounds::unknown();
+    }
+
+    bool areMessagesKnown() const { return m_layout.kind != TableKind::Rows && m_facts.areMessagesSure; }
+
+    /// Without messages, other texts have the length.
+    Bounds pushLength(const QueryTerm& term) const
+    {
+        if (term.kind != TermKind::Range && term.kind != TermKind::Equals)
+            return Bounds::unknown();
+        const auto equal = term.kind == TermKind::Equals ? numberIn(term.value) : std::nullopt;
+        const std::string number =
+            "toFloat64(arraySum(arrayMap(x -> toUInt64(lengthUTF8(x)), " + textList() + ")))";
+        const std::string is = inRange(number, equal ? ClosedRange(*equal, *equal) : ClosedRange(term));
+        return {sqlAnd({"notEmpty(" + m_layout.roles() + ")", is}), sqlOr({"empty(" + m_layout.roles() + ")", is})};
     }
 
     /// A term about a column of records.
@@ -259,7 +273,7 @@ private:
         if (namesTheFile(term))
             return Bounds::exactly("1");
         Bounds made{"0", anyText(match)};
-        if (m_layout.kind == TableKind::Rows || !m_facts.areMessagesSure)
+        if (!areMessagesKnown())
             return made;
         if (scope.group == TextGroup::Speech) {
             Query query;
@@ -434,7 +448,7 @@ private:
     Bounds ofMessages(const Query& query)
     {
         checkMessages(query.parts.front());
-        if (m_layout.kind == TableKind::Rows || !m_facts.areMessagesSure)
+        if (!areMessagesKnown())
             return Bounds::unknown();
         m_used.clear();
         m_usesPlace = m_usesEnd = false;

@@ -68,9 +68,10 @@ std::string classOf(std::vector<char32_t> characters)
         std::size_t last = i;
         while (last + 1 < characters.size() && characters[last + 1] == characters[last] + 1)
             ++last;
-        out += escapedCharacter(characters[i]);
+        // Plainly: an escape is three times as long, and some expressions hold thousands.
+        out += spelled(characters[i]);
         if (last > i)
-            out += (last > i + 1 ? "-" : "") + escapedCharacter(characters[last]);
+            out += (last > i + 1 ? "-" : "") + spelled(characters[last]);
         i = last + 1;
     }
     return out + ']';

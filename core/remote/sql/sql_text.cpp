@@ -2,8 +2,10 @@
 #include "core/remote/sql/sql_text.h"
 
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 
 namespace duologue {
 
@@ -72,6 +74,18 @@ std::string sqlNumber(double number)
 {
     if (std::isinf(number))
         return number > 0 ? "(1 / 0)" : "(-1 / 0)";
+    // The server reads no number that is as small as this: these are its bytes.
+    constexpr double kSmall = 1e-300;
+    if (number != 0 && std::abs(number) < kSmall) {
+        std::string bytes = "reinterpretAsFloat64(unhex('";
+        for (unsigned at = 0; at < sizeof(number); ++at) {
+            constexpr std::string_view kDigits = "0123456789abcdef";
+            const auto byte = std::bit_cast<std::uint64_t>(number) >> (at * 8U) & 0xFFU;
+            bytes += kDigits[byte / 16];
+            bytes += kDigits[byte % 16];
+        }
+        return bytes + "'))";
+    }
     std::array<char, 32> buffer{};
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
     return "toFloat64(" + std::string(buffer.data(), end) + ')';
