@@ -44,6 +44,9 @@ const std::vector<Room> kCoreRooms{
      {"core/base", "core/io", "core/json", "core/record", "core/table", "core/formats", "core/dataset",
       "core/query", "core/stats", "core/checks"}},
     {"core/view", {"core/base"}},
+    {"core/remote",
+     {"core/base", "core/io", "core/json", "core/record", "core/table", "core/formats", "core/dataset",
+      "core/query", "core/stats"}},
     {"core/export", kBelowStats},
 };
 
@@ -83,6 +86,11 @@ const std::vector<Room> kFolders{
     {"core/query/language", {}},
     {"core/query/pattern", {}},
     {"core/query/search", {"core/query/language", "core/query/pattern"}},
+    {"core/remote/address", {}},
+    {"core/remote/sql", {}},
+    {"core/remote/http", {"core/remote/address"}},
+    {"core/remote/table", {"core/remote/address", "core/remote/sql", "core/remote/http"}},
+    {"core/remote/push", {"core/remote/sql", "core/remote/table"}},
     {"core/stats/inference", {}},
     {"core/stats/tally", {"core/stats/inference"}},
     {"core/stats/facet", {"core/stats/tally"}},
@@ -116,13 +124,14 @@ struct LibraryHome {
     std::string_view otherHome = {};
 };
 
-constexpr std::array<LibraryHome, 18> kHomes{{
+constexpr std::array<LibraryHome, 19> kHomes{{
     {"Highway", "hwy/", "core/base/simd/"},
     {"robin-map", "tsl/", "core/stats/tally/tally_keys.h"},
     {"simdjson", "simdjson", "core/json/json_view.cpp"},
     {"PCRE2", "pcre2", "core/query/pattern/text_pattern.cpp"},
     {"oneTBB", "oneapi/|tbb/", "core/base/parallel.cpp"},
     {"libarchive", "archive(_entry)?\\.h$", "core/io/", "core/export/packing_sink.cpp"},
+    {"libcurl", "^curl/", "core/remote/http/clickhouse_http.cpp"},
     {"zlib", "^zlib\\.h$", "core/io/"},
     {"snappy", "snappy", "core/io/columnar/codecs.cpp"},
     {"zstd", "zstd", "core/io/columnar/codecs.cpp"},

@@ -3,7 +3,7 @@
 
 #include "core/base/job.h"
 #include "core/base/phrase.h"
-#include "core/remote/table_address.h"
+#include "core/remote/address/table_address.h"
 
 #include <chrono>
 #include <cstdint>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/phrase.h"
-#include "core/remote/table_address.h"
+#include "core/remote/address/table_address.h"
 
 #include <cstdint>
 #include <optional>

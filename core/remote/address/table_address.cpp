@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/remote/table_address.h"
+#include "core/remote/address/table_address.h"
 
 #include "core/base/ascii.h"
 #include "core/base/parse_number.h"
