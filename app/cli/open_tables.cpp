@@ -155,7 +155,7 @@ void OpenTables::fetch(OpenTable& open, const Job& job, Console& console)
     if (!fetched.mistake.empty()) {
         m_isBroken = true;
         console.say(open.table->address().text() + ": " + inEnglish(fetched.mistake) + " (" +
-                    grouped(fetched.rows) + " rows came before)");
+                    grouped(fetched.rows) + (fetched.rows == 1 ? " row" : " rows") + " came before)");
     }
     sayIfCut(open, wanted, fetched.rows, job, console);
 }

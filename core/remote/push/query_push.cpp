@@ -376,7 +376,10 @@ private:
             return isNullable && condition != "0" && condition != "1" ? "ifNull(" + condition + ", 0)"
                                                                        : condition;
         };
-        const Bounds content = match.containedIn(text);
+        // Media that is written as text is nothing to read.
+        const Bounds isRead = Bounds::exactly("NOT match(" + text + ", '^data:')");
+        Bounds content = match.containedIn(text);
+        content = content == Bounds::unknown() ? content : bothHold(content, isRead);
         std::vector<std::string> upper{total(content.upper)};
         for (std::size_t i = 0; i < m_layout.messageColumns.size(); ++i) {
             const TableColumn& column = m_layout.messageColumns[i];
@@ -390,9 +393,8 @@ private:
         }
         Bounds made{"0", sqlOr(upper)};
         const bool isSpeech = scope.group == TextGroup::Speech;
-        if ((isSpeech || scope.group == TextGroup::All) && !scope.language && content.lower != "0")
-            // Media that is written as text is nothing to read.
-            made.lower = sqlAnd({total(content.lower), sqlNot(total("match(" + text + ", '^data:')"))});
+        if ((isSpeech || scope.group == TextGroup::All) && !scope.language)
+            made.lower = total(content.lower);
         if (!isSpeech)
             return made;
         const Bounds role = roleIs(scope.role, use(m_layout.role));
