@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Fuzzes record splitting, recovery, layout, repair, unpacking, every format's read, inference, descriptions of
-# formats, reading whole files, an index, files of columns, their pages and files of cells, for SECONDS altogether
-# (default 60; 7800 gives each of the thirteen ten minutes). Uses the asan build. Stops with exit code 1 at the first crash and keeps its input
+# formats, reading whole files, an index, files of columns, their pages, files of cells and the answers of servers, for
+# SECONDS altogether (default 60; 8400 gives each of the fourteen ten minutes). Uses the asan build. Stops with exit code 1 at the first crash and keeps its input
 # in build/fuzz/crashes.
 set -euo pipefail
 seconds=${1:-60}
 top=$(cd "$(dirname "$0")/.." && pwd)
 build="$top/build/fuzz"
-targets=(split recover layout repair archive format inference description file index columns pages cells)
+targets=(split recover layout repair archive format inference description file index columns pages cells server)
 
 cd "$top"
 cmake --preset asan >/dev/null

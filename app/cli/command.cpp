@@ -3,6 +3,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/console.h"
+#include "app/cli/open_tables.h"
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/checks/check_columns.h"
@@ -161,7 +162,13 @@ SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console, con
     if (!options.noCache)
         load.cacheFolder = cacheFolder();
     const ProgressBar bar(progress, isShown);
-    SnapshotPtr snapshot = loadDataset(options.paths, load, job);
+    std::vector<std::filesystem::path> paths = options.paths;
+    if (options.tables) {
+        // Fetched rows are gone when the command ends.
+        load.cacheFolder.clear();
+        options.tables->fetchInto(paths, job, console);
+    }
+    SnapshotPtr snapshot = loadDataset(paths, load, job);
     // An answer that leaves out what did not fit into memory would be wrong.
     if (lacksMemory(*snapshot))
         throw std::bad_alloc();
@@ -330,27 +337,29 @@ std::optional<RowSet> chosenRows(const Snapshot& snapshot, const CommonOptions& 
     return rows;
 }
 
+void sayMistake(const QueryMistake& mistake, const std::string& query, Console& console)
+{
+    if (mistake.begin == mistake.end) {
+        console.say(inEnglish(mistake.what));
+        return;
+    }
+    const auto at = characterCount(std::string_view(query).substr(0, mistake.begin)) + 1;
+    console.say("query, character " + std::to_string(at) + " (\"" +
+                query.substr(mistake.begin, mistake.end - mistake.begin) +
+                "\"): " + inEnglish(mistake.what));
+}
+
 std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& text,
                                 std::chrono::milliseconds patternTime, Console& console)
 {
-    const auto sayMistake = [&](const QueryMistake& mistake) {
-        if (mistake.begin == mistake.end) {
-            console.say(inEnglish(mistake.what));
-            return;
-        }
-        const auto at = characterCount(std::string_view(text).substr(0, mistake.begin)) + 1;
-        console.say("query, character " + std::to_string(at) + " (\"" +
-                    text.substr(mistake.begin, mistake.end - mistake.begin) +
-                    "\"): " + inEnglish(mistake.what));
-    };
     const auto parsed = parseQuery(text);
     if (const auto* mistake = std::get_if<QueryMistake>(&parsed)) {
-        sayMistake(*mistake);
+        sayMistake(*mistake, text, console);
         return std::nullopt;
     }
     auto rows = evaluate(snapshot, std::get<Query>(parsed), Job(), patternTime);
     if (const auto* mistake = std::get_if<QueryMistake>(&rows)) {
-        sayMistake(*mistake);
+        sayMistake(*mistake, text, console);
         return std::nullopt;
     }
     if (std::get<RowSet>(rows).count() == 0) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/io/opened_paths.h"
+#include "core/query/language/query.h"
 #include "core/query/pattern/pattern_budget.h"
 #include "core/stats/tally/partial_tally.h"
 #include "core/table/field_reader.h"
@@ -10,7 +11,9 @@
 #include "core/view/saved_view.h"
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,11 +26,25 @@ class App;
 namespace duologue {
 class RecordFilter;
 struct CheckSettings;
+struct QueryMistake;
 } // namespace duologue
 
 namespace duologue::cli {
 
 class Console;
+class OpenTables;
+
+/// What a command wants of tables in engines, as texts of the command line.
+struct TableRequest {
+    /// A condition of the query language; more is asked of the rows that come.
+    std::string where = {};
+    /// A text that it finds in those for which the condition holds.
+    std::optional<QueryTerm> text = {};
+    /// A field, or "FIELD:desc".
+    std::string sort = {};
+    /// No more conversations than this are printed.
+    std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
+};
 
 /// Options that every command takes.
 struct CommonOptions {
@@ -46,6 +63,10 @@ struct CommonOptions {
     bool namesCheckFields = false;
     /// What a saved view among the paths asks for ("@FILE"); its paths are in `paths`.
     SavedView view;
+    /// How many conversations are fetched of a table.
+    std::uint64_t rows = 200'000;
+    /// The tables among the paths; null if there are none.
+    std::shared_ptr<OpenTables> tables;
 };
 
 /// The options that select records, and how long matching one of them may take.
@@ -80,6 +101,8 @@ public:
     virtual std::size_t textsAfterPaths() const { return 0; }
     /// Adds the options of this command alone.
     virtual void addOptions(CLI::App& app) = 0;
+    /// What it asks of tables among the paths.
+    virtual TableRequest tableRequest(const CommonOptions& /*options*/) const { return {}; }
     /// The values that --format takes, the default first; empty if it prints nothing that has a format.
     virtual std::vector<std::string> formats() const = 0;
     /// Returns the exit code.
@@ -115,6 +138,9 @@ SnapshotPtr loadForCommand(const CommonOptions& options, Console& console,
 /// Replaces a path "@FILE" by the paths of that saved view and takes over what else it asks for. False, after
 /// saying why, if it cannot be read or if there are several.
 bool openViews(CommonOptions& options, std::size_t textsAfterPaths, Console& console);
+
+/// Says what is wrong with a query and where.
+void sayMistake(const QueryMistake& mistake, const std::string& query, Console& console);
 
 /// The rows that match the query. Returns nothing, after saying what is wrong and where, if the query is
 /// wrong or a pattern gave up on a record.

@@ -2,6 +2,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "app/cli/open_tables.h"
 #include "app/cli/reference/completion.h"
 #include "app/cli/reference/manual_page.h"
 #include "core/checks/check_columns.h"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <limits>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -75,7 +77,8 @@ int run(int argc, char** argv)
     CLI::App app("Reads, lists, counts and checks datasets of conversations.", "duologue-cli");
     app.set_version_flag("--version", versionText, "Print version and libraries");
     app.require_subcommand(1);
-    app.footer("Paths are files and folders, or @FILE for a saved view. Exit codes: 0 done, 1 done with "
+    app.footer("Paths are files and folders, @FILE for a saved view, or a table in an engine: "
+               "clickhouse://host:8123/database.table. Exit codes: 0 done, 1 done with "
                "findings, 2 usage error, "
                "3 nothing read or written.");
 
@@ -84,7 +87,9 @@ int run(int argc, char** argv)
     const auto all = commands();
     for (const auto& command : all) {
         CLI::App* sub = app.add_subcommand(command->name(), command->summary());
-        addPositionals(*sub, "PATH", paths, "Files and folders to read; @FILE for a saved view")
+        addPositionals(*sub, "PATH", paths, "Files and folders to read; @FILE for a saved view; the address of a table in an engine "
+                       "(clickhouse://host:8123/database.table), whose user is in DUOLOGUE_USER and "
+                       "DUOLOGUE_PASSWORD or in ~/.netrc")
             ->required(command->needsPaths());
         sub->add_flag("--quiet,-q", options.quiet, "Say nothing but errors");
         constexpr std::uint64_t kMostThreads = 1024;
@@ -92,6 +97,10 @@ int run(int argc, char** argv)
             *sub->add_option("--threads", options.threads, "How many threads to use; 0 = one per core"), 0,
             kMostThreads);
         sub->add_flag("--no-cache", options.noCache, "Read everything again, and keep no index");
+        expectWholeNumber(
+            *sub->add_option("--rows", options.rows,
+                             "Of a table in an engine, fetch at most this many conversations that match"),
+            1, std::numeric_limits<std::uint32_t>::max());
         sub->add_flag("--follow", options.follow, "Follow links that lead out of the opened folders");
         const auto formats = command->formats();
         if (!formats.empty()) {
@@ -131,7 +140,12 @@ int run(int argc, char** argv)
             options.format = formats.front();
         if (!openViews(options, command->textsAfterPaths(), console))
             return kNothingRead;
-        const int code = command->run(options, console);
+        int code = OpenTables::open(options, command->tableRequest(options), command->textsAfterPaths(), console);
+        if (code != kDone)
+            return code;
+        code = command->run(options, console);
+        if (code == kDone && options.tables && options.tables->isBroken())
+            code = kFound;
         return console.finish() ? code : kNothingRead;
     }
     return kUsage;

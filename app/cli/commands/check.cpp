@@ -58,6 +58,11 @@ public:
                    "accepted.");
     }
 
+    TableRequest tableRequest(const CommonOptions& /*options*/) const override
+    {
+        return {m_query.where, {}, {}};
+    }
+
     int run(const CommonOptions& options, Console& console) override
     {
         CheckSettings settings;

@@ -83,6 +83,11 @@ public:
                           0, std::numeric_limits<std::int64_t>::max());
     }
 
+    TableRequest tableRequest(const CommonOptions& /*options*/) const override
+    {
+        return {m_query.where, {}, m_sort};
+    }
+
     int run(const CommonOptions& options, Console& console) override
     {
         RowChoice choice;

@@ -58,6 +58,11 @@ public:
                           std::numeric_limits<std::size_t>::max());
     }
 
+    TableRequest tableRequest(const CommonOptions& /*options*/) const override
+    {
+        return {m_query.where, {}, m_sort, m_limit};
+    }
+
     int run(const CommonOptions& options, Console& console) override
     {
         const SnapshotPtr snapshot = loadForCommand(options, console);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "app/cli/open_tables.h"
 #include "app/cli/output.h"
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
@@ -104,6 +105,14 @@ public:
         m_query.addTo(app);
     }
 
+    TableRequest tableRequest(const CommonOptions& options) const override
+    {
+        QueryTerm text;
+        text.kind = m_regex ? TermKind::Pattern : TermKind::Text;
+        text.value = options.paths.empty() ? std::string() : options.paths.back().string();
+        return {m_query.where, std::move(text)};
+    }
+
     int run(const CommonOptions& options, Console& console) override
     {
         if (options.paths.size() < 2) {
@@ -130,10 +139,9 @@ public:
         std::string gone;
         const RowSet found = all ? *rows : searchAmong(*snapshot, *rows, filter, undecided, gone);
         const std::uint64_t matches = found.count() + snapshot->counted;
+        const std::uint64_t searched = rows->count() + snapshot->recordsSeen() - snapshot->recordCount();
         if (m_count)
-            console.print(std::to_string(matches) + " of " +
-                          std::to_string(rows->count() + snapshot->recordsSeen() - snapshot->recordCount()) +
-                          "\n");
+            console.print(std::to_string(matches) + " of " + searchedText(options, searched) + "\n");
         else
             print(hitsOf(*snapshot, found, *pattern, budget, undecided), options, console);
         int unread = codeForUnread(*snapshot, console);
@@ -149,6 +157,15 @@ public:
     }
 
 private:
+    /// Of a table, only rows that may match are fetched; its server says how many there are.
+    static std::string searchedText(const CommonOptions& options, std::uint64_t searched)
+    {
+        if (!options.tables)
+            return std::to_string(searched);
+        const auto all = options.tables->searched();
+        return all ? std::to_string(*all) : std::to_string(searched) + " that were fetched";
+    }
+
     std::optional<TextPattern> patternOf(const std::string& text, Console& console) const
     {
         if (!m_regex && !m_caseSensitive)

@@ -2,10 +2,12 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "app/cli/open_tables.h"
 #include "app/cli/output.h"
 #include "core/base/parse_number.h"
 #include "core/dataset/record_reader.h"
 #include "core/export/conversation_json.h"
+#include "core/query/language/query.h"
 #include "core/table/field_reader.h"
 #include "core/table/record_lookup.h"
 
@@ -37,8 +39,17 @@ public:
         expectOneOf(*app.add_option("--language", m_language, "The language to print"), languages);
     }
 
+    TableRequest tableRequest(const CommonOptions& /*options*/) const override
+    {
+        return {m_id.empty() ? std::string() : "id:" + queryWord(m_id)};
+    }
+
     int run(const CommonOptions& options, Console& console) override
     {
+        if (options.tables && m_id.empty()) {
+            console.say("of a table, expected --id ID: its rows have no numbers");
+            return kUsage;
+        }
         if (m_record.empty() && m_id.empty())
             m_record = options.view.record;
         if (m_record.empty() && m_id.empty()) {

@@ -2,9 +2,11 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "app/cli/open_tables.h"
 #include "app/cli/output.h"
 #include "app/cli/report_json.h"
 #include "core/query/search/evaluate.h"
+#include "core/remote/push/tally_push.h"
 #include "core/stats/report/report.h"
 #include "core/stats/report/report_table.h"
 #include "core/stats/tally/partial_tally.h"
@@ -68,6 +70,11 @@ public:
         app.footer(reportList());
     }
 
+    TableRequest tableRequest(const CommonOptions& /*options*/) const override
+    {
+        return {m_query.where, {}, {}};
+    }
+
     int run(const CommonOptions& options, Console& console) override
     {
         if (m_isMerge)
@@ -92,13 +99,75 @@ public:
             console.say("there is no report " + m_report + "; stats --help lists them");
             return kUsage;
         }
+        if (const auto code = pushed(options, console))
+            return *code;
         const SnapshotPtr snapshot = loadForCommand(options, console);
         if (!snapshot)
             return kNothingRead;
+        if (options.tables && options.tables->isCut()) {
+            console.say("figures of a part of the rows would be taken for those of all; narrow them by --where, "
+                        "or fetch all with --rows");
+            return kUsage;
+        }
         return m_report.empty() ? count(*snapshot, options, console) : report(*snapshot, options, console);
     }
 
 private:
+    /// Lets the engine of a table count over all of its rows. The exit code; none if the rows have to be fetched,
+    /// after saying why.
+    std::optional<int> pushed(const CommonOptions& options, Console& console) const
+    {
+        const RemoteTable* const table = options.tables ? options.tables->only() : nullptr;
+        if (table == nullptr || !m_report.empty() || m_query.shard)
+            return std::nullopt;
+        const Snapshot& sample = *table->facts().sample;
+        std::vector<FieldReader> by;
+        std::vector<FieldReader> means;
+        if (!resolve(sample, "--by", m_by, by, console) || !resolve(sample, "--mean", m_means, means, console))
+            return kUsage;
+        const auto keysOf = [](const std::vector<FieldReader>& fields) {
+            std::vector<std::string> keys;
+            std::transform(fields.begin(), fields.end(), std::back_inserter(keys),
+                           [](const FieldReader& field) { return field.info().key; });
+            return keys;
+        };
+        auto push = TallyPush::make(table->facts(), keysOf(by), keysOf(means));
+        if (!push) {
+            console.note("the engine cannot count by " +
+                         TallyPush::fieldNotPushed(table->facts(), keysOf(by), keysOf(means)) +
+                         "; the rows are fetched");
+            return std::nullopt;
+        }
+        const Bounds& bounds = options.tables->bounds();
+        const auto counted = table->count(bounds, Job());
+        const MatchCounts* const counts = std::get_if<MatchCounts>(&counted);
+        if (counts != nullptr && !counts->isExact()) {
+            console.note("the engine cannot decide all of the query; the rows that may match are fetched");
+            return std::nullopt;
+        }
+        const Phrase mistake =
+            counts == nullptr ? std::get<Phrase>(counted)
+                              : table->ask(push->sql(bounds.upper), Job(), [&push](const JsonView& row) {
+                                    push->add(row);
+                                    return true;
+                                });
+        if (!mistake.empty()) {
+            console.say(table->address().text() + ": " + inEnglish(mistake));
+            return kNothingRead;
+        }
+        show(push->tally(), options, console);
+        return kDone;
+    }
+
+    void show(const Tally& made, const CommonOptions& options, Console& console) const
+    {
+        if (m_isPartial)
+            console.print(partialText({made, m_query.shard}) + "\n");
+        else
+            print(toJson(made), tableOf(made), options, console);
+        noteMissing(made, console);
+    }
+
     int count(const Snapshot& snapshot, const CommonOptions& options, Console& console) const
     {
         std::vector<FieldReader> by;
@@ -116,11 +185,7 @@ private:
         if (!rows)
             return kUsage;
         const Tally made = tally(snapshot, *rows, {by, means}, Job());
-        if (m_isPartial)
-            console.print(partialText({made, m_query.shard}) + "\n");
-        else
-            print(toJson(made), tableOf(made), options, console);
-        noteMissing(made, console);
+        show(made, options, console);
         for (const FieldReader& field : means)
             noteWords(field, *rows, console);
         return codeForUnread(snapshot, console);

@@ -19,6 +19,9 @@ public:
     explicit ClosedRange(const QueryTerm& term);
     ClosedRange(double low, double high) : m_low(low), m_high(high) {}
 
+    double low() const { return m_low; }
+    double high() const { return m_high; }
+
     bool contains(double value) const
     {
         return (static_cast<unsigned>(value >= m_low) & static_cast<unsigned>(value <= m_high)) != 0;

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/open_tables.h"
+
+#include "app/cli/console.h"
+#include "core/base/phrase_id.h"
+#include "core/query/language/query_parser.h"
+#include "core/remote/push/query_push.h"
+#include "core/table/field_reader.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace duologue::cli {
+
+namespace {
+
+std::string fromEnvironment(const char* name)
+{
+    const char* const value = std::getenv(name);
+    return value == nullptr ? std::string() : value;
+}
+
+/// "1,214,338,002"
+std::string grouped(std::uint64_t number)
+{
+    std::string text = std::to_string(number);
+    constexpr std::size_t kGroup = 3;
+    for (std::size_t at = text.size(); at > kGroup;) {
+        at -= kGroup;
+        text.insert(at, ",");
+    }
+    return text;
+}
+
+/// The condition of a text of the query language; nothing after saying what is wrong.
+std::optional<Bounds> boundsOf(const RemoteTable& table, const std::string& text, Console& console)
+{
+    const auto parsed = parseQuery(text);
+    if (const auto* mistake = std::get_if<QueryMistake>(&parsed)) {
+        sayMistake(*mistake, text, console);
+        return std::nullopt;
+    }
+    auto pushed = pushQuery(table.facts(), std::get<Query>(parsed));
+    if (const auto* mistake = std::get_if<QueryMistake>(&pushed)) {
+        sayMistake(*mistake, text, console);
+        return std::nullopt;
+    }
+    return std::get<Bounds>(std::move(pushed));
+}
+
+/// The number to sort by; empty if the engine does not sort by the field as lists do.
+std::string sortOf(const RemoteTable& table, const std::string& sort, bool& isDescending)
+{
+    const std::size_t colon = sort.rfind(':');
+    const std::string order = colon == std::string::npos ? std::string() : sort.substr(colon + 1);
+    isDescending = order == "desc";
+    const std::string name = isDescending || order == "asc" ? sort.substr(0, colon) : sort;
+    const auto field = findField(*table.facts().sample, name);
+    return field ? pushedNumber(table.facts(), field->info().key).value_or("") : std::string();
+}
+
+} // namespace
+
+int OpenTables::open(CommonOptions& options, const TableRequest& request, std::size_t textsAfterPaths,
+                     Console& console)
+{
+    const std::size_t count = options.paths.size() - std::min(options.paths.size(), textsAfterPaths);
+    auto made = std::make_shared<OpenTables>();
+    made->m_request = request;
+    if (request.sort.empty())
+        made->m_request.sort = options.view.sort;
+    made->m_rows = options.rows;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string path = options.paths[i].string();
+        if (!isTableAddress(path))
+            continue;
+        const auto address = readTableAddress(path);
+        if (const Phrase* mistake = std::get_if<Phrase>(&address)) {
+            console.say(inEnglish(*mistake));
+            return kUsage;
+        }
+        const Credentials credentials{fromEnvironment("DUOLOGUE_USER"), fromEnvironment("DUOLOGUE_PASSWORD")};
+        auto table = RemoteTable::open(std::get<TableAddress>(address), credentials, {}, Job());
+        if (const Phrase* mistake = std::get_if<Phrase>(&table)) {
+            console.say(std::get<TableAddress>(address).text() + ": " + inEnglish(*mistake));
+            return kNothingRead;
+        }
+        OpenTable& open = made->m_tables.emplace_back();
+        open.path = options.paths[i];
+        open.table = std::get<std::shared_ptr<RemoteTable>>(std::move(table));
+        Bounds bounds = Bounds::exactly("1");
+        for (const std::string& where : {request.where, options.view.query}) {
+            const auto more = where.empty() ? Bounds::exactly("1") : boundsOf(*open.table, where, console);
+            if (!more)
+                return kUsage;
+            bounds = bothHold(bounds, *more);
+        }
+        open.searched = bounds;
+        if (request.text) {
+            const auto text = pushQuery(open.table->facts(), Query::of(*request.text));
+            if (const auto* more = std::get_if<Bounds>(&text))
+                bounds = bothHold(bounds, *more);
+        }
+        open.bounds = std::move(bounds);
+    }
+    made->m_isAlone = count == 1;
+    if (!made->m_tables.empty())
+        options.tables = std::move(made);
+    return kDone;
+}
+
+std::optional<std::uint64_t> OpenTables::searched() const
+{
+    std::uint64_t sum = 0;
+    for (const OpenTable& open : m_tables) {
+        const auto counted = open.table->count(open.searched, Job());
+        const MatchCounts* const counts = std::get_if<MatchCounts>(&counted);
+        if (counts == nullptr || !counts->isExact())
+            return std::nullopt;
+        sum += counts->upper;
+    }
+    return m_isAlone ? std::optional(sum) : std::nullopt;
+}
+
+void OpenTables::sayIfCut(const OpenTable& open, const RowsWanted& wanted, std::uint64_t rows,
+                          const Job& job, Console& console)
+{
+    if (rows < wanted.limit || wanted.limit >= m_request.limit)
+        return;
+    const auto counted = open.table->count(open.bounds, job);
+    const MatchCounts* const counts = std::get_if<MatchCounts>(&counted);
+    if (counts != nullptr && counts->upper <= rows)
+        return;
+    m_isCut = true;
+    const std::string all = counts == nullptr ? "those"
+                                              : (counts->isExact() ? "" : "at most ") + grouped(counts->upper);
+    console.say(open.table->address().shownName() + ": only the first " + grouped(rows) + " of " + all +
+                " that match were fetched; --rows N fetches more");
+    if (!m_request.sort.empty() && wanted.sortBy.empty())
+        console.say("the engine does not sort by " + m_request.sort +
+                    ": these rows are sorted, but they are not the first of all");
+}
+
+void OpenTables::fetch(OpenTable& open, const Job& job, Console& console)
+{
+    RowsWanted wanted;
+    wanted.limit = m_rows;
+    if (!m_request.sort.empty())
+        wanted.sortBy = sortOf(*open.table, m_request.sort, wanted.descending);
+    // What is not exact leaves rows out, and an unsorted list takes the first of a sorted one.
+    if (open.bounds.isExact() && (m_request.sort.empty() || !wanted.sortBy.empty()))
+        wanted.limit = std::min(wanted.limit, m_request.limit);
+    const FetchedRows fetched = open.table->fetch(open.bounds.upper, wanted, job);
+    open.file = fetched.file;
+    if (!fetched.mistake.empty()) {
+        m_isBroken = true;
+        console.say(open.table->address().text() + ": " + inEnglish(fetched.mistake) + " (" +
+                    grouped(fetched.rows) + (fetched.rows == 1 ? " row" : " rows") + " came before)");
+    }
+    sayIfCut(open, wanted, fetched.rows, job, console);
+}
+
+void OpenTables::fetchInto(std::vector<std::filesystem::path>& paths, const Job& job, Console& console)
+{
+    for (OpenTable& open : m_tables) {
+        const auto at = std::find(paths.begin(), paths.end(), open.path);
+        if (at == paths.end())
+            continue;
+        if (open.file.empty())
+            fetch(open, job, console);
+        *at = open.file;
+    }
+}
+
+} // namespace duologue::cli

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/command.h"
+#include "core/base/job.h"
+#include "core/remote/remote_table.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace duologue::cli {
+
+/// The tables in engines among the paths of a command. Their rows are fetched when the paths are loaded, as files
+/// that are read like all others. One thread.
+class OpenTables {
+public:
+    /// Opens the tables among the paths. kDone, or the exit code after saying what is wrong. Without an address
+    /// among them, options.tables stays null.
+    static int open(CommonOptions& options, const TableRequest& request, std::size_t textsAfterPaths,
+                    Console& console);
+
+    /// Fetches the rows, and puts the files into the place of the addresses. Says if they are not all that match.
+    void fetchInto(std::vector<std::filesystem::path>& paths, const Job& job, Console& console);
+
+    /// The only path, if it is a table.
+    const RemoteTable* only() const { return m_isAlone ? m_tables.front().table.get() : nullptr; }
+    /// The condition of the request about its rows.
+    const Bounds& bounds() const { return m_tables.front().bounds; }
+    const TableRequest& request() const { return m_request; }
+
+    /// How many rows were searched, if the server knows.
+    std::optional<std::uint64_t> searched() const;
+
+    /// Rows were asked for and did not come.
+    bool isBroken() const { return m_isBroken; }
+    /// More rows match than were fetched.
+    bool isCut() const { return m_isCut; }
+
+private:
+    struct OpenTable {
+        std::filesystem::path path;
+        std::shared_ptr<RemoteTable> table;
+        Bounds bounds;
+        /// Without the text that is searched for.
+        Bounds searched;
+        std::filesystem::path file;
+    };
+
+    void fetch(OpenTable& open, const Job& job, Console& console);
+    void sayIfCut(const OpenTable& open, const RowsWanted& wanted, std::uint64_t rows, const Job& job,
+                  Console& console);
+
+    std::vector<OpenTable> m_tables;
+    TableRequest m_request;
+    std::uint64_t m_rows = 0;
+    bool m_isAlone = false;
+    bool m_isBroken = false;
+    bool m_isCut = false;
+};
+
+} // namespace duologue::cli

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/remote/push/value_push.h"
+
+#include "core/base/text.h"
+#include "core/base/time_text.h"
+#include "core/query/search/evaluate.h"
+#include "core/remote/push/text_match.h"
+#include "core/remote/sql/sql_text.h"
+#include "core/table/field_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+namespace duologue {
+
+namespace {
+
+std::string notNull(const std::string& condition, bool isNullable)
+{
+    if (!isNullable || condition == "0" || condition == "1")
+        return condition;
+    return "ifNull(" + condition + ", 0)";
+}
+
+std::optional<FieldReader> fieldOf(const TableFacts& facts, const std::string& key, bool ofMessages)
+{
+    return ofMessages ? findMessageField(*facts.sample, key) : findField(*facts.sample, key);
+}
+
+Bounds opposite(const Bounds& bounds)
+{
+    return {sqlNot(bounds.upper), sqlNot(bounds.lower)};
+}
+
+/// The value, which people compare as searches do, is one of a few: the term is asked of each of them here.
+std::optional<Bounds> pushByValues(const TableFacts& facts, const TableColumn& column,
+                                   const std::string& value, const QueryTerm& term, bool ofMessages)
+{
+    const ColumnValues* const values = facts.findValues(column);
+    if (values == nullptr)
+        return std::nullopt;
+    Query query = Query::of(term);
+    if (ofMessages) {
+        Query condition;
+        condition.kind = QueryKind::Messages;
+        condition.parts.push_back(std::move(query));
+        query = std::move(condition);
+    }
+    const auto found = evaluate(*values->snapshot, query, Job());
+    const RowSet* const rows = std::get_if<RowSet>(&found);
+    if (rows == nullptr)
+        return std::nullopt;
+    std::vector<std::string> wanted;
+    std::vector<std::string> others;
+    bool isNullWanted = false;
+    for (std::size_t i = 0; i < values->values.size(); ++i) {
+        const bool isWanted = rows->contains(Row{static_cast<std::uint32_t>(i)});
+        if (!values->values[i])
+            isNullWanted = isWanted;
+        else
+            (isWanted ? wanted : others).push_back(*values->values[i]);
+    }
+    const bool isMost = wanted.size() > others.size();
+    std::string among = isMost ? sqlNot(sqlIn(value, others)) : sqlIn(value, wanted);
+    if (column.isNullable) {
+        among = notNull(sqlAnd({among, "isNotNull(" + value + ")"}), true);
+        among = isNullWanted ? sqlOr({among, "isNull(" + value + ")"}) : among;
+    }
+    return Bounds::exactly(std::move(among));
+}
+
+Bounds pushNumber(const TableFacts& facts, const TableColumn& column, const std::string& value,
+                  const QueryTerm& term, bool ofMessages)
+{
+    const std::string number = "toFloat64(" + value + ")";
+    const auto wrapped = [&](const std::string& condition) {
+        return notNull(sqlAnd({"isFinite(" + number + ")", condition}), column.isNullable);
+    };
+    const auto field = fieldOf(facts, column.key, ofMessages);
+    const double units = field ? field->unixUnits() : 0;
+    const bool isTime = units > 0 && (term.kind == TermKind::Equals
+                                          ? timeIn(term.value, YearAlone::IsTime).has_value()
+                                          : term.kind == TermKind::Range && asksTimes(term));
+    if (isTime)
+        return Bounds::exactly(wrapped(inRange("(" + number + " / " + sqlNumber(units) + ")", timeRange(term))));
+    switch (term.kind) {
+    case TermKind::Has:
+        return Bounds::exactly(wrapped("1"));
+    case TermKind::Missing:
+        return Bounds::exactly(sqlNot(wrapped("1")));
+    case TermKind::Range:
+        return Bounds::exactly(wrapped(inRange(number, ClosedRange(term))));
+    default:
+        break;
+    }
+    const auto wanted = numberIn(term.value);
+    if (!wanted)
+        return Bounds::unknown();
+    const std::string equal = wrapped(number + " = " + sqlNumber(*wanted));
+    // Names that are numbers are compared as texts.
+    const bool isSure = term.value == numberText(*wanted) || (field && field->isNumber());
+    return {isSure ? equal : "0", equal};
+}
+
+/// The engine's number is close to the one that a file says.
+Bounds pushRoughNumber(const TableColumn& column, const std::string& value, const QueryTerm& term)
+{
+    const std::string number = "toFloat64(" + value + ")";
+    const auto wrapped = [&](const std::string& condition) {
+        return notNull(sqlAnd({"isFinite(" + number + ")", condition}), column.isNullable);
+    };
+    if (term.kind == TermKind::Has)
+        return Bounds::exactly(wrapped("1"));
+    if (term.kind == TermKind::Missing)
+        return Bounds::exactly(sqlNot(wrapped("1")));
+    constexpr double kPart = 1e-6;
+    const auto equal = term.kind == TermKind::Equals ? numberIn(term.value) : std::nullopt;
+    if (term.kind == TermKind::Equals && !equal)
+        return Bounds::unknown();
+    const ClosedRange range = equal ? ClosedRange(*equal, *equal) : ClosedRange(term);
+    const auto wider = [](double end, double direction) {
+        return end + direction * (std::abs(end) * kPart + kPart * kPart);
+    };
+    return {"0", wrapped(inRange(number, {wider(range.low(), -1), wider(range.high(), 1)}))};
+}
+
+/// "2026-01-02 03:04:05"
+std::string timeText(double seconds)
+{
+    using namespace std::chrono;
+    // What a DateTime can be, and a little more.
+    constexpr double kFirst = -62'135'596'800;
+    constexpr double kLast = 253'402'300'799;
+    const auto whole = std::chrono::seconds(static_cast<std::int64_t>(std::clamp(seconds, kFirst, kLast)));
+    const sys_seconds at(whole);
+    const auto day = floor<days>(at);
+    const year_month_day date(day);
+    const hh_mm_ss clock(at - day);
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%04d-%02u-%02u %02d:%02d:%02d", static_cast<int>(date.year()),
+                  static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                  static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
+                  static_cast<int>(clock.seconds().count()));
+    return text.data();
+}
+
+/// Times as texts have the order of time.
+Bounds pushTime(const TableColumn& column, const std::string& value, const QueryTerm& term)
+{
+    const bool isTime = term.kind == TermKind::Range ? asksTimes(term)
+                                                     : timeIn(term.value, YearAlone::IsTime).has_value();
+    if (!isTime)
+        return Bounds::unknown();
+    const ClosedRange range = timeRange(term);
+    // A day begins at midnight.
+    const std::string whole =
+        "concat(" + value + ", substring(' 00:00:00', toUInt64(length(" + value + ") - 9)))";
+    std::vector<std::string> ends{"length(" + value + ") >= 10", value + " >= '0001'"};
+    if (std::isfinite(range.low()))
+        ends.push_back(whole + " >= " + sqlText(timeText(std::ceil(range.low()))));
+    if (std::isfinite(range.high()))
+        ends.push_back(whole + " <= " + sqlText(timeText(std::floor(range.high()))));
+    if (range.low() > range.high())
+        ends.emplace_back("0");
+    return Bounds::exactly(notNull(sqlAnd(ends), column.isNullable));
+}
+
+/// A column of so many texts that nobody lists them.
+Bounds pushText(const TableFacts& facts, const TableColumn& column, const std::string& value,
+                const QueryTerm& term, bool ofMessages)
+{
+    if (term.kind == TermKind::Has) {
+        // A value without a letter may be none.
+        const std::string some = notNull("match(" + value + ", '[A-Za-z0-9]')", column.isNullable);
+        return {some, column.isNullable ? "isNotNull(" + value + ")" : "1"};
+    }
+    if (term.kind != TermKind::Equals || term.value.empty())
+        return Bounds::unknown();
+    Bounds equal = TextMatch::words(term.value).equalTo(value);
+    equal.lower = notNull(equal.lower, column.isNullable);
+    equal.upper = notNull(equal.upper, column.isNullable);
+    // Numbers, times and other names of a value are equal although their texts differ.
+    const auto field = fieldOf(facts, column.key, ofMessages);
+    const bool isPlainText = field && field->info().kind == FieldKind::Text;
+    const bool isTime = timeIn(term.value, YearAlone::IsTime).has_value();
+    if (!isPlainText || isTime)
+        equal = {isTime ? "0" : equal.lower, "1"};
+    return equal;
+}
+
+} // namespace
+
+std::string inRange(const std::string& number, const ClosedRange& range)
+{
+    if (std::isnan(range.low()) || std::isnan(range.high()))
+        return "0";
+    std::vector<std::string> ends;
+    if (!std::isinf(range.low()) || range.low() > 0)
+        ends.push_back(number + " >= " + sqlNumber(range.low()));
+    if (!std::isinf(range.high()) || range.high() < 0)
+        ends.push_back(number + " <= " + sqlNumber(range.high()));
+    return sqlAnd(ends);
+}
+
+Bounds pushValue(const TableFacts& facts, const TableColumn& column, const std::string& value,
+                 const QueryTerm& term, bool ofMessages)
+{
+    if (term.kind == TermKind::Missing) {
+        QueryTerm has = term;
+        has.kind = TermKind::Has;
+        return opposite(pushValue(facts, column, value, has, ofMessages));
+    }
+    switch (column.type) {
+    case RemoteType::Number: {
+        const auto field = fieldOf(facts, column.key, ofMessages);
+        if (field && !ofMessages && !field->isNumber())
+            return Bounds::unknown();
+        return pushNumber(facts, column, value, term, ofMessages);
+    }
+    case RemoteType::RoughNumber:
+        return pushRoughNumber(column, value, term);
+    case RemoteType::Time:
+        if (const auto byValues = pushByValues(facts, column, value, term, ofMessages))
+            return *byValues;
+        return term.kind == TermKind::Has ? Bounds::unknown() : pushTime(column, value, term);
+    case RemoteType::Text:
+        if (const auto byValues = pushByValues(facts, column, value, term, ofMessages))
+            return *byValues;
+        return pushText(facts, column, value, term, ofMessages);
+    case RemoteType::Other:
+        return Bounds::unknown();
+    }
+    return Bounds::unknown();
+}
+
+} // namespace duologue

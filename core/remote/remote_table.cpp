@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/remote/remote_table.h"
+
+#include "core/base/phrase_id.h"
+#include "core/base/text.h"
+#include "core/dataset/load/loader.h"
+#include "core/remote/sql/sql_text.h"
+#include "core/remote/table/row_stream.h"
+#include "core/remote/table/row_writer.h"
+#include "core/table/field_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <utility>
+
+namespace duologue {
+
+namespace {
+
+constexpr std::uint64_t kSampleRows = 200;
+/// A column with more values is not listed.
+constexpr std::size_t kMostValues = 10'000;
+constexpr std::size_t kMostBytesOfValues = std::size_t{2} << 20U;
+constexpr std::size_t kWriteAtOnce = std::size_t{1} << 20U;
+
+/// A text as it is, anything else as JSON.
+std::string plainText(const JsonView& value)
+{
+    return value.isString() ? std::string(value.string()) : value.toJson();
+}
+
+/// What a number of the answer is, even if it is written as a text.
+std::uint64_t countOf(const JsonView& value)
+{
+    const auto number = value.isString() ? numberIn(value.string()) : value.number();
+    return number && *number > 0 ? static_cast<std::uint64_t>(*number) : 0;
+}
+
+/// A name for a file of these rows.
+std::string fileName(const TableAddress& address)
+{
+    std::string name = toValidUtf8(address.shownName());
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return c == '/' || static_cast<unsigned char>(c) < 0x20; },
+        '_');
+    constexpr std::size_t kLongestName = 200;
+    return name.substr(0, wholeCharacters(name, kLongestName)) + ".jsonl";
+}
+
+/// Writes rows into a file, a piece at a time.
+class RowFile {
+public:
+    RowFile(const std::filesystem::path& path, const TableLayout& layout)
+        : m_file(path, std::ios::binary), m_writer(layout)
+    {
+    }
+
+    /// False if the disk is full.
+    bool add(const JsonView& row)
+    {
+        m_writer.write(row, m_buffer);
+        return m_buffer.size() < kWriteAtOnce || flush();
+    }
+
+    bool flush()
+    {
+        m_file.write(m_buffer.data(), static_cast<std::streamsize>(m_buffer.size()));
+        m_file.flush();
+        m_buffer.clear();
+        return m_file.good();
+    }
+
+private:
+    std::ofstream m_file;
+    RowWriter m_writer;
+    std::string m_buffer;
+};
+
+/// What the sample's rows are in the answer, to compare with how they are read.
+struct SampleRows {
+    /// For each column of conversations, the values of all rows.
+    std::vector<std::vector<std::string>> values;
+    std::vector<std::size_t> messages;
+
+    void add(const JsonView& row, const TableLayout& layout)
+    {
+        values.resize(layout.columns.size());
+        for (std::size_t i = 0; i < layout.columns.size(); ++i)
+            values[i].push_back(plainText(row[layout.columns[i].name]));
+        if (layout.kind != TableKind::Rows)
+            messages.push_back(row[layout.messageColumns[layout.role].name].size());
+    }
+
+    bool areMessagesOf(const Snapshot& snapshot) const
+    {
+        if (messages.empty() || messages.size() != snapshot.recordCount())
+            return false;
+        for (std::size_t i = 0; i < messages.size(); ++i) {
+            const auto [begin, end] = snapshot.messageRange(Row{static_cast<std::uint32_t>(i)});
+            if (end - begin != messages[i])
+                return false;
+        }
+        return true;
+    }
+
+    /// The column that is the id in all rows.
+    std::optional<std::size_t> idIn(const Snapshot& snapshot) const
+    {
+        const auto id = findField(snapshot, "id");
+        if (!id || snapshot.records.column("id") == nullptr)
+            return std::nullopt;
+        for (std::size_t column = 0; column < values.size(); ++column) {
+            bool isId = values[column].size() == snapshot.recordCount();
+            for (std::size_t i = 0; isId && i < values[column].size(); ++i)
+                isId = id->text(Row{static_cast<std::uint32_t>(i)}) == values[column][i];
+            if (isId)
+                return column;
+        }
+        return std::nullopt;
+    }
+};
+
+/// Readers take these columns for a message of their own.
+bool hasSystemColumn(const TableLayout& layout)
+{
+    return std::any_of(layout.columns.begin(), layout.columns.end(), [](const TableColumn& column) {
+        return column.key == "system" || column.key == "system_prompt";
+    });
+}
+
+} // namespace
+
+SnapshotPtr loadRows(const std::filesystem::path& file, const Job& job)
+{
+    LoadOptions options;
+    options.keepsStamps = false;
+    return loadDataset({file}, options, job);
+}
+
+RemoteTable::RemoteTable(const TableAddress& address, const Credentials& credentials,
+                         const ServerLimits& limits)
+    : m_server(address, credentials, limits)
+{
+}
+
+std::variant<std::shared_ptr<RemoteTable>, Phrase>
+RemoteTable::open(const TableAddress& address, const Credentials& credentials, const ServerLimits& limits,
+                  const Job& job)
+{
+    const std::shared_ptr<RemoteTable> table(new RemoteTable(address, credentials, limits));
+    Phrase mistake = table->m_server.connect(job);
+    if (mistake.empty())
+        mistake = table->readColumns(job);
+    if (mistake.empty())
+        mistake = table->readSample(job);
+    if (!mistake.empty())
+        return mistake;
+    table->m_facts.findValues = [self = table.get()](const TableColumn& column) {
+        return self->valuesOf(column);
+    };
+    return table;
+}
+
+Phrase RemoteTable::ask(const std::string& sql, const Job& job,
+                        const std::function<bool(const JsonView&)>& take) const
+{
+    RowStream rows(take);
+    const Phrase mistake = m_server.ask(sql + " FORMAT JSONEachRow", job,
+                                        [&rows](std::string_view bytes) { return rows.add(bytes); });
+    return job.stopRequested() ? Phrase() : rows.finish(mistake);
+}
+
+Phrase RemoteTable::readColumns(const Job& job)
+{
+    std::vector<ServerColumn> columns;
+    const TableAddress& at = address();
+    const std::string name = (at.database.empty() ? "" : sqlName(at.database) + '.') + sqlName(at.table);
+    const Phrase mistake = ask("DESCRIBE TABLE " + name, job, [&columns](const JsonView& row) {
+        const std::string_view origin = row["default_type"].string();
+        // SELECT * leaves out the others, too.
+        if (origin.empty() || origin == "DEFAULT")
+            columns.push_back({std::string(row["name"].string()), std::string(row["type"].string())});
+        return true;
+    });
+    if (!mistake.empty())
+        return mistake;
+    auto layout = layoutOfTable(at, columns);
+    if (const Phrase* none = std::get_if<Phrase>(&layout))
+        return *none;
+    m_facts.layout = std::get<TableLayout>(std::move(layout));
+    return {};
+}
+
+std::filesystem::path RemoteTable::nextFile() const
+{
+    std::uint64_t number = 0;
+    {
+        const std::lock_guard lock(m_mutex);
+        number = m_files++;
+    }
+    const auto folder = m_folder.path() / ("rows-" + std::to_string(number));
+    std::filesystem::create_directory(folder);
+    return folder / fileName(address());
+}
+
+Phrase RemoteTable::readSample(const Job& job)
+{
+    const TableLayout& layout = m_facts.layout;
+    const auto path = nextFile();
+    RowFile file(path, layout);
+    SampleRows rows;
+    const std::string sql =
+        "SELECT " + layout.select() + " FROM " + layout.from + " LIMIT " + std::to_string(kSampleRows);
+    const Phrase mistake = ask(sql, job, [&](const JsonView& row) {
+        rows.add(row, layout);
+        return file.add(row);
+    });
+    if (!mistake.empty())
+        return mistake;
+    if (!file.flush())
+        return PhraseId::RowsNotWritten;
+    m_facts.sample = loadRows(path, job);
+    m_facts.areMessagesSure = rows.areMessagesOf(*m_facts.sample) && !hasSystemColumn(layout);
+    m_facts.id = rows.idIn(*m_facts.sample);
+    return {};
+}
+
+const ColumnValues* RemoteTable::valuesOf(const TableColumn& column) const
+{
+    const std::string name = sqlName(column.name);
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto known = m_values.find(name); known != m_values.end())
+            return known->second.get();
+    }
+    auto asked = askValues(column);
+    const std::lock_guard lock(m_mutex);
+    return m_values.emplace(name, std::move(asked)).first->second.get();
+}
+
+std::unique_ptr<ColumnValues> RemoteTable::askValues(const TableColumn& column) const
+{
+    const TableLayout& layout = m_facts.layout;
+    std::string select = (column.isList ? "[v] AS " : "v AS ") + sqlName(column.name);
+    if (layout.kind != TableKind::Rows) {
+        for (const std::size_t index : {layout.role, layout.text}) {
+            const TableColumn& other = layout.messageColumns[index];
+            if (other.name != column.name)
+                select += (index == layout.role ? ", ['user'] AS " : ", ['x'] AS ") + sqlName(other.name);
+        }
+    }
+    auto found = std::make_unique<ColumnValues>();
+    const auto path = nextFile();
+    RowFile file(path, layout);
+    std::size_t bytes = 0;
+    bool isGood = true;
+    const std::string sql = "SELECT " + select + " FROM (SELECT DISTINCT " + column.values + " AS v FROM " +
+                            layout.table + " LIMIT " + std::to_string(kMostValues + 1) + ")";
+    const Phrase mistake = ask(sql, Job(), [&](const JsonView& row) {
+        const JsonView cell = row[column.name];
+        const JsonView value = column.isList ? *cell.elements().begin() : cell;
+        if (value.hasValue())
+            found->values.emplace_back(plainText(value));
+        else
+            found->values.emplace_back();
+        bytes += value.hasValue() ? found->values.back()->size() : 0;
+        // The server wrote U+FFFD for bytes that are no text, and would not find it.
+        isGood = file.add(row) && bytes < kMostBytesOfValues && found->values.size() <= kMostValues &&
+                 (!value.hasValue() || found->values.back()->find("\xEF\xBF\xBD") == std::string::npos);
+        return isGood;
+    });
+    if (!mistake.empty() || !isGood || !file.flush())
+        return nullptr;
+    found->snapshot = loadRows(path, Job());
+    return found->snapshot->recordCount() == found->values.size() ? std::move(found) : nullptr;
+}
+
+std::variant<MatchCounts, Phrase> RemoteTable::count(const Bounds& bounds, const Job& job) const
+{
+    // One query each: old servers lose track of a condition that stands after SELECT and after WHERE.
+    const auto countOne = [&](const std::string& condition, std::uint64_t& count) {
+        if (condition == "0")
+            return Phrase();
+        const std::string where = condition == "1" ? "" : " WHERE " + condition;
+        return ask("SELECT count() AS `duologue n` FROM " + m_facts.layout.from + where, job,
+                   [&count](const JsonView& row) {
+                       count = countOf(row["duologue n"]);
+                       return true;
+                   });
+    };
+    MatchCounts counts;
+    Phrase mistake = countOne(bounds.upper, counts.upper);
+    if (bounds.isExact() || counts.upper == 0)
+        counts.lower = counts.upper;
+    else if (mistake.empty())
+        mistake = countOne(bounds.lower, counts.lower);
+    if (!mistake.empty())
+        return mistake;
+    return counts;
+}
+
+FetchedRows RemoteTable::fetch(const std::string& condition, const RowsWanted& choice, const Job& job) const
+{
+    const TableLayout& layout = m_facts.layout;
+    FetchedRows fetched;
+    fetched.file = nextFile();
+    RowFile file(fetched.file, layout);
+    std::string sql = "SELECT " + layout.select() + " FROM " + layout.from;
+    if (condition != "1")
+        sql += " WHERE " + condition;
+    if (!choice.sortBy.empty())
+        sql += " ORDER BY isNull(" + choice.sortBy + "), " + choice.sortBy +
+               (choice.descending ? " DESC" : " ASC");
+    else if (choice.seed && m_facts.id)
+        sql += " ORDER BY sipHash64(concat(toString(" + layout.columns[*m_facts.id].sql + "), " +
+               sqlText(' ' + std::to_string(*choice.seed)) + "))";
+    sql += " LIMIT " + std::to_string(choice.limit);
+    bool isWritten = true;
+    fetched.mistake = ask(sql, job, [&](const JsonView& row) {
+        isWritten = file.add(row);
+        fetched.rows += isWritten ? 1 : 0;
+        if (Progress* const progress = job.progress())
+            progress->recordsDone = fetched.rows;
+        return isWritten;
+    });
+    if (!file.flush() || !isWritten)
+        fetched.mistake = PhraseId::RowsNotWritten;
+    return fetched;
+}
+
+} // namespace duologue

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/job.h"
+#include "core/query/language/query_mistake.h"
+#include "core/remote/http/clickhouse_http.h"
+#include "core/remote/private_folder.h"
+#include "core/remote/push/bounds.h"
+#include "core/remote/push/table_facts.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace duologue {
+
+/// Between how many rows a condition holds for; both are equal if the server knows.
+struct MatchCounts {
+    std::uint64_t lower = 0;
+    std::uint64_t upper = 0;
+
+    bool isExact() const { return lower == upper; }
+};
+
+/// Which of the rows that match are fetched.
+struct RowsWanted {
+    std::uint64_t limit = 200'000;
+    /// A number in SQL to sort by; rows without one come last. Empty: in the server's order.
+    std::string sortBy;
+    bool descending = false;
+    /// A random choice of rows, the same for the same seed. Needs a table with ids, and no sortBy.
+    std::optional<std::uint64_t> seed;
+};
+
+/// Rows as a file of JSON Lines.
+struct FetchedRows {
+    std::filesystem::path file;
+    std::uint64_t rows = 0;
+    /// Why there are not all rows that were asked for; those before it are in the file.
+    Phrase mistake;
+};
+
+/// A table in a ClickHouse server, opened for reading. What it fetches is in a private folder until it is
+/// destroyed. Any thread; one query after another.
+class RemoteTable {
+public:
+    /// Asks the server for the columns and for some rows. A phrase says why it cannot be read.
+    static std::variant<std::shared_ptr<RemoteTable>, Phrase>
+    open(const TableAddress& address, const Credentials& credentials, const ServerLimits& limits,
+         const Job& job);
+
+    const TableAddress& address() const { return m_server.address(); }
+    const TableFacts& facts() const { return m_facts; }
+
+    std::variant<MatchCounts, Phrase> count(const Bounds& bounds, const Job& job) const;
+    /// Fetches rows for which a condition in SQL holds.
+    FetchedRows fetch(const std::string& condition, const RowsWanted& choice, const Job& job) const;
+
+    /// Asks something else, and passes each row of the answer on. Empty if all rows came.
+    Phrase ask(const std::string& sql, const Job& job,
+               const std::function<bool(const JsonView&)>& take) const;
+
+private:
+    RemoteTable(const TableAddress& address, const Credentials& credentials, const ServerLimits& limits);
+
+    Phrase readColumns(const Job& job);
+    Phrase readSample(const Job& job);
+    const ColumnValues* valuesOf(const TableColumn& column) const;
+    std::unique_ptr<ColumnValues> askValues(const TableColumn& column) const;
+    std::filesystem::path nextFile() const;
+
+    ClickHouseHttp m_server;
+    PrivateFolder m_folder;
+    TableFacts m_facts;
+    mutable std::mutex m_mutex;
+    mutable std::uint64_t m_files = 0;
+    /// By the name of the column. Null: too many.
+    mutable std::map<std::string, std::unique_ptr<ColumnValues>> m_values;
+};
+
+/// Reads a file of fetched rows, as if it had been opened.
+SnapshotPtr loadRows(const std::filesystem::path& file, const Job& job);
+
+} // namespace duologue

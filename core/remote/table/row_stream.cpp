@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/remote/table/row_stream.h"
+
+#include "core/base/ascii.h"
+#include "core/base/phrase_id.h"
+#include "core/base/text.h"
+#include "core/remote/http/clickhouse_http.h"
+
+#include <algorithm>
+
+namespace duologue {
+
+namespace {
+
+/// Of the error after the rows.
+constexpr std::size_t kLongestRest = std::size_t{1} << 20U;
+
+/// How servers of some years write an error: as a row.
+bool isException(const JsonView& row)
+{
+    return row.size() == 1 && row["exception"].string().starts_with("Code: ");
+}
+
+/// Servers write large numbers with a fraction as whole ones ("100000000000000000000"), which parsers refuse. A
+/// point makes them what they are.
+std::string withPoints(std::string_view line)
+{
+    constexpr std::size_t kMostDigits = 19;
+    std::string out;
+    bool isInText = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        out += line[i];
+        if (isInText && line[i] == '\\' && i + 1 < line.size()) {
+            out += line[++i];
+        } else if (line[i] == '"') {
+            isInText = !isInText;
+        } else if (!isInText && isDigit(line[i])) {
+            const std::size_t begin = i;
+            while (i + 1 < line.size() && isDigit(line[i + 1]))
+                out += line[++i];
+            const char next = i + 1 < line.size() ? line[i + 1] : '\0';
+            const bool isWhole = begin > 0 && line[begin - 1] != '.' && line[begin - 1] != '+' &&
+                                 next != '.' && lowerAscii(next) != 'e';
+            if (isWhole && i - begin + 1 > kMostDigits)
+                out += ".0";
+        }
+    }
+    return out;
+}
+
+} // namespace
+
+bool RowStream::takeLine(std::string_view line)
+{
+    const auto parse = [this](std::string_view bytes) {
+        m_row.resizeUninitialised(bytes.size());
+        std::copy(bytes.begin(), bytes.end(), m_row.data());
+        return m_parser.parse(m_row.view());
+    };
+    auto parsed = parse(line);
+    if (!parsed && line.starts_with('{'))
+        parsed = parse(withPoints(line));
+    if (!parsed || !parsed.value().isObject() || isException(parsed.value()))
+        return false;
+    ++m_rows;
+    m_isEnough = !m_take(parsed.value());
+    return true;
+}
+
+bool RowStream::add(std::string_view bytes)
+{
+    if (m_isOver) {
+        m_rest.append(bytes.substr(0, kLongestRest - std::min(kLongestRest, m_rest.size())));
+        return true;
+    }
+    while (!bytes.empty() && !m_isEnough) {
+        const std::size_t end = bytes.find('\n');
+        if (end == std::string_view::npos) {
+            m_rest += bytes;
+            break;
+        }
+        const std::string_view part = bytes.substr(0, end);
+        bytes.remove_prefix(end + 1);
+        const bool isWhole = m_rest.empty();
+        if (!isWhole)
+            m_rest += part;
+        const std::string_view line = isWhole ? part : std::string_view(m_rest);
+        if (trimmed(line).empty()) {
+            m_rest.clear();
+        } else if (takeLine(line)) {
+            m_rest.clear();
+        } else {
+            if (isWhole)
+                m_rest = part;
+            m_rest += '\n';
+            m_isOver = true;
+            return add(bytes);
+        }
+    }
+    return !m_isEnough;
+}
+
+Phrase RowStream::finish(const Phrase& ofTransfer)
+{
+    if (m_isEnough)
+        return {};
+    if (trimmed(m_rest).empty())
+        return ofTransfer;
+    // The error may follow the half of a row.
+    const std::size_t code = m_rest.find("Code: ");
+    if (code != std::string::npos && m_rest.find("DB::Exception", code) != std::string::npos)
+        return {PhraseId::ServerSays, serverSentence(std::string_view(m_rest).substr(code))};
+    return ofTransfer.empty() ? Phrase(PhraseId::AnswerBroken, Phrase(PhraseId::HalfRow)) : ofTransfer;
+}
+
+} // namespace duologue

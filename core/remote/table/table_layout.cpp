@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/remote/table/table_layout.h"
+
+#include "core/base/ascii.h"
+#include "core/base/phrase_id.h"
+#include "core/base/text.h"
+#include "core/remote/sql/sql_text.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+
+namespace duologue {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> kRoleNames{"role", "roles", "from", "speaker", "author"};
+constexpr std::array<std::string_view, 8> kTextNames{"content", "contents", "text",    "texts",
+                                                     "value",   "message",  "messages", "utterance"};
+constexpr std::array<std::string_view, 9> kConversationNames{
+    "conversation_id", "conversation", "conv_id", "dialogue_id", "dialog_id",
+    "session_id",      "session",      "chat_id", "thread_id"};
+constexpr std::array<std::string_view, 11> kPositionNames{
+    "position",      "message_index", "message_id", "turn",      "turn_index", "idx",
+    "index",         "seq",           "ordinal",    "timestamp", "created_at"};
+
+template<std::size_t count>
+std::size_t rankIn(const std::array<std::string_view, count>& names, std::string_view name)
+{
+    const auto found = std::find(names.begin(), names.end(), lowerAscii(name));
+    return static_cast<std::size_t>(found - names.begin());
+}
+
+/// The inner type of "Array(…)"; nothing for others.
+std::optional<std::string_view> inside(std::string_view type, std::string_view outer)
+{
+    if (!type.starts_with(outer) || !type.substr(outer.size()).starts_with('(') || !type.ends_with(')'))
+        return std::nullopt;
+    return type.substr(outer.size() + 1, type.size() - outer.size() - 2);
+}
+
+RemoteType columnType(std::string_view type)
+{
+    const auto is = [type](std::initializer_list<std::string_view> names) {
+        return std::any_of(names.begin(), names.end(), [type](std::string_view name) {
+            return type == name || inside(type, name).has_value();
+        });
+    };
+    if (is({"UInt8", "UInt16", "UInt32", "UInt64", "Int8", "Int16", "Int32", "Int64", "Float64"}))
+        return RemoteType::Number;
+    if (is({"Float32", "Decimal", "Decimal32", "Decimal64", "Decimal128", "Decimal256", "Int128", "UInt128",
+            "Int256", "UInt256"}))
+        return RemoteType::RoughNumber;
+    if (is({"String", "FixedString", "Enum8", "Enum16", "UUID", "IPv4", "IPv6"}))
+        return RemoteType::Text;
+    return is({"Date", "Date32", "DateTime"}) ? RemoteType::Time : RemoteType::Other;
+}
+
+/// The value of a text column as a String.
+std::string textOf(std::string_view type, const std::string& sql)
+{
+    return type == "String" ? sql : "toString(" + sql + ')';
+}
+
+TableColumn columnOf(const ServerColumn& server)
+{
+    TableColumn made;
+    made.name = server.name;
+    made.key = fieldKey(server.name);
+    made.sql = sqlName(server.name);
+    const PlainType outer = plainType(server.type);
+    const auto element = inside(outer.name, "Array");
+    const PlainType plain = element ? plainType(*element) : outer;
+    made.isList = element.has_value();
+    made.isNullable = plain.isNullable;
+    made.type = columnType(plain.name);
+    if (made.type == RemoteType::Text && !made.isList)
+        made.sql = textOf(plain.name, made.sql);
+    else if (made.type == RemoteType::Text && plain.name != "String")
+        made.sql = "arrayMap(x -> toString(x), " + made.sql + ')';
+    else if (made.type == RemoteType::Time && !made.isList)
+        made.sql = "toString(" + made.sql + ')';
+    made.values = made.isList ? "arrayJoin(" + made.sql + ')' : made.sql;
+    return made;
+}
+
+/// What stands before the last dot ("messages" of "messages.role"), and after it.
+std::string_view groupOf(std::string_view name)
+{
+    const std::size_t dot = name.rfind('.');
+    return dot == std::string_view::npos ? std::string_view() : name.substr(0, dot);
+}
+
+std::string_view memberOf(std::string_view name)
+{
+    const std::size_t dot = name.rfind('.');
+    return dot == std::string_view::npos ? name : name.substr(dot + 1);
+}
+
+struct RoleAndText {
+    std::size_t role;
+    std::size_t text;
+};
+
+/// The first column with a name for roles, and the one beside it with the best name for texts.
+std::optional<RoleAndText> roleAndText(const std::vector<TableColumn>& columns, bool areLists)
+{
+    std::optional<RoleAndText> found;
+    std::size_t best = kTextNames.size();
+    for (std::size_t role = 0; role < columns.size(); ++role) {
+        const TableColumn& first = columns[role];
+        if (first.isList != areLists || first.type != RemoteType::Text ||
+            rankIn(kRoleNames, memberOf(first.name)) == kRoleNames.size())
+            continue;
+        for (std::size_t text = 0; text < columns.size(); ++text) {
+            const TableColumn& second = columns[text];
+            const std::size_t rank = rankIn(kTextNames, memberOf(second.name));
+            const bool fits = second.isList == areLists && second.type == RemoteType::Text &&
+                              groupOf(second.name) == groupOf(first.name);
+            if (fits && rank < best) {
+                best = rank;
+                found = RoleAndText{role, text};
+            }
+        }
+    }
+    return found;
+}
+
+/// Separates what messages have from what conversations have.
+void takeLists(TableLayout& layout, const RoleAndText& found)
+{
+    const std::string group(groupOf(layout.columns[found.role].name));
+    const std::string roleName = layout.columns[found.role].name;
+    const std::string textName = layout.columns[found.text].name;
+    std::vector<TableColumn> others;
+    for (TableColumn& column : layout.columns) {
+        const bool isPart = column.name == roleName || column.name == textName ||
+                            (column.isList && !group.empty() && groupOf(column.name) == group);
+        if (!isPart) {
+            others.push_back(std::move(column));
+            continue;
+        }
+        if (column.name == roleName)
+            layout.role = layout.messageColumns.size();
+        if (column.name == textName)
+            layout.text = layout.messageColumns.size();
+        column.key = fieldKey(memberOf(column.name));
+        layout.messageColumns.push_back(std::move(column));
+    }
+    layout.columns = std::move(others);
+    layout.kind = TableKind::Lists;
+}
+
+template<std::size_t count>
+const TableColumn* bestNamed(const std::vector<TableColumn>& columns,
+                             const std::array<std::string_view, count>& names)
+{
+    const TableColumn* best = nullptr;
+    std::size_t least = count;
+    for (const TableColumn& column : columns) {
+        const std::size_t rank = rankIn(names, column.name);
+        if (rank < least && !column.isList && column.type != RemoteType::Other) {
+            least = rank;
+            best = &column;
+        }
+    }
+    return best;
+}
+
+/// Groups the messages by their conversation, in the order of their positions.
+void groupMessages(TableLayout& layout, const RoleAndText& found, const TableColumn& conversation,
+                   const TableColumn& position)
+{
+    const std::string id = sqlName(conversation.name);
+    std::string tuple = sqlName(position.name);
+    std::string lists;
+    std::vector<TableColumn> messages;
+    for (std::size_t i = 0; i < layout.columns.size(); ++i) {
+        TableColumn column = layout.columns[i];
+        if (column.name == conversation.name)
+            continue;
+        tuple += ", " + column.sql;
+        // A name that no column has.
+        const std::string name = "duologue " + column.name;
+        lists += ", arrayMap(x -> tupleElement(x, " + std::to_string(messages.size() + 2) +
+                 "), `duologue rows`) AS " + sqlName(name);
+        if (i == found.role)
+            layout.role = messages.size();
+        if (i == found.text)
+            layout.text = messages.size();
+        column.name = name;
+        column.sql = sqlName(name);
+        column.isList = true;
+        messages.push_back(std::move(column));
+    }
+    layout.kind = TableKind::Messages;
+    layout.conversation = conversation.name;
+    layout.position = position.name;
+    layout.messageColumns = std::move(messages);
+    layout.from = "(SELECT " + id + lists + " FROM (SELECT " + id +
+                  ", arraySort(x -> tupleElement(x, 1), groupArray((" + tuple +
+                  "))) AS `duologue rows` FROM " + layout.table + " GROUP BY " + id + "))";
+    layout.columns = {conversation};
+}
+
+} // namespace
+
+PlainType plainType(std::string_view type)
+{
+    PlainType plain{type, false};
+    for (bool isWrapped = true; isWrapped;) {
+        isWrapped = false;
+        for (const std::string_view wrapper : {"Nullable", "LowCardinality"}) {
+            if (const auto inner = inside(plain.name, wrapper)) {
+                plain.isNullable = plain.isNullable || wrapper == "Nullable";
+                plain.name = *inner;
+                isWrapped = true;
+            }
+        }
+    }
+    return plain;
+}
+
+std::string TableLayout::select() const
+{
+    std::string out;
+    for (const auto* group : {&columns, &messageColumns}) {
+        for (const TableColumn& column : *group)
+            out += (out.empty() ? "" : ", ") + sqlName(column.name);
+    }
+    return out;
+}
+
+std::variant<TableLayout, Phrase> layoutOfTable(const TableAddress& address,
+                                                const std::vector<ServerColumn>& columns)
+{
+    TableLayout layout;
+    layout.table = (address.database.empty() ? "" : sqlName(address.database) + '.') + sqlName(address.table);
+    layout.from = layout.table;
+    for (const ServerColumn& column : columns)
+        layout.columns.push_back(columnOf(column));
+    if (layout.columns.empty())
+        return PhraseId::NoTableColumns;
+    if (const auto lists = roleAndText(layout.columns, true)) {
+        takeLists(layout, *lists);
+        return layout;
+    }
+    const auto messages = roleAndText(layout.columns, false);
+    const TableColumn* const conversation = bestNamed(layout.columns, kConversationNames);
+    const TableColumn* const position = bestNamed(layout.columns, kPositionNames);
+    if (messages && conversation != nullptr && position != nullptr)
+        groupMessages(layout, *messages, TableColumn(*conversation), TableColumn(*position));
+    return layout;
+}
+
+} // namespace duologue

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/phrase.h"
+#include "core/remote/address/table_address.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace duologue {
+
+/// What the values of a column are, as far as questions to them differ.
+enum class RemoteType : std::uint8_t {
+    /// Whole numbers and Float64: the number of the engine is the one that a file says.
+    Number,
+    /// Float32, Decimal and whole numbers of more than 64 bits: a file says a number close to the engine's.
+    RoughNumber,
+    Text,
+    /// Dates, and times without a part of a second; as texts they have the order of time.
+    Time,
+    /// Tuples, maps, numbers in lists and whatever else there is.
+    Other,
+};
+
+/// A column as the server describes it.
+struct ServerColumn {
+    std::string name;
+    std::string type;
+};
+
+struct TableColumn {
+    /// Its name in a row that the server sends.
+    std::string name;
+    /// What it is in queries: fieldKey() of its name in a record.
+    std::string key;
+    /// Of its values; of each of them, for a list.
+    RemoteType type = RemoteType::Other;
+    bool isNullable = false;
+    bool isList = false;
+    /// Its value in SQL.
+    std::string sql;
+    /// What stands after SELECT DISTINCT for its single values, from TableLayout::table.
+    std::string values;
+};
+
+/// How the rows of a table are conversations.
+enum class TableKind : std::uint8_t {
+    /// One row a conversation, as it is: with JSON in texts, or with anything else that a file may hold.
+    Rows,
+    /// One row a conversation, with lists of roles and of texts.
+    Lists,
+    /// One row a message.
+    Messages,
+};
+
+/// Where the conversations of a table are. A value.
+struct TableLayout {
+    TableKind kind = TableKind::Rows;
+    /// The table, and what stands after FROM for conversations.
+    std::string table;
+    std::string from;
+    /// Of conversations.
+    std::vector<TableColumn> columns;
+    /// Lists with a value for each message, except if the kind is Rows. The key is that in a message.
+    std::vector<TableColumn> messageColumns;
+    /// Indexes in messageColumns.
+    std::size_t role = 0;
+    std::size_t text = 0;
+    /// Only of Messages: the columns that say to which conversation a message belongs, and where it stands.
+    std::string conversation;
+    std::string position;
+
+    const std::string& roles() const { return messageColumns[role].sql; }
+    const std::string& texts() const { return messageColumns[text].sql; }
+    /// What stands after SELECT for rows that readers know.
+    std::string select() const;
+};
+
+/// Finds the layout by the names and types of the columns. A phrase if none can be read.
+std::variant<TableLayout, Phrase> layoutOfTable(const TableAddress& address,
+                                                const std::vector<ServerColumn>& columns);
+
+/// The type without Nullable( ) and LowCardinality( ), and whether it had the first.
+struct PlainType {
+    std::string_view name;
+    bool isNullable = false;
+};
+PlainType plainType(std::string_view type);
+
+} // namespace duologue

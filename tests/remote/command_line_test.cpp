@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/cli_run.h"
+#include "tests/remote/invented_tables.h"
+#include "tests/remote/scripted_server.h"
+#include "tests/support/print.h"
+#include "tests/support/test_class.h"
+
+using namespace duologue;
+using namespace duologue::test;
+
+/// Commands take tables in engines as paths.
+class CommandLineTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void countsOverAllRows();
+    void tellsHowManyMatch();
+    void refusesFiguresOfAPart();
+    void listsSearchesShowsExportsChecks();
+    void exitCodes();
+    void keepsRowsBeforeAFault();
+
+private:
+    QString address(const char* table) const
+    {
+        return QString::fromStdString(m_nodes->table(table).text());
+    }
+
+    std::unique_ptr<ClickHouseNodes> m_nodes;
+};
+
+void CommandLineTest::initTestCase()
+{
+    m_nodes = ClickHouseNodes::start();
+    if (!m_nodes)
+        QSKIP(ClickHouseNodes::kNotFound);
+    makeInventedTables(*m_nodes, 300);
+}
+
+/// The engine's table is the one of an exported file.
+void CommandLineTest::countsOverAllRows()
+{
+    const TempFolder folder;
+    const QString file = pathText(folder.path() / "all.jsonl");
+    for (const char* table : {"lists", "turns"}) {
+        QCOMPARE(runCli({"export", address(table), "--to", "raw", "-o", file, "--force"}).exitCode, 0);
+        for (const QStringList& more :
+             {QStringList{"--by", "turns"}, QStringList{"--by", "messages", "--where", "text.user:visa"},
+              QStringList{"--by", "turns", "--mean", "messages", "--where", "message(role:user budget)"}}) {
+            const QStringList options = more + QStringList{"--format", "csv"};
+            const CliRun local = runCli(QStringList{"stats", file} + options);
+            // Nothing is fetched: one row would be too few.
+            const CliRun pushed = runCli(QStringList{"stats", address(table), "--rows", "1"} + options);
+            QCOMPARE(pushed.exitCode, 0);
+            QCOMPARE(pushed.err, QByteArray());
+            QCOMPARE(pushed.out, local.out);
+        }
+    }
+    const CliRun partial = runCli({"stats", address("lists"), "--by", "model", "--mean", "n", "--partial"});
+    folder.write("part.json", partial.out.toStdString());
+    const CliRun merged = runCli({"stats", "--merge", pathText(folder.path() / "part.json"), "--format", "csv"});
+    QCOMPARE(merged.out, runCli({"stats", address("lists"), "--by", "model", "--mean", "n", "--format", "csv"}).out);
+}
+
+void CommandLineTest::tellsHowManyMatch()
+{
+    const CliRun run = runCli({"list", address("lists"), "--rows", "20", "--columns", "id", "--format", "csv"});
+    QCOMPARE(run.exitCode, 0);
+    QCOMPARE(run.lines().size(), 21);
+    QVERIFY2(run.err.contains("only the first 20 of 300 that match were fetched"), run.err.constData());
+    const CliRun whole = runCli({"list", address("lists"), "--columns", "id", "--format", "csv"});
+    QCOMPARE(whole.lines().size(), 301);
+    QCOMPARE(whole.err, QByteArray());
+    // A list of ten is all that was asked for.
+    const CliRun ten = runCli({"list", address("lists"), "--sort", "n:desc", "--limit", "10", "--columns", "n", "--format", "csv"});
+    QCOMPARE(ten.lines().size(), 11);
+    QCOMPARE(ten.lines().at(1), QByteArray("8"));
+    QCOMPARE(ten.err, QByteArray());
+}
+
+void CommandLineTest::refusesFiguresOfAPart()
+{
+    const CliRun run = runCli({"stats", address("lists"), "--by", "tags", "--rows", "20"});
+    QCOMPARE(run.exitCode, 2);
+    QCOMPARE(run.out, QByteArray());
+    QVERIFY2(run.err.contains("cannot count by tags") && run.err.contains("fetch all with --rows"),
+             run.err.constData());
+    QCOMPARE(runCli({"stats", address("lists"), "--by", "tags"}).exitCode, 0);
+}
+
+void CommandLineTest::listsSearchesShowsExportsChecks()
+{
+    QCOMPARE(runCli({"info", address("turns"), "--format", "csv"}).exitCode, 0);
+    const CliRun search = runCli({"search", address("lists"), "budget", "--count"});
+    QCOMPARE(search.exitCode, 0);
+    QVERIFY2(search.out.endsWith(" of 300\n"), search.out.constData());
+    const CliRun shown = runCli({"show", address("turns"), "--id", "c1"});
+    QVERIFY2(shown.exitCode == 0 || shown.exitCode == 2, shown.err.constData());
+    const CliRun exported = runCli({"export", address("lists"), "--where", "turns:>=2", "--to", "openai", "-o", "-"});
+    QCOMPARE(exported.exitCode, 0);
+    QVERIFY(exported.lines().size() > 10);
+    const CliRun checked = runCli({"check", address("lists"), "--where", "turns:>=2", "--format", "csv"});
+    QVERIFY(checked.lines().size() > 1);
+    QCOMPARE(runCli({"show", address("lists"), "--record", "1"}).exitCode, 2);
+}
+
+void CommandLineTest::exitCodes()
+{
+    QCOMPARE(runCli({"list", address("lists"), "--where", "record:1"}).exitCode, 2);
+    QCOMPARE(runCli({"list", address("lists"), "--where", "nosuch:1"}).exitCode, 2);
+    const CliRun unknown = runCli({"list", address("nosuch")});
+    QCOMPARE(unknown.exitCode, 3);
+    QVERIFY(unknown.err.contains("nosuch"));
+    const CliRun named = runCli({"list", "clickhouse://me:secret@127.0.0.1/a.b"});
+    QCOMPARE(named.exitCode, 2);
+    QVERIFY(named.err.contains("DUOLOGUE_PASSWORD") && !named.err.contains("secret"));
+}
+
+void CommandLineTest::keepsRowsBeforeAFault()
+{
+    int query = 0;
+    ScriptedServer server([&query](Connection& connection) {
+        connection.readRequest();
+        switch (query++) {
+        case 0:
+            connection.write(ScriptedServer::answer(200, "readonly\n"));
+            return;
+        case 1:
+            connection.write(ScriptedServer::answer(
+                200, "{\"name\":\"id\",\"type\":\"String\",\"default_type\":\"\"}\n"
+                     "{\"name\":\"messages\",\"type\":\"String\",\"default_type\":\"\"}\n"));
+            return;
+        default:
+            break;
+        }
+        const std::string row = "{\"id\":\"1\",\"messages\":\"[{\\\"role\\\":\\\"user\\\",\\\"content\\\":\\\"x\\\"}]\"}\n";
+        if (query == 3)
+            connection.write(ScriptedServer::answer(200, row));
+        else
+            connection.write(ScriptedServer::chunkedHead() + ScriptedServer::chunk(row));
+    });
+    const CliRun run = runCli({"list", QString::fromStdString(server.address().text()), "--columns", "id,messages",
+                               "--format", "csv"});
+    QCOMPARE(run.exitCode, 1);
+    QCOMPARE(run.out, QByteArray("id,messages\n1,1\n"));
+    QVERIFY2(run.err.contains("broke off") && run.err.contains("1 row came before"), run.err.constData());
+}
+
+DUOLOGUE_TEST(CommandLineTest)
+#include "command_line_test.moc"
