@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <fstream>
 #include <limits>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -49,14 +50,35 @@ std::string whatIsWrong(const CLI::App& app, const CLI::ParseError& error)
                            : "there is no command " + unknown.front();
 }
 
-/// Not for people: "--manual-page" prints the manual page, "--complete WORD…" what a shell offers for the
+/// The manual page, with the translations in a file of JSON if there is one. False if it lacks some.
+bool printManualPage(const CLI::App& app, const char* translations, duologue::cli::Console& console)
+{
+    if (translations == nullptr) {
+        console.print(duologue::cli::manualPage(app));
+        return true;
+    }
+    std::ifstream file(translations);
+    const auto words = nlohmann::json::parse(file, nullptr, false);
+    if (!words.is_object()) {
+        console.say(std::string("there are no translations in ") + translations);
+        return false;
+    }
+    std::vector<std::string> missing;
+    console.print(duologue::cli::manualPage(app, words.get<duologue::cli::ManualWords>(), missing));
+    for (const std::string& text : missing)
+        console.say("not translated: " + text);
+    return missing.empty();
+}
+
+/// Not for people: "--manual-page [FILE]" prints the manual page, "--complete WORD…" what a shell offers for the
 /// last word. None for anything else.
 std::optional<int> answerBuildOrShell(const CLI::App& app, int argc, char** argv)
 {
     const std::string asked = argc > 1 ? argv[1] : "";
     duologue::cli::Console console(false);
     if (asked == "--manual-page") {
-        console.print(duologue::cli::manualPage(app));
+        if (!printManualPage(app, argc > 2 ? argv[2] : nullptr, console))
+            return duologue::cli::kUsage;
     } else if (asked == "--complete") {
         const duologue::cli::CompletionFolders folders{duologue::cli::formatFolder(),
                                                        duologue::cli::cacheFolder()};

@@ -36,6 +36,7 @@ private Q_SLOTS:
     void completesWords_data();
     void completesWords();
     void everyOptionIsInTheManual();
+    void everyTextOfTheManualIsTranslated();
     void completesInBash();
 };
 
@@ -88,6 +89,15 @@ void CliCompletionTest::everyOptionIsInTheManual()
                      qPrintable(command + option));
         }
     }
+}
+
+void CliCompletionTest::everyTextOfTheManualIsTranslated()
+{
+    const CliRun run =
+        runCli({"--manual-page", QStringLiteral(DUOLOGUE_TOP "/packaging/man/zh_CN/duologue-cli.json")});
+    QCOMPARE(run.err, QByteArray());
+    QCOMPARE(run.exitCode, 0);
+    QVERIFY(run.out.contains("只显示错误") && !run.out.contains("Say nothing but errors"));
 }
 
 void CliCompletionTest::completesInBash()

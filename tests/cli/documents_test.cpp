@@ -63,6 +63,9 @@ QList<DocumentedCommand> commandsIn(const QString& path)
         if (line.startsWith("```")) {
             isInBlock = !isInBlock;
             isOutput = false;
+        } else if (isInBlock && line.contains("://")) {
+            // A table in an engine, which nobody has here.
+            isOutput = false;
         } else if (isInBlock && line.startsWith("$ duologue-cli ")) {
             DocumentedCommand made;
             made.document = shortName(path);

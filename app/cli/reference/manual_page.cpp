@@ -10,31 +10,49 @@ namespace duologue::cli {
 
 namespace {
 
-constexpr std::string_view kEndOfPage = R"(.Sh ENVIRONMENT
+// In the language of mandoc; what is between { and } is text for people.
+
+constexpr std::string_view kBeginOfPage = R"(.Dd November 26, 2026
+.Dt DUOLOGUE-CLI 1
+.Os
+.Sh NAME
+.Nm duologue\-cli
+.Nd {reads, lists, counts and checks datasets of conversations}
+.Sh {SYNOPSIS}
+)";
+
+constexpr std::string_view kDescription = R"(.Sh {DESCRIPTION}
+.Ar PATH
+{is a file, a folder, @FILE for a saved view of the window, or the address of a table in an engine.}
+{Results go to standard output, everything else to standard error.}
+.Sh {COMMANDS}
+)";
+
+constexpr std::string_view kEndOfPage = R"(.Sh {ENVIRONMENT}
 .Bl -tag -width Ds
 .It Ev DUOLOGUE_COMPLETION_TIME
-Milliseconds that the completions of a shell may take to read the dataset that the line names, 80 without it.
+{Milliseconds that the completions of a shell may take to read the dataset that the line names, 80 without it.}
 .El
-.Sh FILES
+.Sh {FILES}
 .Bl -tag -width Ds
 .It Pa ~/.cache/duologue/index
-What was read of large datasets.
-It may be deleted at any time.
+{What was read of large datasets.}
+{It may be deleted at any time.}
 .It Pa ~/.config/duologue/formats
-Descriptions of formats for all datasets.
+{Descriptions of formats for all datasets.}
 .El
-.Sh EXIT STATUS
+.Sh {EXIT STATUS}
 .Bl -tag -width Ds
 .It 0
-Done.
+{Done.}
 .It 1
-Done, with findings, or without a match.
+{Done, with findings, or without a match.}
 .It 2
-The command line or the query is wrong.
+{The command line or the query is wrong.}
 .It 3
-Nothing could be read or written.
+{Nothing could be read or written.}
 .El
-.Sh SEE ALSO
+.Sh {SEE ALSO}
 .Xr duologue 1
 )";
 
@@ -68,54 +86,103 @@ std::string roffWord(const std::string& word)
     return "\"" + roffText(word) + "\"";
 }
 
-void addOption(const OptionHelp& option, std::string& page)
-{
-    page += ".It";
-    for (std::size_t i = 0; i < option.names.size(); ++i)
-        page += (i == 0 ? " Fl " : " , Fl ") + roffText(option.names[i].substr(1));
-    if (option.takesValue)
-        page += " Ar " + option.valueName;
-    page += "\n" + roffText(option.help) + ".\n";
-    if (!option.range.empty())
-        page += "The value is " + roffText(option.range) + ".\n";
-    if (!option.choices.empty()) {
-        page += "One of\n";
-        for (std::size_t i = 0; i < option.choices.size(); ++i)
-            page += ".Cm " + roffText(option.choices[i]) + (i + 1 < option.choices.size() ? " ,\n" : " .\n");
-    }
-    if (option.isRequired)
-        page += "It has to be given.\n";
-}
+/// Makes the page of the program's options, in English, or with the translations of its texts.
+class PageMaker {
+public:
+    PageMaker(const ManualWords* words, std::vector<std::string>* missing) : m_words(words), m_missing(missing) {}
 
-void addCommand(const CLI::App& command, std::string& page)
-{
-    page += ".Ss " + roffWord(command.get_name()) + "\n" + roffText(command.get_description()) + ".\n";
-    page += ".Bl -tag -width Ds\n";
-    for (const OptionHelp& option : optionsOf(command)) {
-        if (option.names.back() != "--help")
-            addOption(option, page);
+    std::string page(const CLI::App& app)
+    {
+        const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+        addTemplate(kBeginOfPage);
+        for (const CLI::App* command : commands)
+            m_page += ".Nm\n.Cm " + command->get_name() + "\n.Op Ar OPTION ...\n.Ar PATH ...\n";
+        addTemplate(kDescription);
+        for (const CLI::App* command : commands)
+            addCommand(*command);
+        addTemplate(kEndOfPage);
+        return std::move(m_page);
     }
-    page += ".El\n";
-    if (const std::string footer = command.get_footer(); !footer.empty())
-        page += ".Bd -literal\n" + roffText(footer) + "\n.Ed\n";
-}
+
+private:
+    std::string word(const std::string& english)
+    {
+        if (m_words == nullptr)
+            return english;
+        const auto found = m_words->find(english);
+        if (found != m_words->end())
+            return found->second;
+        m_missing->push_back(english);
+        return english;
+    }
+
+    /// A sentence that has no full stop in the options.
+    std::string sentence(const std::string& english)
+    {
+        return roffText(word(english)) + (m_words == nullptr ? "." : "。") + "\n";
+    }
+
+    void addTemplate(std::string_view text)
+    {
+        while (!text.empty()) {
+            const std::size_t open = text.find('{');
+            m_page += text.substr(0, open);
+            if (open == std::string_view::npos)
+                return;
+            const std::size_t close = text.find('}', open);
+            m_page += roffText(word(std::string(text.substr(open + 1, close - open - 1))));
+            text = text.substr(close + 1);
+        }
+    }
+
+    void addOption(const OptionHelp& option)
+    {
+        m_page += ".It";
+        for (std::size_t i = 0; i < option.names.size(); ++i)
+            m_page += (i == 0 ? " Fl " : " , Fl ") + roffText(option.names[i].substr(1));
+        if (option.takesValue)
+            m_page += " Ar " + option.valueName;
+        m_page += "\n" + sentence(option.help);
+        if (!option.range.empty())
+            m_page += roffText(word("The value is")) + " " + roffText(word(option.range)) + ".\n";
+        if (!option.choices.empty()) {
+            m_page += roffText(word("One of")) + "\n";
+            for (std::size_t i = 0; i < option.choices.size(); ++i)
+                m_page += ".Cm " + roffText(option.choices[i]) + (i + 1 < option.choices.size() ? " ,\n" : " .\n");
+        }
+        if (option.isRequired)
+            m_page += sentence("It has to be given");
+    }
+
+    void addCommand(const CLI::App& command)
+    {
+        m_page += ".Ss " + roffWord(command.get_name()) + "\n" + sentence(command.get_description());
+        m_page += ".Bl -tag -width Ds\n";
+        for (const OptionHelp& option : optionsOf(command)) {
+            if (option.names.back() != "--help")
+                addOption(option);
+        }
+        m_page += ".El\n";
+        // Lists of reports, checks and examples are long, and the window has them in its language.
+        if (const std::string footer = command.get_footer(); !footer.empty() && m_words == nullptr)
+            m_page += ".Bd -literal\n" + roffText(footer) + "\n.Ed\n";
+    }
+
+    const ManualWords* m_words;
+    std::vector<std::string>* m_missing;
+    std::string m_page;
+};
 
 } // namespace
 
 std::string manualPage(const CLI::App& app)
 {
-    const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
-    std::string page = ".Dd November 26, 2026\n.Dt DUOLOGUE-CLI 1\n.Os\n.Sh NAME\n.Nm duologue\\-cli\n"
-                       ".Nd reads, lists, counts and checks datasets of conversations\n.Sh SYNOPSIS\n";
-    for (const CLI::App* command : commands)
-        page += ".Nm\n.Cm " + command->get_name() + "\n.Op Ar OPTION ...\n.Ar PATH ...\n";
-    page +=
-        ".Sh DESCRIPTION\nA\n.Ar PATH\nis a file, a folder, or\n.Ar @FILE\nfor a saved view of the window.\n"
-        "Results go to standard output, everything else to standard error.\n"
-        ".Sh COMMANDS\n";
-    for (const CLI::App* command : commands)
-        addCommand(*command, page);
-    return page + std::string(kEndOfPage);
+    return PageMaker(nullptr, nullptr).page(app);
+}
+
+std::string manualPage(const CLI::App& app, const ManualWords& words, std::vector<std::string>& missing)
+{
+    return PageMaker(&words, &missing).page(app);
 }
 
 } // namespace duologue::cli
