@@ -26,8 +26,9 @@ version=${1:-}
 [ -z "$(git status --porcelain)" ] || stop "There are changes that are not committed."
 [ -z "$(git tag -l "v$version")" ] || stop "There is a tag v$version already."
 old=$(sed -nE 's/^project\(Duologue VERSION ([0-9.]+) .*/\1/p' CMakeLists.txt)
-[ "$(printf '%s\n%s\n' "$old" "$version" | sort -V | tail -n 1)" = "$version" ] && [ "$old" != "$version" ] ||
-    stop "The version is $old; $version does not come after it."
+newest=$(printf '%s\n%s\n' "$old" "$version" | sort -V | tail -n 1)
+[ "$newest" = "$version" ] || stop "The version is $old; $version does not come after it."
+[ "$old" != "$version" ] || stop "The version is $old already."
 sed -n '/^## \[Unreleased\]/,/^## \[[0-9]/p' CHANGELOG.md | grep -q '^- ' ||
     stop "CHANGELOG.md says nothing about what is new."
 day=$(date --utc +%F)

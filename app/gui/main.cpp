@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/view/saved_view.h"
-#include "ui/shell/main_window.h"
-#include "ui/shell/settings.h"
-#include "ui/shell/settings_check.h"
-#include "ui/shell/translation.h"
-#include "ui/views/widgets/theme.h"
+#include "ui/shell/desktop/running_program.h"
+#include "ui/shell/program/program_window.h"
+#include "ui/shell/program/settings_check.h"
+#include "ui/shell/program/translation.h"
 #include "ui/work/event_loop.h"
-#include "ui/work/phrase_words.h"
-#include "ui/work/qt_text.h"
+#include "ui/work/program/crash_report.h"
+#include "ui/work/settings/index_folder.h"
 #include "ui/work/workspace.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QDir>
+#include <QFileInfo>
 #include <QLocale>
 #include <QSettings>
-#include <QStandardPaths>
 #include <csignal>
 #include <cstdlib>
 
@@ -26,13 +23,6 @@ using namespace duologue::ui;
 QString whereOption()
 {
     return QStringLiteral("where");
-}
-
-/// The desktop keeps settings in the folder that `variable` names, or in the user's home. A missing home is
-/// not created: then nothing is kept.
-bool hasFolderFor(const char* variable)
-{
-    return !qEnvironmentVariableIsEmpty(variable) || QDir::home().exists();
 }
 
 void setNames()
@@ -49,11 +39,14 @@ QString recordOption()
     return QStringLiteral("record");
 }
 
-/// The only path is a saved view.
-bool isView(const QStringList& paths)
+QString newWindowOption()
 {
-    return paths.size() == 1 &&
-           paths.front().endsWith(QString::fromStdString(std::string(duologue::kViewEnding)));
+    return QStringLiteral("new-window");
+}
+
+QString noRestoreOption()
+{
+    return QStringLiteral("no-restore");
 }
 
 void addOptions(QCommandLineParser& parser)
@@ -74,6 +67,11 @@ void addOptions(QCommandLineParser& parser)
     parser.addOption(QCommandLineOption(
         recordOption(), QCoreApplication::translate("main", "Begin with this conversation, FILE:N."),
         QStringLiteral("FILE:N")));
+    parser.addOption(QCommandLineOption(
+        newWindowOption(),
+        QCoreApplication::translate("main", "Open a window of its own, beside one that is open already.")));
+    parser.addOption(QCommandLineOption(
+        noRestoreOption(), QCoreApplication::translate("main", "Do not open again what was open last.")));
 }
 
 /// --help and --version must work without a display.
@@ -100,6 +98,17 @@ int sayText(int argc, char** argv)
     return EXIT_SUCCESS;
 }
 
+/// Paths of this process mean nothing to another one unless they are absolute.
+StartRequest requestOf(const QCommandLineParser& parser)
+{
+    StartRequest request;
+    for (const QString& path : parser.positionalArguments())
+        request.paths << QFileInfo(path).absoluteFilePath();
+    request.where = parser.value(whereOption());
+    request.record = parser.value(recordOption());
+    return request;
+}
+
 int runWindow(int argc, char** argv)
 {
     QApplication application(argc, argv);
@@ -108,34 +117,35 @@ int runWindow(int argc, char** argv)
     addOptions(parser);
     parser.process(application);
 
-    if (!hasFolderFor("XDG_CONFIG_HOME"))
+    ProgramWindow::Start start;
+    start.request = requestOf(parser);
+    start.mayRestore = !parser.isSet(noRestoreOption());
+    RunningProgram running;
+    if (!running.claim() && !parser.isSet(newWindowOption()) && RunningProgram::handOver(start.request))
+        return EXIT_SUCCESS;
+
+    const bool hasSettings = hasFolderFor("XDG_CONFIG_HOME");
+    if (!hasSettings)
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, QStringLiteral("/dev/null"));
-    endAtOnceOnExit();
+    endAtOnceOnExit(&CrashReport::end);
     const auto damaged = repairSettings();
-    applyTheme(application, appearanceOf(Settings().appearance()));
+    if (hasSettings) {
+        const QString folder = QFileInfo(settingsFile()).absolutePath();
+        const auto last = CrashReport::takeLast(folder);
+        start.hasCrashed = last.has_value();
+        start.crashReport = last ? last->path : QString();
+        CrashReport::begin(folder, QStringLiteral(DUOLOGUE_VERSION));
+    }
     Workspace workspace;
-    const QString cache = QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation);
-    if (!cache.isEmpty() && hasFolderFor("XDG_CACHE_HOME"))
-        workspace.setCacheFolder(QDir(cache).filePath(QStringLiteral("duologue/index")).toStdString());
-    workspace.setFollowLinks(Settings().followsLinks());
-    const QStringList paths = parser.positionalArguments();
-    const bool isPlain = !parser.isSet(recordOption()) && !isView(paths);
-    // The dataset loads while the window is built.
-    if (!paths.isEmpty() && isPlain)
-        workspace.open(paths);
-    MainWindow window(workspace);
-    if (!paths.isEmpty() && !isPlain)
-        window.openPaths(paths, parser.value(recordOption()));
-    if (paths.isEmpty() && !parser.isSet(whereOption()))
-        window.restoreSession();
-    window.show();
+    ProgramWindow window(application, workspace);
+    QObject::connect(&running, &RunningProgram::requested, &window, &ProgramWindow::open);
+    endOnSignals(&window, [&window] {
+        window.keep();
+        QCoreApplication::exit(EXIT_SUCCESS);
+    });
+    window.start(start);
     if (damaged)
         reportDamagedSettings(workspace, *damaged);
-    if (parser.isSet(whereOption())) {
-        if (const auto mistake = workspace.setQueryText(parser.value(whereOption())))
-            workspace.report(QCoreApplication::translate("main", "Invalid filter:"),
-                             translated(mistake->what));
-    }
     return runEventLoop();
 }
 

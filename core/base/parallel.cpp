@@ -107,9 +107,21 @@ int threadsToBeHad(int wanted)
 /// So this class finds out how many can be started, limits TBB to these, and starts them at once.
 class Threads {
 public:
+    /// 0 for no limit.
+    void limit(int most)
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_most = std::max(0, most);
+        m_limit.reset();
+        if (most > 0)
+            m_limit.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(most));
+    }
+
     /// Counts the caller's thread.
     int atLeast(int wanted)
     {
+        if (const int most = m_most; most > 0)
+            wanted = std::min(wanted, most);
         if (m_count >= wanted || m_areAll)
             return std::min<int>(m_count, wanted);
         const std::scoped_lock lock(m_mutex);
@@ -170,7 +182,17 @@ private:
     /// The system refuses more.
     std::atomic<bool> m_areAll = false;
     std::optional<tbb::global_control> m_allowed;
+    std::atomic<int> m_most = 0;
+    /// TBB obeys the smaller of both.
+    std::optional<tbb::global_control> m_limit;
 };
+
+Threads& startedThreads()
+{
+    // Never deleted: TBB's threads may outlive whatever the end of the program deletes.
+    static Threads* const started = new Threads;
+    return *started;
+}
 
 /// The steps of a pipeline as TBB calls them. TBB copies what it passes between filters, so these are raw
 /// pointers. One filter at a time owns each; the last one gives it to a unique_ptr.
@@ -228,9 +250,12 @@ int availableCores()
 
 int startThreads(int threads)
 {
-    // Never deleted: TBB's threads may outlive whatever the end of the program deletes.
-    static Threads* const started = new Threads;
-    return started->atLeast(threads > 0 ? threads : availableCores());
+    return startedThreads().atLeast(threads > 0 ? threads : availableCores());
+}
+
+void limitThreads(int most)
+{
+    startedThreads().limit(most);
 }
 
 void parallelFor(std::size_t count, std::size_t grain,

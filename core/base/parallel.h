@@ -10,6 +10,10 @@ namespace duologue {
 /// How many cores the program may use, at least 1.
 int availableCores();
 
+/// From now on loops and pipelines use at most so many threads, counting the caller's own; 0 for one on each
+/// core, which is also so before the first call. Those that run go on with theirs. Any thread.
+void limitThreads(int most);
+
 /// Starts the threads that loops and pipelines run on: `threads`, counting the caller's own (0: one for each
 /// core). Returns how many there are, at least 1; fewer if the system refuses more. They are never ended.
 /// Loops and pipelines call this themselves. Code that starts optional helper threads calls it first, so that

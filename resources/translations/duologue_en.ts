@@ -117,6 +117,16 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::DatasetChecks</name>
+    <message numerus="yes">
+        <source>%Ln finding(s) of checks</source>
+        <translation>
+            <numerusform>%Ln finding of checks</numerusform>
+            <numerusform>%Ln findings of checks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::FieldTreeDialog</name>
     <message numerus="yes">
         <source>%n field(s) chosen</source>
@@ -147,6 +157,16 @@
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::IndexUse</name>
+    <message numerus="yes">
+        <source>%Ln index(es)</source>
+        <translation>
+            <numerusform>%Ln index</numerusform>
+            <numerusform>%Ln indexes</numerusform>
         </translation>
     </message>
 </context>
@@ -242,6 +262,16 @@
         <translation>
             <numerusform>%n note</numerusform>
             <numerusform>%n notes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::Workspace</name>
+    <message numerus="yes">
+        <source>%Ln conversation(s) read</source>
+        <translation>
+            <numerusform>%Ln conversation read</numerusform>
+            <numerusform>%Ln conversations read</numerusform>
         </translation>
     </message>
 </context>

@@ -3336,6 +3336,10 @@
         <source>%1 (%2)</source>
         <translation>%1（%2）</translation>
     </message>
+    <message>
+        <source>Printing</source>
+        <translation>打印</translation>
+    </message>
 </context>
 <context>
     <name>ProblemCode</name>
@@ -3905,6 +3909,33 @@
     </message>
 </context>
 <context>
+    <name>RunningJobs</name>
+    <message>
+        <source>%1/s</source>
+        <translation>%1/秒</translation>
+    </message>
+    <message>
+        <source>%1 conversations/s</source>
+        <translation>每秒 %1 个对话</translation>
+    </message>
+    <message>
+        <source>%1 s left</source>
+        <translation>还剩 %1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min left</source>
+        <translation>还剩 %1 分钟</translation>
+    </message>
+    <message>
+        <source>%1 h left</source>
+        <translation>还剩 %1 小时</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+</context>
+<context>
     <name>Settings</name>
     <message>
         <source>The settings file was damaged:</source>
@@ -4280,18 +4311,57 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::AboutDialog</name>
+    <message>
+        <source>Libraries</source>
+        <translation>所用的库</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>库</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>许可证</translation>
+    </message>
+    <message>
+        <source>About Duologue</source>
+        <translation>关于对谈</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Duologue %1&lt;/h3&gt;&lt;p&gt;Reads, charts, filters and checks datasets of conversations.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It comes without any warranty.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;对谈 Duologue %1&lt;/h3&gt;&lt;p&gt;阅读、筛选、统计和检查对话数据集。&lt;/p&gt;&lt;p&gt;本程序是自由软件，采用 GNU 通用公共许可证第 3 版或更高版本，不附带任何担保。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Diagnostics are versions, screens, languages and the last messages of the program, without data and paths.</source>
+        <translation>诊断信息包括版本、屏幕、语言和程序最近的提示，不含数据和路径。</translation>
+    </message>
+    <message>
+        <source>Copy diagnostics</source>
+        <translation>复制诊断信息</translation>
+    </message>
+    <message>
+        <source>Copied. Paste it into a report of the fault.</source>
+        <translation>已复制，请粘贴到问题报告中。</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::ActionFinder</name>
     <message>
         <source>Find an action</source>
         <translation>查找操作</translation>
     </message>
     <message>
-        <source>Words of the action or its menu</source>
-        <translation>操作或菜单中的词</translation>
-    </message>
-    <message>
         <source>Actions</source>
         <translation>操作</translation>
+    </message>
+    <message>
+        <source>Action, field, panel, chart, recent dataset, saved filter</source>
+        <translation>操作、字段、面板、图表、最近的数据集、保存的筛选</translation>
     </message>
 </context>
 <context>
@@ -4590,6 +4660,19 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::DatasetChecks</name>
+    <message>
+        <source>Checking</source>
+        <translation>检查</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln finding(s) of checks</source>
+        <translation>
+            <numerusform>检查发现 %Ln 个问题</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::DiffModel</name>
     <message>
         <source>changed and moved</source>
@@ -4762,6 +4845,14 @@
         <source>Cancelled.</source>
         <translation>已取消。</translation>
     </message>
+    <message>
+        <source>Comparing datasets</source>
+        <translation>比较数据集</translation>
+    </message>
+    <message>
+        <source>The datasets are compared</source>
+        <translation>数据集比较完毕</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::DistributionMarks</name>
@@ -4843,6 +4934,10 @@
     <message>
         <source>PDF document (*.pdf)</source>
         <translation>PDF 文档 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Exporting</source>
+        <translation>导出</translation>
     </message>
 </context>
 <context>
@@ -5306,6 +5401,58 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::IndexPlace</name>
+    <message>
+        <source>Standard</source>
+        <translation>恢复默认</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>更改…</translation>
+    </message>
+    <message>
+        <source>Change the folder of indexes</source>
+        <translation>更改索引文件夹</translation>
+    </message>
+    <message>
+        <source>Keep indexes in the standard folder</source>
+        <translation>索引放回默认文件夹</translation>
+    </message>
+    <message>
+        <source>None: there is no home folder</source>
+        <translation>无：没有主文件夹</translation>
+    </message>
+    <message>
+        <source>Folder for indexes of datasets</source>
+        <translation>存放数据集索引的文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::IndexUse</name>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Delete all indexes</source>
+        <translation>删除所有索引</translation>
+    </message>
+    <message>
+        <source>No indexes are kept</source>
+        <translation>没有保存的索引</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%2，共 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln index(es)</source>
+        <translation>
+            <numerusform>%Ln 个索引</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::IntentStrip</name>
     <message>
         <source>Intents in their order: %1</source>
@@ -5314,6 +5461,17 @@
     <message>
         <source>Message %1: %2</source>
         <translation>消息 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::KeyBindings</name>
+    <message>
+        <source>Press a key.</source>
+        <translation>请按下按键。</translation>
+    </message>
+    <message>
+        <source>A key without Ctrl or Alt is for typing and reading. Function keys can be alone.</source>
+        <translation>不带 Ctrl 或 Alt 的按键用于输入和阅读；功能键可以单独使用。</translation>
     </message>
 </context>
 <context>
@@ -5329,6 +5487,78 @@
     <message>
         <source>Keyboard shortcuts</source>
         <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Find an action or a key</source>
+        <translation>查找操作或按键</translation>
+    </message>
+    <message>
+        <source>Set</source>
+        <translation>设定</translation>
+    </message>
+    <message>
+        <source>No key</source>
+        <translation>不设按键</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>恢复默认</translation>
+    </message>
+    <message>
+        <source>In a conversation (fixed)</source>
+        <translation>在对话中（不可更改）</translation>
+    </message>
+    <message>
+        <source>Next and previous conversation</source>
+        <translation>下一个和上一个对话</translation>
+    </message>
+    <message>
+        <source>First and last message</source>
+        <translation>第一条和最后一条消息</translation>
+    </message>
+    <message>
+        <source>Close what is on top, or back to Explore</source>
+        <translation>关闭最上层，或回到“浏览”</translation>
+    </message>
+    <message>
+        <source>In a chart (fixed)</source>
+        <translation>在图表中（不可更改）</translation>
+    </message>
+    <message>
+        <source>Next and previous bar</source>
+        <translation>下一个和上一个柱形</translation>
+    </message>
+    <message>
+        <source>Filter by the bar</source>
+        <translation>按该柱形筛选</translation>
+    </message>
+    <message>
+        <source>Select a range</source>
+        <translation>选择一段范围</translation>
+    </message>
+    <message>
+        <source>Press the new key for “%1”:</source>
+        <translation>请按下“%1”的新按键：</translation>
+    </message>
+    <message>
+        <source>The keys of “%1” cannot be changed.</source>
+        <translation>“%1”的按键不可更改。</translation>
+    </message>
+    <message>
+        <source>Choose an action to change its key.</source>
+        <translation>选择一个操作以更改按键。</translation>
+    </message>
+    <message>
+        <source>New key for %1</source>
+        <translation>%1 的新按键</translation>
+    </message>
+    <message>
+        <source>Take it</source>
+        <translation>改归此操作</translation>
+    </message>
+    <message>
+        <source>%1 belongs to “%2”, which would have no key any more.</source>
+        <translation>%1 现属于“%2”，改后它将没有按键。</translation>
     </message>
 </context>
 <context>
@@ -5442,14 +5672,6 @@
         <translation>关于 Duologue(&amp;A)</translation>
     </message>
     <message>
-        <source>About Duologue</source>
-        <translation>关于 Duologue</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;Duologue %1&lt;/b&gt;&lt;p&gt;Reads, charts, filters and checks datasets of conversations.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
-        <translation>&lt;b&gt;Duologue %1&lt;/b&gt;&lt;p&gt;读取、图示、筛选并检查对话数据集。&lt;/p&gt;&lt;p&gt;自由软件，按 GNU 通用公共许可证第 3 版或更新版本发布。&lt;/p&gt;</translation>
-    </message>
-    <message>
         <source>Save filter</source>
         <translation>保存筛选</translation>
     </message>
@@ -5474,26 +5696,6 @@
         <translation>管理已保存的筛选(&amp;M)…</translation>
     </message>
     <message>
-        <source>&amp;Fonts</source>
-        <translation>字体(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Standard font</source>
-        <translation>默认字体</translation>
-    </message>
-    <message>
-        <source>Family:</source>
-        <translation>字体：</translation>
-    </message>
-    <message>
-        <source>Font for English…</source>
-        <translation>英文字体…</translation>
-    </message>
-    <message>
-        <source>Font for Chinese…</source>
-        <translation>中文字体…</translation>
-    </message>
-    <message>
         <source>No Chinese font is installed:</source>
         <translation>未安装中文字体：</translation>
     </message>
@@ -5508,10 +5710,6 @@
     <message>
         <source>&amp;Settings</source>
         <translation>设置(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Follow &amp;links out of opened folders</source>
-        <translation>跟随指向所打开文件夹之外的链接(&amp;L)</translation>
     </message>
     <message>
         <source>The filter cannot be saved:</source>
@@ -5606,16 +5804,8 @@
         <translation>放大面板或还原(&amp;E)</translation>
     </message>
     <message>
-        <source>Continue where I &amp;stopped at the next start</source>
-        <translation>下次启动时恢复上次的工作(&amp;S)</translation>
-    </message>
-    <message>
         <source>&amp;Find an action…</source>
         <translation>查找操作(&amp;F)…</translation>
-    </message>
-    <message>
-        <source>The view %1 cannot be opened.</source>
-        <translation>无法打开视图 %1。</translation>
     </message>
     <message>
         <source>Save view</source>
@@ -5660,6 +5850,30 @@
     <message>
         <source>&amp;Compare datasets…</source>
         <translation>比较数据集(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Filter by a field</source>
+        <translation>按字段筛选</translation>
+    </message>
+    <message>
+        <source>The view cannot be opened:</source>
+        <translation>无法打开视图：</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>&amp;Pin this dataset</source>
+        <translation>固定此数据集(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Settings…</source>
+        <translation>设置(&amp;S)…</translation>
     </message>
 </context>
 <context>
@@ -5736,6 +5950,21 @@
     <message>
         <source>Position</source>
         <translation>位置</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ProgramWindow</name>
+    <message>
+        <source>Duologue did not end as it should last time.</source>
+        <translation>对谈上次没有正常结束。</translation>
+    </message>
+    <message>
+        <source>A report of the fault is in %1; it names no data.</source>
+        <translation>故障报告保存在 %1，其中不含数据。</translation>
+    </message>
+    <message>
+        <source>Invalid filter:</source>
+        <translation>筛选无效：</translation>
     </message>
 </context>
 <context>
@@ -5969,6 +6198,45 @@
     <message>
         <source>Shapes of &amp;records</source>
         <translation>记录的结构(&amp;R)</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::RecentList</name>
+    <message>
+        <source>Recently opened</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>not there any more</source>
+        <translation>已不存在</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more</source>
+        <translation>%1 已不存在</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>打开 %1</translation>
+    </message>
+    <message>
+        <source>Do not keep in this list</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Keep in this list</source>
+        <translation>固定在列表中</translation>
+    </message>
+    <message>
+        <source>Do not keep %1 in this list</source>
+        <translation>取消固定 %1</translation>
+    </message>
+    <message>
+        <source>Keep %1 in this list</source>
+        <translation>将 %1 固定在列表中</translation>
+    </message>
+    <message>
+        <source>Remove from this list</source>
+        <translation>从列表中移除</translation>
     </message>
 </context>
 <context>
@@ -6285,6 +6553,180 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::Session</name>
+    <message>
+        <source>What was open last is not there any more:</source>
+        <translation>上次打开的数据集已不存在：</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::SettingsDialog</name>
+    <message>
+        <source>No setting has these words.</source>
+        <translation>没有符合的设置。</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Find a setting</source>
+        <translation>查找设置</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>分类</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Follow system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Of menus, panels and messages. The texts of datasets stay as they are.</source>
+        <translation>菜单、面板和提示所用的语言；数据集的内容不变。</translation>
+    </message>
+    <message>
+        <source>As it was left</source>
+        <translation>上次离开时的布局</translation>
+    </message>
+    <message>
+        <source>Perspective at the start</source>
+        <translation>启动时的视图布局</translation>
+    </message>
+    <message>
+        <source>At the start</source>
+        <translation>启动时</translation>
+    </message>
+    <message>
+        <source>Continue where I stopped</source>
+        <translation>接着上次继续</translation>
+    </message>
+    <message>
+        <source>Opens the last dataset again, with its filter, order, columns and the place in the conversation.</source>
+        <translation>重新打开上次的数据集，恢复筛选、排序、列和对话中的位置。</translation>
+    </message>
+    <message>
+        <source>Notifications</source>
+        <translation>通知</translation>
+    </message>
+    <message>
+        <source>Tell me when long work has ended</source>
+        <translation>耗时的工作结束时通知我</translation>
+    </message>
+    <message>
+        <source>For work of more than ten seconds, while another program is in front.</source>
+        <translation>用于超过十秒、且其他程序在前台时的工作。</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>阅读</translation>
+    </message>
+    <message>
+        <source>Font for English</source>
+        <translation>英文字体</translation>
+    </message>
+    <message>
+        <source>Font for Chinese</source>
+        <translation>中文字体</translation>
+    </message>
+    <message>
+        <source>Datasets</source>
+        <translation>数据集</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>链接</translation>
+    </message>
+    <message>
+        <source>Follow links out of opened folders</source>
+        <translation>跟随指向所开文件夹之外的链接</translation>
+    </message>
+    <message>
+        <source>Otherwise they are listed as skipped. The open dataset is read again.</source>
+        <translation>否则列为已跳过。更改后会重新读取当前数据集。</translation>
+    </message>
+    <message>
+        <source>One for each core (%1)</source>
+        <translation>每个核心一个（%1）</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程数</translation>
+    </message>
+    <message>
+        <source>How many work at once on reading, searching and counting. Fewer leave room for other programs.</source>
+        <translation>同时用于读取、搜索和统计的线程数；少一些可为其他程序留出余地。</translation>
+    </message>
+    <message>
+        <source>Indexes</source>
+        <translation>索引</translation>
+    </message>
+    <message>
+        <source> MiB</source>
+        <translation> MiB</translation>
+    </message>
+    <message>
+        <source>Keep none</source>
+        <translation>不保存</translation>
+    </message>
+    <message>
+        <source>Room for indexes</source>
+        <translation>索引的空间上限</translation>
+    </message>
+    <message>
+        <source>An index lets a dataset open at once the next time. Those that were not used for longest are deleted first.</source>
+        <translation>有了索引，数据集下次可以立即打开。最久未用的最先删除。</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>已用空间</translation>
+    </message>
+    <message>
+        <source>Keyboard</source>
+        <translation>键盘</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts…</source>
+        <translation>键盘快捷键…</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Lists all keys and changes them.</source>
+        <translation>列出并更改所有按键。</translation>
+    </message>
+    <message>
+        <source>Standard font</source>
+        <translation>默认字体</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::ShapeModel</name>
     <message>
         <source>Records</source>
@@ -6386,10 +6828,6 @@
         <translation>打开示例数据集</translation>
     </message>
     <message>
-        <source>Recently opened</source>
-        <translation>最近打开</translation>
-    </message>
-    <message>
         <source>Open a dataset of conversations</source>
         <translation>打开对话数据集</translation>
     </message>
@@ -6424,12 +6862,16 @@
         <translation>没有符合筛选的对话</translation>
     </message>
     <message>
-        <source>Open %1</source>
-        <translation>打开 %1</translation>
-    </message>
-    <message>
         <source>Open a folder or files, or drop them here: conversations in JSON, JSON Lines, Parquet or Arrow files, packed or not. What else the folder holds is listed with the reason why it was skipped.</source>
         <translation>打开文件夹或文件，或将其拖放到此处：可读取 JSON、JSON Lines、Parquet 或 Arrow 文件中的对话，压缩与否均可。文件夹中的其他文件会列出，并说明跳过的原因。</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Continue with %1</source>
+        <translation>继续阅读 %1</translation>
     </message>
 </context>
 <context>
@@ -6437,10 +6879,6 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
-    </message>
-    <message>
-        <source>Loading</source>
-        <translation>正在加载</translation>
     </message>
     <message>
         <source>%1 of %2 conversations</source>
@@ -6463,10 +6901,6 @@
     <message>
         <source>translation complete</source>
         <translation>译文完整</translation>
-    </message>
-    <message>
-        <source>%1 of %2 files</source>
-        <translation>%1 / %2 个文件</translation>
     </message>
     <message>
         <source>%1 of %2 conversations so far, searching…</source>
@@ -6506,6 +6940,14 @@
     <message>
         <source>No dataset open</source>
         <translation>未打开数据集</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 (and %2 more)</source>
+        <translation>%1（另有 %2 项）</translation>
     </message>
 </context>
 <context>
@@ -6790,6 +7232,16 @@
         <source>The rows could not be computed:</source>
         <translation>无法计算要显示的行：</translation>
     </message>
+    <message>
+        <source>Reading</source>
+        <translation>正在读取</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln conversation(s) read</source>
+        <translation>
+            <numerusform>已读取 %Ln 个对话</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -6802,16 +7254,20 @@
         <translation>只显示符合 QUERY 的对话。</translation>
     </message>
     <message>
-        <source>Invalid filter:</source>
-        <translation>筛选无效：</translation>
-    </message>
-    <message>
         <source>Files and folders to open, or a saved view.</source>
         <translation>要打开的文件和文件夹，或一个保存的视图。</translation>
     </message>
     <message>
         <source>Begin with this conversation, FILE:N.</source>
         <translation>从此对话开始，FILE:N。</translation>
+    </message>
+    <message>
+        <source>Open a window of its own, beside one that is open already.</source>
+        <translation>另开一个窗口，与已打开的窗口并存。</translation>
+    </message>
+    <message>
+        <source>Do not open again what was open last.</source>
+        <translation>不重新打开上次的内容。</translation>
     </message>
 </context>
 </TS>

@@ -116,8 +116,8 @@ def parquet_jobs(options, lines):
             Contender("duologue-cli search", cli("search", parquet, "serendipity", "--count")),
             Contender("the same, JSON Lines", cli("search", lines, "serendipity", "--count"))]),
         Job("parquet-row", "one row of Parquet again", parquet, [
-            Contender("duologue-cli show, from its index", [options.cli, "show", parquet, "--record", "77777", "--quiet"]),
-            Contender("the same, JSON Lines", [options.cli, "show", lines, "--record", "77777", "--quiet"])]),
+            Contender("duologue-cli show, from its index", [options.cli, "show", parquet, "--record", "55555", "--quiet"]),
+            Contender("the same, JSON Lines", [options.cli, "show", lines, "--record", "55555", "--quiet"])]),
     ]
 
 
@@ -200,15 +200,17 @@ def reading_jobs(options, folder, lines, escaped, array):
     return jobs
 
 
-def print_table(jobs, options):
+def print_head(options):
     print(f"Medians of {options.runs} interleaved runs, warm cache, {os.cpu_count()} cores; memory is the most of any run\n")
-    print("| job | program | median | against ours | memory |\n| --- | --- | ---: | ---: | ---: |")
-    for job in jobs:
-        ours = job.median(job.contenders[0].title)
-        for number, contender in enumerate(job.contenders):
-            median = job.median(contender.title)
-            print(f"| {job.title if number == 0 else ''} | {contender.title} | {median * 1000:.1f} ms "
-                  f"| {median / ours:.2f} | {job.memory(contender.title):.0f} MiB |")
+    print("| job | program | median | against ours | memory |\n| --- | --- | ---: | ---: | ---: |", flush=True)
+
+
+def print_job(job):
+    ours = job.median(job.contenders[0].title)
+    for number, contender in enumerate(job.contenders):
+        median = job.median(contender.title)
+        print(f"| {job.title if number == 0 else ''} | {contender.title} | {median * 1000:.1f} ms "
+              f"| {median / ours:.2f} | {job.memory(contender.title):.0f} MiB |", flush=True)
 
 
 def key_ratios(jobs):
@@ -276,6 +278,7 @@ def main():
                             generated(options, "escaped", part), generated(options, "array", part))
         wanted = options.only.split(",") if options.only else [job.key for job in jobs]
         jobs = [job for job in jobs if job.key in wanted]
+        print_head(options)
         for job in jobs:
             for number in range(options.runs + 1):
                 warm(job.data)
@@ -284,10 +287,10 @@ def main():
                     # The first round loads the programs themselves.
                     if number > 0:
                         job.runs[contender.title].append(result)
+            print_job(job)
         for left in (EXPORTED, EXPORTED + ".copy"):
             if os.path.exists(os.path.join(options.data, left)):
                 os.remove(os.path.join(options.data, left))
-        print_table(jobs, options)
         for key, measure in MEASURE_THEMSELVES.items():
             if not options.only or key in wanted:
                 print(flush=True)

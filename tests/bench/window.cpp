@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/main_window.h"
-#include "ui/shell/settings.h"
 #include "ui/views/record/record_table_view.h"
 #include "ui/views/widgets/theme.h"
+#include "ui/work/settings/settings.h"
 #include "ui/work/workspace.h"
 
 #include <QApplication>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/cache/index_cache.h"
 
+#include "core/dataset/cache/kept_indexes.h"
 #include "core/dataset/load/loader.h"
 #include "core/dataset/record_reader.h"
 #include "tests/core/changing_folder.h"
@@ -94,8 +95,26 @@ private Q_SLOTS:
     void sharesIndexBetweenSpellingsOfPath();
     void acceptsRelativePaths();
     void deletesLeastRecentlyUsed();
+    void deletesAllOnRequest();
     void supportsConcurrentWriters();
 };
+
+/// Only indexes: the user may have chosen a folder with other files.
+void IndexCacheTest::deletesAllOnRequest()
+{
+    const TempFolder cache;
+    QVERIFY(keptIndexes(cache.path() / "none").empty());
+    deleteIndexes(cache.path() / "none");
+    const ChangingFolder folder(21);
+    loadDataset({folder.path()}, withCache(cache.path()), Job());
+    cache.write("letter.txt", "mine");
+    const auto kept = keptIndexes(cache.path());
+    QCOMPARE(kept.size(), std::size_t{1});
+    QCOMPARE(kept.front().size, std::uint64_t{fs::file_size(kept.front().path)});
+    deleteIndexes(cache.path());
+    QVERIFY(keptIndexes(cache.path()).empty());
+    QCOMPARE(filesIn(cache.path()), std::vector{cache.path() / "letter.txt"});
+}
 
 void IndexCacheTest::secondOpenGivesSameSnapshot()
 {

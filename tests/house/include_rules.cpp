@@ -88,6 +88,8 @@ const std::vector<Room> kFolders{
     {"core/stats/facet", {"core/stats/tally"}},
     {"core/stats/cohort", {"core/stats/inference", "core/stats/tally"}},
     {"core/stats/report", {"core/stats/inference", "core/stats/tally", "core/stats/cohort"}},
+    {"ui/work/settings", {"ui/work"}},
+    {"ui/work/program", {}},
     {"ui/models/words", {}},
     {"ui/models/record", {"ui/models/words"}},
     {"ui/models/report", {"ui/models/words"}},
@@ -103,6 +105,8 @@ const std::vector<Room> kFolders{
     {"ui/views/transcript", {"ui/views/widgets", "ui/views/document", "ui/views/find", "ui/views/query"}},
     {"ui/views/print", {"ui/views/document", "ui/views/transcript", "ui/views/widgets"}},
     {"ui/views/facet", {"ui/views/widgets", "ui/views/chart", "ui/views/query"}},
+    {"ui/shell/desktop", {}},
+    {"ui/shell/start", {}},
     {"ui/views/report", {"ui/views/widgets", "ui/views/chart", "ui/views/query", "ui/views/record"}},
 };
 
@@ -116,7 +120,7 @@ struct LibraryHome {
     std::string_view otherHome = {};
 };
 
-constexpr std::array<LibraryHome, 18> kHomes{{
+constexpr std::array<LibraryHome, 19> kHomes{{
     {"Highway", "hwy/", "core/base/simd/"},
     {"robin-map", "tsl/", "core/stats/tally/tally_keys.h"},
     {"simdjson", "simdjson", "core/json/json_view.cpp"},
@@ -135,6 +139,7 @@ constexpr std::array<LibraryHome, 18> kHomes{{
      "Q(Abstract|Value|LogValue|BarCategory|Category|DateTime|Color)Axis$|Q(Bar|Box|Candlestick)Set$|"
      "QPieSlice$|QLegend$",
      "ui/views/chart/chart_canvas"},
+    {"QtDBus", "QtDBus|QDBus|qdbus", "ui/shell/desktop/"},
     {"CLI11", "CLI/", "app/cli/"},
     {"utf8proc", "utf8proc", "core/base/text.cpp"},
     {"CLD2", "cld2/", "core/base/language/latin_language.cpp"},

@@ -263,6 +263,11 @@ void ExportDialog::exportTo(const std::filesystem::path& path)
 {
     const ExportChoices choices = m_form->choices();
     m_progress = std::make_shared<Progress>();
+    const auto amount = [progress = m_progress, count = rowsOf(choices).size()] {
+        return JobAmount{progress->recordsDone, count, JobAmount::Unit::Conversations};
+    };
+    // Closing the dialog cancels what runs first.
+    m_job.begin(tr("Exporting"), amount, [this] { reject(); });
     setRunning(true);
     m_lastFolder = path.parent_path();
     if (choices.exporter == nullptr) {
@@ -338,6 +343,8 @@ void ExportDialog::print(const Outcome& outcome, const std::filesystem::path& pa
 
 void ExportDialog::showOutcome(const Outcome& outcome)
 {
+    m_job.end(outcome.error.empty() ? tr("Written: %1 conversations.").arg(grouped(outcome.records))
+                                    : QString());
     setRunning(false);
     if (!outcome.error.empty()) {
         const QString where =
@@ -397,6 +404,7 @@ void ExportDialog::reject()
     m_rowsTask.cancel();
     m_printer.cancel();
     m_pdf.reset();
+    m_job.end();
     setRunning(false);
     m_message->setText(tr("Cancelled. Nothing is written."));
     Q_EMIT ended();

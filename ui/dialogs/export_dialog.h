@@ -7,6 +7,7 @@
 #include "ui/views/print/pdf_file.h"
 #include "ui/work/dataset_checks.h"
 #include "ui/work/latest_task.h"
+#include "ui/work/program/running_jobs.h"
 #include "ui/work/view.h"
 
 #include <QDialog>
@@ -81,6 +82,7 @@ private:
     bool m_isRunning = false;
     std::filesystem::path m_lastFolder;
     std::shared_ptr<Progress> m_progress;
+    JobEntry m_job;
     LatestTask<std::pair<ExportPreview, Phrase>> m_previewTask;
     LatestTask<Outcome> m_exportTask;
     /// Rows that are to be printed.

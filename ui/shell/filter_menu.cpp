@@ -87,23 +87,25 @@ void buildFilterMenu(MainWindow& window, Workspace& workspace)
 {
     MenuBuilder filter(*window.menuBar()->addMenu(MainWindow::tr("F&ilter")), window);
     QueryBar& bar = window.queryBar();
-    filter.add(MainWindow::tr("&Focus query bar"), QKeySequence(Qt::CTRL | Qt::Key_L), [&bar] {
+    filter.add("focusQuery", MainWindow::tr("&Focus query bar"), QKeySequence(Qt::CTRL | Qt::Key_L), [&bar] {
         bar.edit()->setFocus(Qt::ShortcutFocusReason);
         bar.edit()->selectAll();
     });
-    QAction* undo = filter.add(MainWindow::tr("&Undo filter"), QKeySequence(Qt::CTRL | Qt::Key_Z),
-                               [&workspace] { workspace.undoQuery(); });
-    QAction* redo = filter.add(MainWindow::tr("&Redo filter"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
-                               [&workspace] { workspace.redoQuery(); });
+    QAction* undo = filter.add("undoFilter", MainWindow::tr("&Undo filter"),
+                               QKeySequence(Qt::CTRL | Qt::Key_Z), [&workspace] { workspace.undoQuery(); });
+    QAction* redo =
+        filter.add("redoFilter", MainWindow::tr("&Redo filter"),
+                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), [&workspace] { workspace.redoQuery(); });
     QAction* clear =
-        filter.add(MainWindow::tr("&Clear filter"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L),
-                   [&workspace] { workspace.setQuery({}); });
+        filter.add("clearFilter", MainWindow::tr("&Clear filter"),
+                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L), [&workspace] { workspace.setQuery({}); });
     filter.menu().addSeparator();
     QMenu* history = filter.menu().addMenu(MainWindow::tr("&History"));
     QMenu* saved = filter.menu().addMenu(MainWindow::tr("&Saved filters"));
-    QAction* save = filter.add(MainWindow::tr("Save this filter…"), QKeySequence(Qt::CTRL | Qt::Key_D),
-                               [&window, &workspace] { saveQuery(window, workspace); });
-    QAction* manage = filter.add(MainWindow::tr("&Manage saved filters…"), {},
+    QAction* save =
+        filter.add("saveFilter", MainWindow::tr("Save this filter…"), QKeySequence(Qt::CTRL | Qt::Key_D),
+                   [&window, &workspace] { saveQuery(window, workspace); });
+    QAction* manage = filter.add("manageFilters", MainWindow::tr("&Manage saved filters…"), {},
                                  [&window, &bar] { SavedQueriesDialog(bar.memory(), &window).exec(); });
     QObject::connect(history, &QMenu::aboutToShow, history, [history, &bar] { fillHistory(*history, bar); });
     QObject::connect(saved, &QMenu::aboutToShow, saved, [saved, &bar] { fillSaved(*saved, bar); });

@@ -2,22 +2,24 @@
 #include "ui/shell/main_window.h"
 
 #include "core/io/file_endings.h"
-#include "ui/dialogs/action_finder.h"
 #include "ui/dialogs/field_tree_dialog.h"
-#include "ui/dialogs/keys_dialog.h"
+#include "ui/dialogs/keys/key_bindings.h"
 #include "ui/models/record/telling_row.h"
 #include "ui/shell/area_steps.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/place_history.h"
 #include "ui/shell/reading_fonts.h"
-#include "ui/shell/sample_dataset.h"
 #include "ui/shell/session.h"
-#include "ui/shell/start_page.h"
+#include "ui/shell/start/sample_dataset.h"
+#include "ui/shell/start/start_page.h"
 #include "ui/shell/status_line.h"
 #include "ui/shell/tool_bar.h"
 #include "ui/shell/workbench.h"
 #include "ui/views/query/query_bar.h"
+#include "ui/views/record/record_table_view.h"
+#include "ui/views/transcript/transcript_view.h"
 #include "ui/views/widgets/message_strip.h"
+#include "ui/views/widgets/theme.h"
 #include "ui/views/widgets/tool_icon.h"
 #include "ui/views/widgets/window_shortcuts.h"
 #include "ui/work/phrase_words.h"
@@ -25,6 +27,7 @@
 #include "ui/work/workspace.h"
 
 #include <QActionGroup>
+#include <QApplication>
 #include <QCloseEvent>
 #include <QDir>
 #include <QDragEnterEvent>
@@ -38,6 +41,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 namespace duologue::ui {
 
@@ -74,8 +78,14 @@ MainWindow::MainWindow(Workspace& workspace, QWidget* parent) : QMainWindow(pare
     createPlaces();
     m_status = new StatusLine(m_workspace, this);
     setStatusBar(m_status);
-    m_session = new Session(m_workspace, m_settings, this);
+    m_session = new Session(m_workspace, *findChild<RecordTableView*>(),
+                            *findChild<TranscriptView*>(QStringLiteral("transcript")), this);
+    connect(m_session, &Session::notRestored, this,
+            [this] { m_startPage->offerSession(Session::keptPaths()); });
+    m_appearance = m_settings.appearance();
+    connect(&m_settings, &Settings::changed, this, &MainWindow::applySettings);
     buildMenus(*this, m_workspace, m_settings);
+    m_keys = new KeyBindings(*this, *menuBar());
     new WindowShortcuts(*this);
     addToolBar(new ToolBar(*this, m_workspace, *m_workbench, *m_queryBar));
     applyReadingFonts(*this, m_settings);
@@ -103,7 +113,7 @@ void MainWindow::createCenter()
     layout->setSpacing(0);
     m_strip = new MessageStrip(holder);
     m_stack = new QStackedWidget(holder);
-    m_startPage = new StartPage(m_workspace, m_stack);
+    m_startPage = new StartPage(m_workspace, m_recent, m_stack);
     m_workbench = new Workbench(m_workspace, m_stack);
     m_stack->addWidget(m_startPage);
     m_stack->addWidget(m_workbench);
@@ -116,6 +126,7 @@ void MainWindow::createCenter()
     connect(m_startPage, &StartPage::sampleRequested, this, &MainWindow::openSample);
     connect(m_startPage, &StartPage::recentRequested, this,
             [this](const QString& path) { m_workspace.open({path}); });
+    connect(m_startPage, &StartPage::sessionRequested, this, [this] { m_session->restore(); });
 }
 
 /// The perspectives and the ways between them.
@@ -219,7 +230,9 @@ void MainWindow::showPaths()
     m_opensSample = false;
     const QStringList& paths = m_workspace.paths();
     if (!paths.isEmpty())
-        m_settings.addRecentPath(QFileInfo(paths.front()).absoluteFilePath());
+        m_recent.add(QFileInfo(paths.front()).absoluteFilePath());
+    // The offer was about the start.
+    m_startPage->offerSession({});
     m_strip->hide();
     hintAtFonts(m_workspace, m_settings);
     setWindowFilePath(paths.isEmpty() ? QString() : paths.front());
@@ -229,8 +242,6 @@ void MainWindow::showPaths()
 /// If the filter leaves nothing, the page is in the middle of the panels: they are needed to change it.
 void MainWindow::showState()
 {
-    if (m_workspace.paths().isEmpty())
-        m_startPage->setRecent(m_settings.recentPaths());
     const bool isPage = m_startPage->showState();
     const bool isWithPanels = isPage && m_startPage->isAboutFilter();
     if (isPage && !isWithPanels) {
@@ -253,9 +264,37 @@ void MainWindow::showState()
     }
 }
 
-bool MainWindow::restoreSession()
+bool MainWindow::beginSession(bool mayRestore)
 {
-    return m_session->restore();
+    if (mayRestore && m_settings.restoresSession())
+        return m_session->restore();
+    m_startPage->offerSession(Session::keptPaths());
+    return false;
+}
+
+void MainWindow::resumeSession()
+{
+    m_workspace.introduce();
+    m_session->resume();
+}
+
+void MainWindow::keep()
+{
+    m_session->flush();
+    m_settings.setWindowLayout({saveGeometry(), m_workbench->saveAll()});
+}
+
+void MainWindow::showStartPerspective()
+{
+    if (const auto wanted = perspectiveOf(m_settings.startPerspective()))
+        m_workbench->setPerspective(*wanted);
+}
+
+void MainWindow::applySettings()
+{
+    applyReadingFonts(*this, m_settings);
+    if (std::exchange(m_appearance, m_settings.appearance()) != m_appearance)
+        applyTheme(*qApp, appearanceOf(m_appearance));
 }
 
 void MainWindow::openPaths(const QStringList& paths, const QString& record)
@@ -264,8 +303,8 @@ void MainWindow::openPaths(const QStringList& paths, const QString& record)
         auto view = readView(fromQt(paths.front()));
         if (const Phrase* mistake = std::get_if<Phrase>(&view))
             m_workspace.report(
-                tr("The view %1 cannot be opened.").arg(QDir::toNativeSeparators(paths.front())),
-                translated(*mistake));
+                tr("The view cannot be opened:"),
+                tr("%1: %2").arg(QDir::toNativeSeparators(paths.front()), translated(*mistake)));
         else
             m_session->open(std::get<SavedView>(view));
         return;
@@ -317,21 +356,9 @@ void MainWindow::openSample()
     }
 }
 
-void MainWindow::showKeys()
-{
-    KeysDialog(*menuBar(), this).exec();
-}
-
-void MainWindow::findAction()
-{
-    ActionFinder finder(*menuBar(), this);
-    if (finder.exec() == QDialog::Accepted && finder.chosen() != nullptr)
-        finder.chosen()->trigger();
-}
-
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    m_settings.setWindowLayout({saveGeometry(), m_workbench->saveAll()});
+    keep();
     QMainWindow::closeEvent(event);
 }
 

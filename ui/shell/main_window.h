@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/shell/settings.h"
 #include "ui/views/widgets/menu_section.h"
+#include "ui/work/settings/recent_datasets.h"
+#include "ui/work/settings/settings.h"
 
 #include <QMainWindow>
 
@@ -12,6 +13,7 @@ class QStackedWidget;
 namespace duologue::ui {
 
 class AreaSteps;
+class KeyBindings;
 class MessageStrip;
 class PlaceHistory;
 class QueryBar;
@@ -35,14 +37,27 @@ public:
     /// The name filter of askForFiles().
     static QString fileFilter();
     void openSample();
-    /// Opens what was open when the program ended last; false if there is nothing of that kind.
-    bool restoreSession();
+    /// Opens what was open when the program ended last, if `mayRestore` and the settings want that; otherwise
+    /// the start page offers it. Returns whether something is opened.
+    bool beginSession(bool mayRestore);
+    /// Shows what a window before this one showed of the same dataset.
+    void resumeSession();
+    /// Keeps what is open and the arrangement, for the next start.
+    void keep();
+    /// In the perspective that the settings name for a start, if they do.
+    void showStartPerspective();
     /// Opens files and folders, or one saved view. `record` is the current one, "FILE:N"; empty for the
     /// first.
     void openPaths(const QStringList& paths, const QString& record = {});
     void showKeys();
     /// Asks for an action and triggers it.
     void findAction();
+    /// Shows the one settings window.
+    void showSettings();
+    bool hasSettingsShown() const;
+    void showAbout();
+    Settings& settings() { return m_settings; }
+    RecentDatasets& recentDatasets() { return m_recent; }
     QueryBar& queryBar() const { return *m_queryBar; }
     Workbench& workbench() const { return *m_workbench; }
     AreaSteps& areaSteps() const { return *m_areaSteps; }
@@ -73,9 +88,12 @@ private:
     void showPaths();
     void showState();
     void showPlaces();
+    void applySettings();
 
     Workspace& m_workspace;
     Settings m_settings;
+    RecentDatasets m_recent;
+    QString m_appearance;
     MessageStrip* m_strip = nullptr;
     QStackedWidget* m_stack = nullptr;
     StartPage* m_startPage = nullptr;
@@ -85,6 +103,7 @@ private:
     PlaceHistory* m_history = nullptr;
     AreaSteps* m_areaSteps = nullptr;
     Session* m_session = nullptr;
+    KeyBindings* m_keys = nullptr;
     QMenu* m_openMenu = nullptr;
     QAction* m_back = nullptr;
     QAction* m_forward = nullptr;

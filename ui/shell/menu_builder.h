@@ -15,10 +15,12 @@ class MenuBuilder {
 public:
     MenuBuilder(QMenu& menu, MainWindow& window) : m_menu(menu), m_window(window) {}
 
+    /// The name is that of its keys in the settings: never change it.
     template<typename Slot>
-    QAction* add(const QString& text, const QKeySequence& key, Slot&& slot)
+    QAction* add(const char* name, const QString& text, const QKeySequence& key, Slot&& slot)
     {
         auto* action = new QAction(text, &m_window);
+        action->setObjectName(QLatin1String(name));
         action->setShortcut(key);
         QObject::connect(action, &QAction::triggered, &m_window, std::forward<Slot>(slot));
         m_menu.addAction(action);

@@ -7,62 +7,116 @@
 #include "ui/shell/filter_menu.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/menu_builder.h"
-#include "ui/shell/reading_fonts.h"
-#include "ui/shell/settings.h"
 #include "ui/shell/view_actions.h"
 #include "ui/shell/workbench.h"
 #include "ui/views/widgets/theme.h"
+#include "ui/views/widgets/tool_icon.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/settings/settings.h"
 #include "ui/work/workspace.h"
 
 #include <QActionGroup>
 #include <QApplication>
 #include <QDir>
+#include <QFileInfo>
 #include <QInputDialog>
-#include <QMessageBox>
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace duologue::ui {
 
 namespace {
 
-void fillRecent(QMenu& menu, Workspace& workspace, Settings& settings)
+void fillRecent(QMenu& menu, Workspace& workspace, RecentDatasets& recent)
 {
     menu.clear();
-    for (const QString& path : settings.recentPaths())
-        menu.addAction(asMenuText(QDir::toNativeSeparators(path)), &menu,
-                       [&workspace, path] { workspace.open({path}); });
-    if (menu.isEmpty())
+    recent.look();
+    for (const RecentDataset& entry : recent.entries()) {
+        const QString path = entry.path;
+        QAction* action = menu.addAction(asMenuText(QDir::toNativeSeparators(path)), &menu,
+                                         [&workspace, path] { workspace.open({path}); });
+        action->setData(path);
+        action->setEnabled(!entry.isMissing);
+        if (entry.isPinned)
+            action->setIcon(toolIcon(QStringLiteral("pinned")));
+    }
+    if (menu.isEmpty()) {
         menu.addAction(MainWindow::tr("Empty"))->setEnabled(false);
-    else
-        menu.addAction(MainWindow::tr("Clear this list"), &menu,
-                       [&settings] { settings.clearRecentPaths(); });
+        return;
+    }
+    menu.addSeparator();
+    menu.addAction(MainWindow::tr("Clear this list"), &menu, [&recent] { recent.clear(); });
 }
 
-void buildFileMenu(MainWindow& window, Workspace& workspace, Settings& settings)
+/// Greys entries that have turned out to be missing.
+void markMissing(const QMenu& menu, const RecentDatasets& recent)
+{
+    for (const RecentDataset& entry : recent.entries()) {
+        for (QAction* action : menu.actions()) {
+            if (action->data().toString() == entry.path)
+                action->setEnabled(!entry.isMissing);
+        }
+    }
+}
+
+/// Pins what is open.
+void addPinAction(QMenu& menu, MainWindow& window, Workspace& workspace)
+{
+    auto* pin = new QAction(MainWindow::tr("&Pin this dataset"), &window);
+    pin->setObjectName(QStringLiteral("pinDataset"));
+    pin->setCheckable(true);
+    menu.addAction(pin);
+    RecentDatasets& recent = window.recentDatasets();
+    const auto path = [&workspace] {
+        return workspace.paths().isEmpty() ? QString()
+                                           : QFileInfo(workspace.paths().front()).absoluteFilePath();
+    };
+    const auto update = [pin, path, &recent] {
+        const auto& entries = recent.entries();
+        pin->setEnabled(!path().isEmpty());
+        pin->setChecked(std::any_of(entries.begin(), entries.end(), [&path](const RecentDataset& entry) {
+            return entry.isPinned && entry.path == path();
+        }));
+    };
+    QObject::connect(pin, &QAction::triggered, &window,
+                     [path, &recent](bool pinned) { recent.setPinned(path(), pinned); });
+    QObject::connect(&recent, &RecentDatasets::changed, pin, update);
+    QObject::connect(&workspace, &Workspace::pathsChanged, pin, update);
+    update();
+}
+
+void buildFileMenu(MainWindow& window, Workspace& workspace)
 {
     MenuBuilder file(*window.menuBar()->addMenu(MainWindow::tr("&File")), window);
     auto* openMenu = new QMenu(&window);
     MenuBuilder open(*openMenu, window);
-    open.add(MainWindow::tr("&Open folder…"), QKeySequence(Qt::CTRL | Qt::Key_O),
+    open.add("openFolder", MainWindow::tr("&Open folder…"), QKeySequence(Qt::CTRL | Qt::Key_O),
              [&window] { window.askForFolder(); });
-    open.add(MainWindow::tr("Open &files…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
+    open.add("openFiles", MainWindow::tr("Open &files…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
              [&window] { window.askForFiles(); });
     QMenu* recent = open.menu().addMenu(MainWindow::tr("Open &recent"));
-    QObject::connect(recent, &QMenu::aboutToShow, recent,
-                     [recent, &workspace, &settings] { fillRecent(*recent, workspace, settings); });
-    open.add(MainWindow::tr("Open &sample dataset"), {}, [&window] { window.openSample(); });
+    QObject::connect(recent, &QMenu::aboutToShow, recent, [recent, &workspace, &window] {
+        fillRecent(*recent, workspace, window.recentDatasets());
+    });
+    // What is looked at again arrives while the menu is open.
+    QObject::connect(&window.recentDatasets(), &RecentDatasets::changed, recent,
+                     [recent, &window] { markMissing(*recent, window.recentDatasets()); });
+    open.add("openSample", MainWindow::tr("Open &sample dataset"), {}, [&window] { window.openSample(); });
     window.setOpenMenu(openMenu);
     file.menu().addActions(openMenu->actions());
     file.menu().addSeparator();
-    file.add(MainWindow::tr("&Reload"), QKeySequence(Qt::Key_F5), [&workspace] { workspace.reload(); });
-    file.add(MainWindow::tr("&Close dataset"), QKeySequence(Qt::CTRL | Qt::Key_W),
+    file.add("reload", MainWindow::tr("&Reload"), QKeySequence(Qt::Key_F5),
+             [&workspace] { workspace.reload(); });
+    file.add("closeDataset", MainWindow::tr("&Close dataset"), QKeySequence(Qt::CTRL | Qt::Key_W),
              [&workspace] { workspace.close(); });
+    addPinAction(file.menu(), window, workspace);
     file.menu().addSeparator();
     addExportActions(file, window, workspace);
     file.addSection(MenuSection::Print);
     file.menu().addSeparator();
     // QKeySequence::Quit is empty outside KDE.
-    file.add(MainWindow::tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q),
+    file.add("quit", MainWindow::tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q),
              [] { QApplication::closeAllWindows(); })
         ->setMenuRole(QAction::QuitRole);
 }
@@ -89,8 +143,9 @@ void buildGoMenu(MainWindow& window)
     go.menu().addSeparator();
     go.addSection(MenuSection::Messages);
     go.menu().addSeparator();
-    go.add(MainWindow::tr("Next &area"), QKeySequence(Qt::Key_F6), [&window] { window.areaSteps().step(1); });
-    go.add(MainWindow::tr("Previous a&rea"), QKeySequence(Qt::SHIFT | Qt::Key_F6),
+    go.add("nextArea", MainWindow::tr("Next &area"), QKeySequence(Qt::Key_F6),
+           [&window] { window.areaSteps().step(1); });
+    go.add("previousArea", MainWindow::tr("Previous a&rea"), QKeySequence(Qt::SHIFT | Qt::Key_F6),
            [&window] { window.areaSteps().step(-1); });
 }
 
@@ -139,22 +194,49 @@ void buildPerspectiveMenu(QMenu& menu, MainWindow& window)
     fillArrangements(menu, window, *save, *reset);
 }
 
-void buildAppearanceMenu(QMenu& menu, Settings& settings)
+/// A menu of which one entry is chosen; its actions are named by the values.
+template<typename Value, typename Set>
+void buildChoiceMenu(QMenu& menu, Settings& settings, const QString& name,
+                     const std::vector<std::pair<QString, QString>>& choices, Value&& value, Set&& set)
 {
     auto* group = new QActionGroup(&menu);
-    const auto add = [&](const QString& text, Appearance appearance) {
-        QAction* action = menu.addAction(text);
+    for (const auto& [key, title] : choices) {
+        QAction* action = menu.addAction(title);
+        action->setObjectName(name + QLatin1Char(':') + key);
+        action->setData(key);
         action->setCheckable(true);
-        action->setChecked(appearanceOf(settings.appearance()) == appearance);
         action->setActionGroup(group);
-        QObject::connect(action, &QAction::triggered, group, [&settings, appearance] {
-            settings.setAppearance(nameOf(appearance));
-            applyTheme(*qApp, appearance);
-        });
+        QObject::connect(action, &QAction::triggered, group, [set, key = key] { set(key); });
+    }
+    const auto update = [group, value] {
+        for (QAction* action : group->actions())
+            action->setChecked(action->data().toString() == value());
     };
-    add(MainWindow::tr("Follow &system"), Appearance::System);
-    add(MainWindow::tr("&Light"), Appearance::Light);
-    add(MainWindow::tr("D&ark"), Appearance::Dark);
+    QObject::connect(&settings, &Settings::changed, group, update);
+    update();
+}
+
+void buildAppearanceMenu(QMenu& menu, Settings& settings)
+{
+    buildChoiceMenu(
+        menu, settings, QStringLiteral("appearance"),
+        {{nameOf(Appearance::System), MainWindow::tr("Follow &system")},
+         {nameOf(Appearance::Light), MainWindow::tr("&Light")},
+         {nameOf(Appearance::Dark), MainWindow::tr("D&ark")}},
+        [&settings] { return nameOf(appearanceOf(settings.appearance())); },
+        [&settings](const QString& name) { settings.setAppearance(name); });
+}
+
+/// Each language is named in itself, for those who cannot read the other one.
+void buildLanguageMenu(QMenu& menu, Settings& settings)
+{
+    buildChoiceMenu(
+        menu, settings, QStringLiteral("language"),
+        {{QString(), MainWindow::tr("Follow &system")},
+         {QStringLiteral("en"), QStringLiteral("English")},
+         {QStringLiteral("zh_CN"), QStringLiteral("中文（简体）")}},
+        [&settings] { return settings.language(); },
+        [&settings](const QString& language) { settings.setLanguage(language); });
 }
 
 /// There is one such dialog; it stays until it is closed.
@@ -182,18 +264,18 @@ void buildViewMenu(MainWindow& window, Workspace& workspace)
     view.addSection(MenuSection::TextSize);
     view.menu().addSeparator();
     const auto reading = [&window, &workspace] { showReading(window, workspace); };
-    view.add(MainWindow::tr("&How this is read"), {}, reading);
+    view.add("howRead", MainWindow::tr("&How this is read"), {}, reading);
     QObject::connect(&workspace, &Workspace::readingShown, &window, reading);
     view.menu().addSeparator();
     buildPerspectiveMenu(*view.menu().addMenu(MainWindow::tr("P&erspective")), window);
     view.menu().addMenu(MainWindow::tr("&Panels"))->addActions(window.workbench().panelActions());
-    view.add(MainWindow::tr("Show or hide &side panels"), QKeySequence(Qt::Key_F9),
+    view.add("toggleSidePanels", MainWindow::tr("Show or hide &side panels"), QKeySequence(Qt::Key_F9),
              [&window] { window.workbench().toggleSidePanels(); });
-    view.add(MainWindow::tr("&Enlarge panel or back"), QKeySequence(Qt::SHIFT | Qt::Key_F9),
+    view.add("enlargePanel", MainWindow::tr("&Enlarge panel or back"), QKeySequence(Qt::SHIFT | Qt::Key_F9),
              [&window] { window.workbench().toggleEnlarged(); });
-    QAction* full = view.add(MainWindow::tr("&Full screen"), QKeySequence(Qt::Key_F11), [&window] {
-        window.setWindowState(window.windowState() ^ Qt::WindowFullScreen);
-    });
+    QAction* full =
+        view.add("fullScreen", MainWindow::tr("&Full screen"), QKeySequence(Qt::Key_F11),
+                 [&window] { window.setWindowState(window.windowState() ^ Qt::WindowFullScreen); });
     full->setCheckable(true);
 }
 
@@ -208,56 +290,34 @@ void buildChartsMenu(MainWindow& window)
 void buildToolsMenu(MainWindow& window, Workspace& workspace)
 {
     MenuBuilder tools(*window.menuBar()->addMenu(MainWindow::tr("&Tools")), window);
-    tools
-        .add(MainWindow::tr("&Compare datasets…"), {},
-             [&window, &workspace] {
-                 auto* compared =
-                     new DiffWindow(workspace.loadOptions(), workspace.paths().value(0), &window);
-                 compared->setAttribute(Qt::WA_DeleteOnClose);
-                 compared->show();
-             })
-        ->setObjectName(QStringLiteral("compareDatasets"));
+    tools.add("compareDatasets", MainWindow::tr("&Compare datasets…"), {}, [&window, &workspace] {
+        auto* compared = new DiffWindow(workspace.loadOptions(), workspace.paths().value(0), &window);
+        compared->setAttribute(Qt::WA_DeleteOnClose);
+        compared->show();
+    });
 }
 
-void buildSettingsMenu(MainWindow& window, Workspace& workspace, Settings& settings)
+void buildSettingsMenu(MainWindow& window, Settings& settings)
 {
     MenuBuilder menu(*window.menuBar()->addMenu(MainWindow::tr("&Settings")), window);
     buildAppearanceMenu(*menu.menu().addMenu(MainWindow::tr("&Appearance")), settings);
-    buildFontMenu(*menu.menu().addMenu(MainWindow::tr("&Fonts")), window, settings);
+    buildLanguageMenu(*menu.menu().addMenu(MainWindow::tr("&Language")), settings);
     menu.menu().addSeparator();
-    QAction* follow = menu.menu().addAction(MainWindow::tr("Follow &links out of opened folders"));
-    follow->setCheckable(true);
-    follow->setChecked(settings.followsLinks());
-    QObject::connect(follow, &QAction::toggled, &workspace, [&workspace, &settings](bool isFollowed) {
-        settings.setFollowsLinks(isFollowed);
-        workspace.setFollowLinks(isFollowed);
-    });
-    QAction* session = menu.menu().addAction(MainWindow::tr("Continue where I &stopped at the next start"));
-    session->setObjectName(QStringLiteral("restoreSession"));
-    session->setCheckable(true);
-    session->setChecked(settings.restoresSession());
-    QObject::connect(session, &QAction::toggled, &window,
-                     [&settings](bool restore) { settings.setRestoresSession(restore); });
+    menu.add("settings", MainWindow::tr("&Settings…"), QKeySequence(Qt::CTRL | Qt::Key_Comma),
+             [&window] { window.showSettings(); })
+        ->setMenuRole(QAction::PreferencesRole);
 }
 
 void buildHelpMenu(MainWindow& window)
 {
     MenuBuilder help(*window.menuBar()->addMenu(MainWindow::tr("&Help")), window);
-    help.add(MainWindow::tr("&Query reference"), {}, [&window] { showQueryHelp(window); });
-    help.add(MainWindow::tr("&Keyboard shortcuts"), {}, [&window] { window.showKeys(); })
+    help.add("queryReference", MainWindow::tr("&Query reference"), {}, [&window] { showQueryHelp(window); });
+    help.add("keyboardShortcuts", MainWindow::tr("&Keyboard shortcuts"), {}, [&window] { window.showKeys(); })
         ->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::CTRL | Qt::Key_Question)});
-    help.add(MainWindow::tr("&Find an action…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_I),
-             [&window] { window.findAction(); });
-    help.add(
-            MainWindow::tr("&About Duologue"), {},
-            [&window] {
-                QMessageBox::about(
-                    &window, MainWindow::tr("About Duologue"),
-                    MainWindow::tr("<b>Duologue %1</b><p>Reads, charts, filters and checks datasets of "
-                                   "conversations.</p><p>Free software under the GNU General Public License, "
-                                   "version 3 or later.</p>")
-                        .arg(QApplication::applicationVersion()));
-            })
+    help.add("findAction", MainWindow::tr("&Find an action…"), {}, [&window] { window.findAction(); })
+        ->setShortcuts(
+            {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_I)});
+    help.add("about", MainWindow::tr("&About Duologue"), {}, [&window] { window.showAbout(); })
         ->setMenuRole(QAction::AboutRole);
 }
 
@@ -265,14 +325,14 @@ void buildHelpMenu(MainWindow& window)
 
 void buildMenus(MainWindow& window, Workspace& workspace, Settings& settings)
 {
-    buildFileMenu(window, workspace, settings);
+    buildFileMenu(window, workspace);
     buildEditMenu(window, workspace);
     buildViewMenu(window, workspace);
     buildGoMenu(window);
     buildFilterMenu(window, workspace);
     buildChartsMenu(window);
     buildToolsMenu(window, workspace);
-    buildSettingsMenu(window, workspace, settings);
+    buildSettingsMenu(window, settings);
     buildHelpMenu(window);
 }
 

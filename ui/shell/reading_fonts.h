@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-class QMenu;
-
 namespace duologue::ui {
 
 class MainWindow;
@@ -14,9 +12,6 @@ void followReadingMode(const MainWindow& window);
 
 /// Applies the selected fonts to all transcripts of the window.
 void applyReadingFonts(const MainWindow& window, const Settings& settings);
-
-/// Fills the menu for the font of each language.
-void buildFontMenu(QMenu& menu, MainWindow& window, Settings& settings);
 
 /// Reports, once, that no Chinese font is installed.
 void hintAtFonts(Workspace& workspace, Settings& settings);

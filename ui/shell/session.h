@@ -1,54 +1,79 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/ids.h"
 #include "core/view/saved_view.h"
+#include "ui/views/transcript/reading_place.h"
 
 #include <QObject>
 #include <QStringList>
+#include <QTimer>
 #include <optional>
 
 namespace duologue::ui {
 
-class Settings;
+class RecordTableView;
+class TranscriptView;
 class Workspace;
 
-/// What was open when the program ended: dataset, query, sort order and current record. It is kept in the
-/// settings while the user works, and restored at the next start unless they do not want that. GUI thread.
+/// What is open: dataset, query, sort order, columns, current record, and the place in it. It is kept in the
+/// settings while the user works, for the next start and for another window in place of this one. GUI thread.
 class Session : public QObject {
     Q_OBJECT
 
 public:
-    Session(Workspace& workspace, Settings& settings, QObject* parent);
+    /// `transcript` shows the current record. All must outlive the session.
+    Session(Workspace& workspace, RecordTableView& table, TranscriptView& transcript, QObject* parent);
 
-    /// Opens what was open; false if there is nothing, if it no longer exists, or if the user does not want
-    /// it.
+    /// What restore() would open; empty if nothing was open last.
+    static QStringList keptPaths();
+    /// Opens what was open last; false if there was nothing. If it is not there any more, it is closed again
+    /// with a message, and still kept.
     bool restore();
-
+    /// The dataset is open already, in a window before this one: shows the same of it.
+    void resume();
     /// Opens a saved view, or the paths with a current record.
     void open(const SavedView& view);
+    /// Keeps at once what would be kept a moment later.
+    void flush();
+
+Q_SIGNALS:
+    /// What was open last is not there any more.
+    void notRestored();
 
 private:
     struct Kept {
         QStringList paths;
         QString query;
         QString sort;
+        QStringList columns;
         /// Path and offset of the current record.
         QStringList record;
         /// The current record as the command line names it; empty if `record` says it.
         std::string recordName;
+        ReadingState place;
     };
 
-    void keep();
+    static Kept kept();
+    void keepSoon();
+    void keepRecord();
+    void followPaths();
     void continueAt();
+    bool isGone() const;
     void restoreRecord();
+    void restorePlace();
 
     Workspace& m_workspace;
-    Settings& m_settings;
+    RecordTableView& m_table;
+    TranscriptView& m_transcript;
+    QTimer m_keep;
     /// What is still to be restored, as soon as the dataset is read.
     Kept m_kept;
     /// The view that was opened; empty if nothing was.
     std::optional<SavedView> m_view;
     bool m_isRestoring = false;
+    /// The record whose place is to be shown as soon as it is read.
+    std::optional<Row> m_placeOf;
 };
 
 } // namespace duologue::ui

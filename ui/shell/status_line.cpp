@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/status_line.h"
 
+#include "ui/work/program/running_jobs.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <algorithm>
 
 namespace duologue::ui {
 
 namespace {
 
-constexpr int kPollInterval = 100;
-/// Shorter loading is not shown: nobody could read the message.
+/// Shorter work is not shown: nobody could read the message.
 constexpr int kShownAfter = 300;
 constexpr int kProgressWidth = 160;
 
@@ -22,9 +23,11 @@ constexpr int kProgressWidth = 160;
 StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     : QStatusBar(parent),
       m_workspace(workspace),
+      m_jobs(RunningJobs::ofThisThread()),
       m_counts(new QLabel(this)),
       m_problems(new QPushButton(this)),
       m_translation(new QLabel(this)),
+      m_job(new QLabel(this)),
       m_progress(new QProgressBar(this)),
       m_cancel(new QPushButton(tr("Cancel"), this))
 {
@@ -33,25 +36,27 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     m_problems->setObjectName(QStringLiteral("problemsButton"));
     m_progress->setMaximumWidth(kProgressWidth);
     m_progress->setTextVisible(false);
-    m_progress->setAccessibleName(tr("Loading"));
+    m_job->setObjectName(QStringLiteral("jobLabel"));
+    m_progress->setObjectName(QStringLiteral("jobProgress"));
     m_cancel->setObjectName(QStringLiteral("cancelButton"));
     m_cancel->setFlat(true);
     addWidget(m_counts);
     addWidget(m_problems);
     addWidget(m_translation);
+    addPermanentWidget(m_job);
     addPermanentWidget(m_progress);
     addPermanentWidget(m_cancel);
-    connect(&m_poll, &QTimer::timeout, this, &StatusLine::showProgress);
-    connect(m_cancel, &QPushButton::clicked, &m_workspace, &Workspace::cancelLoading);
+    connect(&m_jobs, &RunningJobs::changed, this, &StatusLine::showJobs);
+    connect(m_cancel, &QPushButton::clicked, &m_jobs, &RunningJobs::cancelAll);
     connect(m_problems, &QPushButton::clicked, this, &StatusLine::problemsClicked);
     connect(&m_workspace, &Workspace::viewChanged, this, &StatusLine::showCounts);
     m_patience.setInterval(kShownAfter);
     m_patience.setSingleShot(true);
     connect(&m_workspace, &Workspace::queryChanged, &m_patience, qOverload<>(&QTimer::start));
     connect(&m_patience, &QTimer::timeout, this, &StatusLine::showSearching);
-    connect(&m_workspace, &Workspace::loadingChanged, this, &StatusLine::showLoading);
+    connect(&m_workspace, &Workspace::loadingChanged, this, &StatusLine::showCounts);
     showCounts();
-    showLoading(m_workspace.isLoading());
+    showJobs();
 }
 
 QString StatusLine::countsText(const View& view)
@@ -106,33 +111,29 @@ void StatusLine::showCounts()
         m_translation->setText(tr("translation complete"));
 }
 
-void StatusLine::showLoading(bool loading)
+/// The job that began first; how many others there are is said with it.
+void StatusLine::showJobs()
 {
-    m_progress->hide();
-    m_cancel->hide();
-    if (loading) {
-        m_poll.start(kShownAfter);
+    const auto& jobs = m_jobs.jobs();
+    const bool isShown = !jobs.empty() && jobs.front().since.elapsed() >= kShownAfter;
+    for (QWidget* part : std::initializer_list<QWidget*>{m_job, m_progress, m_cancel})
+        part->setVisible(isShown);
+    if (!isShown)
         return;
-    }
-    m_poll.stop();
-    showCounts();
-}
-
-void StatusLine::showProgress()
-{
-    m_poll.start(kPollInterval);
-    m_progress->show();
-    m_cancel->show();
-    const Progress& progress = m_workspace.progress();
-    const auto total = progress.bytesTotal.load();
+    const RunningJob& job = jobs.front();
+    const QString speed = job.speed();
+    QString text = speed.isEmpty() ? job.title : tr("%1: %2").arg(job.title, speed);
+    if (jobs.size() > 1)
+        text = tr("%1 (and %2 more)").arg(text, countText(jobs.size() - 1));
+    m_job->setText(text);
+    m_progress->setAccessibleName(job.title);
     constexpr int kSteps = 1000;
-    m_progress->setRange(0, total == 0 ? 0 : kSteps);
-    if (total > 0)
-        m_progress->setValue(static_cast<int>(static_cast<double>(progress.bytesDone.load()) /
-                                              static_cast<double>(total) * kSteps));
-    m_progress->setToolTip(
-        tr("%1 of %2 files")
-            .arg(countText(progress.filesDone.load()), countText(progress.filesTotal.load())));
+    const double share = job.share();
+    m_progress->setRange(0, share < 0 ? 0 : kSteps);
+    if (share >= 0)
+        m_progress->setValue(static_cast<int>(share * kSteps));
+    m_cancel->setVisible(
+        std::any_of(jobs.begin(), jobs.end(), [](const RunningJob& each) { return each.cancel != nullptr; }));
 }
 
 } // namespace duologue::ui

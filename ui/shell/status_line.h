@@ -12,10 +12,11 @@ class QPushButton;
 
 namespace duologue::ui {
 
+class RunningJobs;
 class Workspace;
 struct View;
 
-/// The number of matching conversations, the problems, the state of translation, and the progress of loading.
+/// The number of matching conversations, the problems, the state of translation, and how far long work is.
 class StatusLine : public QStatusBar {
     Q_OBJECT
 
@@ -30,16 +31,16 @@ private:
     static QString problemsText(const ProblemCounts& counts);
     void showSearching();
     void showCounts();
-    void showLoading(bool loading);
-    void showProgress();
+    void showJobs();
 
     Workspace& m_workspace;
+    RunningJobs& m_jobs;
     QLabel* m_counts;
     QPushButton* m_problems;
     QLabel* m_translation;
+    QLabel* m_job;
     QProgressBar* m_progress;
     QPushButton* m_cancel;
-    QTimer m_poll;
     QTimer m_patience;
 };
 

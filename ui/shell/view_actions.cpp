@@ -47,18 +47,16 @@ void needsDataset(QAction& action, Workspace& workspace)
 
 void addExportActions(MenuBuilder& menu, MainWindow& window, Workspace& workspace)
 {
-    QAction* const start =
-        menu.add(MainWindow::tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), [&window, &workspace] {
+    QAction* const start = menu.add(
+        "export", MainWindow::tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), [&window, &workspace] {
             auto* dialog = new ExportDialog(workspace.view(), workspace.selectedRows(),
                                             workspace.checks().checked(), &window);
             dialog->setAttribute(Qt::WA_DeleteOnClose);
             dialog->open();
         });
-    start->setObjectName(QStringLiteral("export"));
     needsDataset(*start, workspace);
-    QAction* const save =
-        menu.add(MainWindow::tr("Save &view…"), {}, [&window, &workspace] { saveView(window, workspace); });
-    save->setObjectName(QStringLiteral("saveView"));
+    QAction* const save = menu.add("saveView", MainWindow::tr("Save &view…"), {},
+                                   [&window, &workspace] { saveView(window, workspace); });
     needsDataset(*save, workspace);
 }
 
@@ -67,14 +65,12 @@ void addCommandActions(MenuBuilder& menu, MainWindow&, Workspace& workspace)
     const auto copy = [](const std::string& command) {
         QGuiApplication::clipboard()->setText(toQt(command));
     };
-    QAction* const command = menu.add(MainWindow::tr("Copy as co&mmand"), {},
+    QAction* const command = menu.add("copyAsCommand", MainWindow::tr("Copy as co&mmand"), {},
                                       [copy, &workspace] { copy(listCommand(workspace.shownView())); });
-    command->setObjectName(QStringLiteral("copyAsCommand"));
     command->setToolTip(MainWindow::tr("A line for a terminal that prints the conversations shown here"));
     needsDataset(*command, workspace);
-    QAction* const link = menu.add(MainWindow::tr("Copy &link to this conversation"), {},
+    QAction* const link = menu.add("copyLink", MainWindow::tr("Copy &link to this conversation"), {},
                                    [copy, &workspace] { copy(openCommand(workspace.shownView())); });
-    link->setObjectName(QStringLiteral("copyLink"));
     link->setToolTip(MainWindow::tr("A line for a terminal that opens Duologue at this conversation"));
     needsDataset(*link, workspace);
 }

@@ -60,6 +60,10 @@ void DatasetChecks::start(SnapshotPtr snapshot, std::filesystem::path path)
         m_settingsMistake = std::move(*mistake);
     else
         settings = std::get<CheckSettings>(std::move(read));
+    const auto amount = [progress = m_progress, count = snapshot->recordCount()] {
+        return JobAmount{progress->recordsDone, count, JobAmount::Unit::Conversations};
+    };
+    m_job.begin(tr("Checking"), amount, [this] { cancel(); });
     m_task.stream(
         [snapshot = std::move(snapshot), settings = std::move(settings)](const Job& job, const auto&) {
             auto checked = std::make_shared<CheckedSnapshot>();
@@ -74,9 +78,16 @@ void DatasetChecks::start(SnapshotPtr snapshot, std::filesystem::path path)
         {},
         [this](std::shared_ptr<CheckedSnapshot> checked) {
             m_checked = std::move(checked);
+            m_job.end(
+                tr("%Ln finding(s) of checks", nullptr, static_cast<int>(m_checked->run.findings.size())));
             Q_EMIT changed();
         },
-        m_progress);
+        m_progress,
+        [this](const TaskFailure& failure) {
+            m_job.end();
+            TaskFailures::ofThisThread().report(failure);
+            Q_EMIT changed();
+        });
     Q_EMIT changed();
 }
 
@@ -85,6 +96,7 @@ void DatasetChecks::cancel()
     if (!isRunning())
         return;
     m_task.cancel();
+    m_job.end();
     Q_EMIT changed();
 }
 
@@ -92,6 +104,7 @@ void DatasetChecks::clear()
 {
     const bool hadAny = isRunning() || m_checked != nullptr;
     m_task.cancel();
+    m_job.end();
     m_checked.reset();
     m_settingsMistake = {};
     if (hadAny)

@@ -4,6 +4,7 @@
 #include "core/checks/check_run.h"
 #include "core/checks/check_settings.h"
 #include "ui/work/latest_task.h"
+#include "ui/work/program/running_jobs.h"
 
 #include <QObject>
 #include <cstdint>
@@ -66,6 +67,7 @@ private:
     Phrase m_settingsMistake;
     std::shared_ptr<Progress> m_progress = std::make_shared<Progress>();
     LatestTask<std::shared_ptr<CheckedSnapshot>> m_task;
+    JobEntry m_job;
 };
 
 } // namespace duologue::ui

@@ -12,6 +12,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QThreadPool>
+#include <QTime>
 #include <algorithm>
 #include <chrono>
 
@@ -91,11 +92,26 @@ SavedView Workspace::shownView()
     return view;
 }
 
+void Workspace::introduce()
+{
+    if (m_paths.isEmpty())
+        return;
+    Q_EMIT pathsChanged();
+    Q_EMIT queryChanged();
+    Q_EMIT viewChanged();
+    Q_EMIT currentChanged();
+    Q_EMIT currentMessageChanged(currentMessage());
+    Q_EMIT loadingChanged(isLoading());
+    Q_EMIT m_checks.changed();
+}
+
 LoadOptions Workspace::loadOptions() const
 {
     LoadOptions options;
     options.formatFolder = userFormatFolder().toStdString();
-    options.cacheFolder = m_cacheFolder;
+    if (m_cacheBytes > 0)
+        options.cacheFolder = m_cacheFolder;
+    options.cacheSizes.all = m_cacheBytes;
     options.followLinks = m_followLinks;
     return options;
 }
@@ -154,6 +170,7 @@ void Workspace::cancelLoading()
         return;
     m_loadTask.cancel();
     m_refreshTask.cancel();
+    m_job.end();
     finishLoading();
 }
 
@@ -161,6 +178,10 @@ void Workspace::startLoading()
 {
     m_progress = std::make_shared<Progress>();
     m_loadState = LoadState::Reading;
+    const auto amount = [progress = m_progress] {
+        return JobAmount{progress->bytesDone, progress->bytesTotal, JobAmount::Unit::Bytes};
+    };
+    m_job.begin(tr("Reading"), amount, [this] { cancelLoading(); });
     Q_EMIT loadingChanged(true);
 }
 
@@ -248,6 +269,9 @@ void Workspace::finishLoading()
     if (!isLoading())
         return;
     m_loadState = LoadState::Idle;
+    m_job.end(m_snapshot->complete
+                  ? tr("%Ln conversation(s) read", nullptr, static_cast<int>(m_snapshot->recordCount()))
+                  : QString());
     Q_EMIT loadingChanged(false);
 }
 
@@ -445,6 +469,9 @@ void Workspace::showFinding(const Finding& finding)
 
 void Workspace::report(const QString& what, const QString& why)
 {
+    constexpr qsizetype kKept = 20;
+    m_lastReports << QTime::currentTime().toString(QStringLiteral("HH:mm:ss ")) + what;
+    m_lastReports = m_lastReports.mid(std::max<qsizetype>(0, m_lastReports.size() - kKept));
     Q_EMIT reported(what, why);
 }
 

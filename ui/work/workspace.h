@@ -11,6 +11,7 @@
 #include "ui/work/latest_task.h"
 #include "ui/work/make_view.h"
 #include "ui/work/memory_trimmer.h"
+#include "ui/work/program/running_jobs.h"
 #include "ui/work/source_watch.h"
 #include "ui/work/text_ranks.h"
 
@@ -36,9 +37,12 @@ public:
 
     /// The folder for indexes of datasets (LoadOptions::cacheFolder). Empty, the default, for none.
     void setCacheFolder(std::filesystem::path folder) { m_cacheFolder = std::move(folder); }
+    /// How large they may be, all together, from the next dataset on; 0 for none.
+    void setCacheBytes(std::uint64_t bytes) { m_cacheBytes = bytes; }
     /// Whether links out of the opened folders are followed; by default they are not. Reads the dataset
     /// again.
     void setFollowLinks(bool follow);
+    bool followsLinks() const { return m_followLinks == FollowLinks::Everywhere; }
 
     /// How this program reads datasets.
     LoadOptions loadOptions() const;
@@ -126,8 +130,14 @@ public:
     /// Requests that panels show the columns and charts of a view, whose dataset is open.
     void showParts(const SavedView& view) { Q_EMIT partsOpened(view); }
 
+    /// Emits the signals with which a dataset is opened and read, for a window that is made while one is
+    /// open.
+    void introduce();
+
     /// Shows in a strip at the top of the window what failed and why.
     void report(const QString& what, const QString& why);
+    /// What was reported last, each with its time but without the reason, which may name data.
+    const QStringList& lastReports() const { return m_lastReports; }
 
 Q_SIGNALS:
     /// Other paths were opened, or the dataset was closed.
@@ -183,6 +193,7 @@ private:
 
     QStringList m_paths;
     std::filesystem::path m_cacheFolder;
+    std::uint64_t m_cacheBytes = CacheSizes().all;
     FollowLinks m_followLinks = FollowLinks::Inside;
     LoadState m_loadState = LoadState::Idle;
     std::shared_ptr<Progress> m_progress = std::make_shared<Progress>();
@@ -198,6 +209,8 @@ private:
 
     CurrentRecord m_current;
     DatasetChecks m_checks;
+    JobEntry m_job;
+    QStringList m_lastReports;
     std::vector<Row> m_selectedRows;
     SourceWatch m_watch;
     MemoryTrimmer m_memory;

@@ -4,6 +4,7 @@
 #include "core/base/checksum.h"
 #include "core/base/file/atomic_file.h"
 #include "core/base/phrase_id.h"
+#include "core/dataset/cache/kept_indexes.h"
 #include "core/dataset/cache/snapshot_codec.h"
 #include "core/io/folder.h"
 #include "core/io/packed_file.h"
@@ -25,7 +26,6 @@ namespace {
 
 constexpr std::string_view kMagic = "Duologue index\n";
 constexpr std::uint32_t kByteOrder = 0x0102'0304;
-constexpr std::string_view kEnding = ".index";
 
 fs::path absoluteOf(const fs::path& path)
 {
@@ -65,29 +65,6 @@ std::uint64_t bytesKnown(const SourceFile& file)
     return file.stamp.isKnown() ? file.size : 0;
 }
 
-struct KeptIndex {
-    fs::path path;
-    fs::file_time_type used;
-    std::uint64_t size = 0;
-};
-
-std::vector<KeptIndex> indexesIn(const fs::path& folder)
-{
-    std::vector<KeptIndex> indexes;
-    std::error_code error;
-    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-        std::error_code gone;
-        const auto used = at->last_write_time(gone);
-        const std::uint64_t size = gone ? 0 : at->file_size(gone);
-        const std::string name = at->path().filename().string();
-        if (gone)
-            continue;
-        if (name.ends_with(kEnding))
-            indexes.push_back({at->path(), used, size});
-    }
-    return indexes;
-}
-
 } // namespace
 
 IndexCache::IndexCache(fs::path folder, const CacheSizes& sizes, const std::vector<fs::path>& paths,
@@ -101,7 +78,7 @@ IndexCache::IndexCache(fs::path folder, const CacheSizes& sizes, const std::vect
         names += absoluteOf(path).native() + '\0';
     std::array<char, 17> name{};
     std::snprintf(name.data(), name.size(), "%016llx", static_cast<unsigned long long>(checksum(names)));
-    m_file = m_folder / (std::string(name.data()) + std::string(kEnding));
+    m_file = m_folder / (std::string(name.data()) + std::string(kIndexEnding));
 }
 
 /// What an index must begin with to be of use, besides the magic words: all that it depends on.
@@ -179,7 +156,7 @@ void IndexCache::write(const Snapshot& snapshot) const
 
 void IndexCache::deleteOldest() const
 {
-    std::vector<KeptIndex> indexes = indexesIn(m_folder);
+    std::vector<KeptIndex> indexes = keptIndexes(m_folder);
     std::sort(indexes.begin(), indexes.end(),
               [](const KeptIndex& a, const KeptIndex& b) { return a.used > b.used; });
     std::uint64_t kept = 0;

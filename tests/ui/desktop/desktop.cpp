@@ -15,7 +15,7 @@ constexpr int kStartMs = 20'000;
 QString Desktop::missing()
 {
     QStringList wanted;
-    for (const char* program : {"Xvfb", "dbus-daemon"}) {
+    for (const char* program : {"Xvfb", "dbus-daemon", "xdotool"}) {
         if (QStandardPaths::findExecutable(QLatin1String(program)).isEmpty())
             wanted << QLatin1String(program);
     }
@@ -78,6 +78,18 @@ QProcessEnvironment Desktop::environment() const
     if (!m_bus.address.isEmpty())
         made.insert(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"), m_bus.address);
     return made;
+}
+
+QStringList Desktop::windowTitles() const
+{
+    QProcess search;
+    search.setProcessEnvironment(environment());
+    search.start(QStringLiteral("xdotool"),
+                 {QStringLiteral("search"), QStringLiteral("--onlyvisible"), QStringLiteral("--class"),
+                  QStringLiteral("duologue"), QStringLiteral("getwindowname"), QStringLiteral("%@")});
+    if (!search.waitForFinished(kStartMs))
+        return {};
+    return QString::fromUtf8(search.readAllStandardOutput()).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
 }
 
 bool Desktop::Server::start(const QString& program, const QStringList& arguments,

@@ -19,6 +19,10 @@ public:
     [[nodiscard]] bool start();
     [[nodiscard]] bool run(const QString& program, const QStringList& arguments);
     bool isRunning() const { return m_program.state() == QProcess::Running; }
+    /// For other processes on the same display and bus, with the same home.
+    QProcessEnvironment environment() const;
+    /// The titles of Duologue's windows on the display.
+    QStringList windowTitles() const;
     const QString& busAddress() const { return m_bus.address; }
     /// Ends the display, like a killed session.
     void loseDisplay() { m_display.stop(); }
@@ -37,8 +41,6 @@ private:
         bool start(const QString& program, const QStringList& arguments, const QProcessEnvironment& how);
         void stop();
     };
-
-    QProcessEnvironment environment() const;
 
     QTemporaryDir m_home;
     Server m_display;

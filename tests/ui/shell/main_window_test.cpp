@@ -4,8 +4,9 @@
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/dialogs/action_finder.h"
-#include "ui/dialogs/keys_dialog.h"
+#include "ui/dialogs/keys/action_finder.h"
+#include "ui/dialogs/keys/keys_dialog.h"
+#include "ui/dialogs/keys/menu_entries.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/workbench.h"
 #include "ui/views/query/query_bar.h"
@@ -13,6 +14,7 @@
 #include "ui/views/transcript/transcript_view.h"
 #include "ui/views/widgets/fold_section.h"
 #include "ui/views/widgets/tool_icon.h"
+#include "ui/work/program/running_jobs.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
@@ -207,10 +209,21 @@ private Q_SLOTS:
     {
         auto* cancel = child<QPushButton>("cancelButton");
         auto* progress = m_window->statusBar()->findChild<QProgressBar*>();
-        Q_EMIT m_workspace->loadingChanged(true);
+        JobEntry job;
+        bool isCancelled = false;
+        job.begin(
+            QStringLiteral("Reading"),
+            [] {
+                return JobAmount{1, 4, JobAmount::Unit::Bytes};
+            },
+            [&isCancelled] { isCancelled = true; });
         QVERIFY(!cancel->isVisible() && !progress->isVisible());
         QTRY_VERIFY(cancel->isVisible() && progress->isVisible());
-        Q_EMIT m_workspace->loadingChanged(false);
+        QCOMPARE(progress->value() * 4, progress->maximum());
+        QVERIFY(child<QLabel>("jobLabel")->text().startsWith(QStringLiteral("Reading")));
+        cancel->click();
+        QVERIFY(isCancelled);
+        job.end();
         QVERIFY(!cancel->isVisible() && !progress->isVisible());
     }
 

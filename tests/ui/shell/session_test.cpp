@@ -2,16 +2,21 @@
 #include "tests/support/load.h"
 #include "tests/support/test_class.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/settings.h"
+#include "ui/views/record/record_table_view.h"
+#include "ui/views/transcript/transcript_view.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/settings/settings.h"
 #include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
 #include <QAction>
 #include <QFile>
+#include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTest>
+#include <cstdlib>
 
 using namespace duologue;
 using namespace duologue::ui;
@@ -78,7 +83,7 @@ private Q_SLOTS:
         const Row row = *m_workspace->currentRow();
         m_window->close();
         start();
-        QVERIFY(m_window->restoreSession());
+        QVERIFY(m_window->beginSession(true));
         waitForRecord(row);
         QTRY_COMPARE(toQt(toText(m_workspace->query())), QStringLiteral("turns:>=2"));
         QCOMPARE(m_workspace->sort(), (SortKey{"turns", true}));
@@ -88,7 +93,7 @@ private Q_SLOTS:
         // Once more: nothing was lost while it was restored.
         m_window->close();
         start();
-        QVERIFY(m_window->restoreSession());
+        QVERIFY(m_window->beginSession(true));
         waitForRecord(row);
         QTRY_COMPARE(toQt(toText(m_workspace->query())), QStringLiteral("turns:>=2"));
     }
@@ -96,14 +101,17 @@ private Q_SLOTS:
     void usersCanOptOut()
     {
         work();
-        auto* action = m_window->findChild<QAction*>(QStringLiteral("restoreSession"));
-        QVERIFY(action->isChecked());
-        action->trigger();
+        m_window->settings().setRestoresSession(false);
         m_window->close();
         start();
-        QVERIFY(!m_window->restoreSession());
+        QVERIFY(!m_window->beginSession(true));
         QVERIFY(m_workspace->paths().isEmpty());
-        QVERIFY(!m_window->findChild<QAction*>(QStringLiteral("restoreSession"))->isChecked());
+        // It is still there to be asked for.
+        auto* offer = m_window->findChild<QPushButton*>(QStringLiteral("continueButton"));
+        QVERIFY(offer->isVisible() && offer->text().contains(QStringLiteral("sample")));
+        offer->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isLoading() && m_workspace->view()->order.size() > 5, 20000);
+        QTRY_COMPARE(toQt(toText(m_workspace->query())), QStringLiteral("turns:>=2"));
     }
 
     void aClosedDatasetStaysClosed()
@@ -112,14 +120,72 @@ private Q_SLOTS:
         m_workspace->close();
         m_window->close();
         start();
-        QVERIFY(!m_window->restoreSession());
+        QVERIFY(!m_window->beginSession(true));
+        QVERIFY(!m_window->findChild<QPushButton*>(QStringLiteral("continueButton"))->isVisible());
     }
 
-    void datasetsThatAreGoneAreNotOpened()
+    /// --no-restore, and the start after a crash.
+    void aStartMayOnlyOffer()
+    {
+        work();
+        m_window->close();
+        start();
+        QVERIFY(!m_window->beginSession(false));
+        QVERIFY(m_workspace->paths().isEmpty());
+        QVERIFY(m_window->findChild<QPushButton*>(QStringLiteral("continueButton"))->isVisible());
+        // Opening something else ends the offer.
+        m_workspace->open({QString::fromStdString((test::sampleFolder() / "PrefEval").string())});
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isLoading(), 20000);
+        m_workspace->close();
+        QVERIFY(!m_window->findChild<QPushButton*>(QStringLiteral("continueButton"))->isVisible());
+    }
+
+    void theSamePlaceIsReadOn()
+    {
+        work();
+        auto& transcript = *m_window->findChild<TranscriptView*>(QStringLiteral("transcript"));
+        auto& bar = *transcript.verticalScrollBar();
+        QTRY_VERIFY(bar.maximum() > 200);
+        bar.setValue(bar.maximum() / 2);
+        const int place = bar.value();
+        const auto row = m_workspace->currentRow();
+        m_window->close();
+        start();
+        QVERIFY(m_window->beginSession(true));
+        waitForRecord(*row);
+        auto& again =
+            *m_window->findChild<TranscriptView*>(QStringLiteral("transcript"))->verticalScrollBar();
+        constexpr int kAboutALine = 24;
+        QTRY_VERIFY2(std::abs(again.value() - place) < kAboutALine,
+                     qPrintable(QStringLiteral("%1 of %2").arg(again.value()).arg(place)));
+    }
+
+    void columnsComeBack()
+    {
+        work();
+        auto& table = *m_window->findChild<RecordTableView*>();
+        // Those that the program chooses are not kept: another dataset has others.
+        QVERIFY(table.arrangement().isEmpty());
+        table.arrange({QStringLiteral("turns=90"), QStringLiteral("file=240"), QStringLiteral("task=120")});
+        const QStringList columns = table.arrangement();
+        QCOMPARE(columns.size(), 3);
+        QVERIFY(columns[0].startsWith(QStringLiteral("turns=")) &&
+                columns[1].startsWith(QStringLiteral("file=")));
+        m_window->close();
+        start();
+        QVERIFY(m_window->beginSession(true));
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isLoading(), 20000);
+        QTRY_COMPARE(m_window->findChild<RecordTableView*>()->arrangement(), columns);
+    }
+
+    void datasetsThatAreGoneAreClosedAgain()
     {
         storeSetting(QStringLiteral("session/paths"), QStringList{QStringLiteral("/nowhere/at/all")});
         start();
-        QVERIFY(!m_window->restoreSession());
+        QVERIFY(m_window->beginSession(true));
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isLoading() && m_workspace->paths().isEmpty(), 20000);
+        // Its disk may come back.
+        QVERIFY(m_window->findChild<QPushButton*>(QStringLiteral("continueButton"))->isVisible());
         QVERIFY(m_window->findChild<QWidget*>(QStringLiteral("startPage"))->isVisible());
     }
 
@@ -128,7 +194,7 @@ private Q_SLOTS:
         work();
         m_window->close();
         start();
-        QVERIFY(m_window->restoreSession());
+        QVERIFY(m_window->beginSession(true));
         m_workspace->open({QString::fromStdString((test::sampleFolder() / "PrefEval").string())});
         QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isLoading(), 20000);
         QTRY_VERIFY(m_workspace->current());

@@ -2,10 +2,11 @@
 #include "tests/support/load.h"
 #include "tests/support/test_class.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/settings.h"
-#include "ui/shell/settings_check.h"
+#include "ui/shell/program/settings_check.h"
 #include "ui/shell/workbench.h"
 #include "ui/work/query_memory.h"
+#include "ui/work/settings/recent_datasets.h"
+#include "ui/work/settings/settings.h"
 #include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
@@ -72,7 +73,7 @@ private:
     static void readAll()
     {
         const Settings settings;
-        QVERIFY(settings.recentPaths().size() <= 10);
+        QVERIFY(RecentDatasets().entries().size() <= 2 * std::size_t{RecentDatasets::kMost});
         (void)settings.readingFamily(QStringLiteral("en"));
         const QueryMemory memory;
         QVERIFY(memory.history().size() <= 50);
@@ -108,9 +109,10 @@ private Q_SLOTS:
             window.close();
         }
         Settings settings;
-        settings.clearRecentPaths();
-        settings.addRecentPath(QStringLiteral("/data/对话"));
-        settings.addRecentPath(QStringLiteral("/data/b, c"));
+        RecentDatasets recent;
+        recent.clear();
+        recent.add(QStringLiteral("/data/对话"));
+        recent.add(QStringLiteral("/data/b, c"));
         settings.setAppearance(QStringLiteral("dark"));
         settings.setReadingFamily(QStringLiteral("en"), QStringLiteral("Noto Sans"));
         QVERIFY(settings.takeFontHint());
@@ -141,7 +143,7 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(m_oldPath));
         const Settings settings;
         QCOMPARE(settings.appearance(), QStringLiteral("dark"));
-        QCOMPARE(settings.recentPaths().first(), QStringLiteral("/data/b, c"));
+        QCOMPARE(RecentDatasets().entries().front().path, QStringLiteral("/data/b, c"));
         const QueryMemory memory;
         QCOMPARE(memory.history().size(), 2);
         QCOMPARE(memory.saved().size(), std::size_t{1});
@@ -202,7 +204,7 @@ private Q_SLOTS:
         QCOMPARE(repairSettings(), std::optional(m_oldPath));
         QCOMPARE(contentsOf(m_oldPath), text);
         const Settings settings;
-        QVERIFY(settings.recentPaths().isEmpty());
+        QVERIFY(RecentDatasets().entries().empty());
         QVERIFY(settings.appearance().isEmpty());
         QVERIFY(!settings.windowLayout());
         QCOMPARE(startWindow(), QString());
@@ -219,7 +221,7 @@ private Q_SLOTS:
         QVERIFY(repairSettings());
         const Settings settings;
         QVERIFY(settings.appearance().isEmpty());
-        QCOMPARE(settings.recentPaths().size(), 2);
+        QCOMPARE(RecentDatasets().entries().size(), std::size_t{2});
         QVERIFY(settings.windowLayout());
     }
 

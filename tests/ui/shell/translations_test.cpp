@@ -5,7 +5,7 @@
 #include "core/stats/report/report.h"
 #include "tests/support/source_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/shell/translation.h"
+#include "ui/shell/program/translation.h"
 
 #include <QFile>
 #include <QRegularExpression>

@@ -4,8 +4,8 @@
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/dialogs/action_finder.h"
-#include "ui/dialogs/keys_dialog.h"
+#include "ui/dialogs/keys/action_finder.h"
+#include "ui/dialogs/keys/keys_dialog.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/workbench.h"
 #include "ui/views/query/query_bar.h"
@@ -102,9 +102,9 @@ private Q_SLOTS:
             QVERIFY(finder != nullptr);
             auto* words = finder->findChild<QLineEdit*>(QStringLiteral("actionWords"));
             QTest::keyClicks(words, QStringLiteral("perspective read"));
-            auto* list = finder->findChild<QListWidget*>(QStringLiteral("actionList"));
-            QVERIFY(list->count() >= 1);
-            QVERIFY(list->item(0)->text().contains(QStringLiteral("Ctrl+F2")));
+            auto* list = finder->findChild<QTreeWidget*>(QStringLiteral("actionList"));
+            QVERIFY(list->topLevelItemCount() >= 1);
+            QCOMPARE(list->topLevelItem(0)->text(2), QStringLiteral("Ctrl+F2"));
             QTest::keyClick(words, Qt::Key_Return);
         });
         QTest::keyClick(m_window.get(), Qt::Key_I, Qt::ControlModifier | Qt::AltModifier);

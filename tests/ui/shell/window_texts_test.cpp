@@ -2,9 +2,10 @@
 #include "tests/support/agent_record.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/shell/start_page.h"
+#include "ui/shell/start/start_page.h"
 #include "ui/shell/status_line.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/settings/recent_datasets.h"
 #include "ui/work/workspace.h"
 
 #include <QLabel>
@@ -64,7 +65,8 @@ private Q_SLOTS:
             text += test::AgentRecord::ofTurns(2).json() + "\n";
         folder.write("travel planning/a.jsonl", text);
         Workspace workspace;
-        StartPage page(workspace, nullptr);
+        RecentDatasets recent;
+        StartPage page(workspace, recent, nullptr);
         connect(&workspace, &Workspace::viewChanged, &page, [&page] { page.showState(); });
         auto* label = page.findChild<QLabel*>(QStringLiteral("startText"));
         open(workspace, folder);

@@ -200,6 +200,10 @@ void DiffWindow::compare()
         }
     }
     m_progress = std::make_shared<Progress>();
+    const auto amount = [progress = m_progress] {
+        return JobAmount{progress->bytesDone, progress->bytesTotal, JobAmount::Unit::Bytes};
+    };
+    m_job.begin(tr("Comparing datasets"), amount, [this] { reject(); });
     setRunning(true);
     m_compareTask.stream(
         [load = m_load, old = std::filesystem::path(fromQt(m_old->text().trimmed())),
@@ -212,6 +216,7 @@ void DiffWindow::compare()
 
 void DiffWindow::showComparison(DatasetComparisonPtr comparison)
 {
+    m_job.end(tr("The datasets are compared"));
     setRunning(false);
     m_comparison = std::move(comparison);
     m_model->setShownChange({});
@@ -301,6 +306,7 @@ void DiffWindow::reject()
         return;
     }
     m_compareTask.cancel();
+    m_job.end();
     setRunning(false);
     m_message->setText(tr("Cancelled."));
     Q_EMIT ended();

@@ -5,6 +5,7 @@
 #include "core/dataset/load/loader.h"
 #include "ui/dialogs/diff/diff_model.h"
 #include "ui/work/latest_task.h"
+#include "ui/work/program/running_jobs.h"
 
 #include <QDialog>
 #include <QString>
@@ -72,6 +73,7 @@ private:
     DiffModel* m_model;
     DatasetComparisonPtr m_comparison;
     std::shared_ptr<Progress> m_progress;
+    JobEntry m_job;
     QTimer m_progressTimer;
     LatestTask<DatasetComparisonPtr> m_compareTask;
     LatestTask<QString> m_pageTask;

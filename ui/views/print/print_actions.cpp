@@ -5,6 +5,7 @@
 #include "ui/views/print/pdf_file.h"
 #include "ui/views/transcript/transcript_view.h"
 #include "ui/views/widgets/menu_section.h"
+#include "ui/work/program/running_jobs.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
@@ -67,12 +68,15 @@ void addPrintActions(TranscriptView& transcript, Workspace& workspace)
     struct Target {
         QString path;
         std::shared_ptr<PdfFile> file;
+        JobEntry job;
+        std::uint64_t done = 0;
     };
     const auto target = std::make_shared<Target>();
     QObject::connect(
         printer, &ConversationPrinter::finished, &workspace, [&workspace, target](bool well, int pages) {
             const bool isWritten = well && (target->file == nullptr || target->file->commit());
             target->file.reset();
+            target->job.end(isWritten ? PrintActionsWords::tr("%Ln page(s)", nullptr, pages) : QString());
             if (!isWritten)
                 workspace.report(PrintActionsWords::tr("Printing failed:"),
                                  PrintActionsWords::tr("the file or printer cannot be written."));
@@ -84,12 +88,26 @@ void addPrintActions(TranscriptView& transcript, Workspace& workspace)
                                  PrintActionsWords::tr("%1 (%2)").arg(
                                      target->path, PrintActionsWords::tr("%Ln page(s)", nullptr, pages)));
         });
+    QObject::connect(printer, &ConversationPrinter::progressed, printer,
+                     [target](std::size_t conversations) { target->done = conversations; });
     // The rows are determined after the dialog, because the dataset may have changed while it was open.
     using RowsOf = std::vector<Row> (*)(const Workspace&);
-    const auto begin = [&transcript, &workspace, printer](std::shared_ptr<QPagedPaintDevice> device,
-                                                          RowsOf rowsOf) {
+    const auto begin = [&transcript, &workspace, printer, target](std::shared_ptr<QPagedPaintDevice> device,
+                                                                  RowsOf rowsOf) {
         const TranscriptDocument* shown = transcript.transcript();
-        printer->print(std::move(device), workspace.view()->snapshot, rowsOf(workspace), transcript.mode(),
+        std::vector<Row> rows = rowsOf(workspace);
+        target->done = 0;
+        target->job.begin(
+            PrintActionsWords::tr("Printing"),
+            [job = target.get(), count = rows.size()] {
+                return JobAmount{job->done, count, JobAmount::Unit::Conversations};
+            },
+            [printer, job = target.get()] {
+                printer->cancel();
+                job->file.reset();
+                job->job.end();
+            });
+        printer->print(std::move(device), workspace.view()->snapshot, std::move(rows), transcript.mode(),
                        transcript.font(), shown != nullptr ? shown->style().fonts : ReadingFonts());
     };
     const auto savePdf = [&transcript, &workspace, printer, begin, target](RowsOf rowsOf) {
@@ -108,7 +126,8 @@ void addPrintActions(TranscriptView& transcript, Workspace& workspace)
             Q_EMIT printer->finished(false, 0);
     };
     const auto onPaper = [&transcript, &workspace, begin, target](RowsOf rowsOf) {
-        *target = {};
+        target->path.clear();
+        target->file.reset();
         auto device = std::make_shared<QPrinter>(QPrinter::ScreenResolution);
         device->setResolution(kDotsPerInch);
         // Print dialogs suggest it as a file name.

@@ -5,6 +5,7 @@
 #include "ui/models/words/field_words.h"
 #include "ui/views/query/value_menu.h"
 #include "ui/views/record/elided_header.h"
+#include "ui/views/record/preview_key.h"
 #include "ui/views/record/record_cell_delegate.h"
 #include "ui/views/record/row_number_header.h"
 #include "ui/views/widgets/menu_section.h"
@@ -29,9 +30,6 @@
 namespace duologue::ui {
 
 namespace {
-
-/// The preview column in the list of columns. No field has this key.
-constexpr const char* kPreviewKey = "#preview";
 
 constexpr int kWidestColumn = 220;
 /// Names that are longer are elided in the middle.
@@ -68,6 +66,7 @@ RecordTableView::RecordTableView(Workspace& workspace, QWidget* parent)
     makeHeaders();
     connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
         m_columnsChosen = false;
+        m_isArranged = false;
         m_firstColumns = {};
         m_rowsLookedAt = 0;
     });
@@ -82,8 +81,10 @@ RecordTableView::RecordTableView(Workspace& workspace, QWidget* parent)
     connect(&m_workspace, &Workspace::partsCollected, this,
             [this](SavedView& view) { view.columns = m_shownFields; });
     connect(&m_workspace, &Workspace::partsOpened, this, [this](const SavedView& view) {
-        if (!view.columns.empty())
-            setColumns(view.columns, m_model->isPreviewShown());
+        if (view.columns.empty())
+            return;
+        setColumns(view.columns, m_model->isPreviewShown());
+        noteArrangement();
     });
     addStep(tr("&Previous conversation"), {Qt::ALT | Qt::Key_Up}, -1);
     addStep(tr("&Next conversation"), {Qt::ALT | Qt::Key_Down}, 1);
@@ -111,6 +112,11 @@ void RecordTableView::makeHeaders()
         if (horizontalHeader()->visualIndex(column) == 0)
             m_firstWidth = columnWidth(column);
         fillWidth();
+        noteArrangement();
+    });
+    connect(horizontalHeader(), &QHeaderView::sectionMoved, this, [this] {
+        if (!m_isFitting)
+            noteArrangement();
     });
 }
 
@@ -196,8 +202,10 @@ void RecordTableView::placeColumns()
     if (m_model->isPreviewShown() && order.size() > 2)
         std::rotate(order.begin() + 1, order.end() - 1, order.end());
     int place = 0;
+    m_isFitting = true;
     for (const int column : order)
         horizontalHeader()->moveSection(horizontalHeader()->visualIndex(column), place++);
+    m_isFitting = false;
 }
 
 /// The preview takes the width that the other columns leave, until the user gives it one. A narrow table
@@ -426,7 +434,11 @@ void RecordTableView::showColumnMenu(const QPoint& point)
         menu.addAction(tr("Hide “%1”").arg(asMenuText(title)), this, [this, column] { hideField(column); });
     }
     menu.addAction(tr("Choose columns…"), this, &RecordTableView::requestColumns);
-    menu.addAction(tr("Usual columns"), this, [this] { setColumns(m_firstColumns.keys, true); });
+    menu.addAction(tr("Usual columns"), this, [this] {
+        setColumns(m_firstColumns.keys, true);
+        m_isArranged = false;
+        Q_EMIT arrangementChanged();
+    });
     menu.exec(horizontalHeader()->mapToGlobal(point));
 }
 
@@ -449,6 +461,7 @@ void RecordTableView::requestColumns()
             return;
         const bool preview = std::erase(keys, kPreviewKey) > 0;
         self->setColumns(std::move(keys), preview);
+        self->noteArrangement();
     };
     m_workspace.chooseFields(choice);
 }
@@ -460,6 +473,7 @@ void RecordTableView::hideField(int column)
     if (!isPreview)
         std::erase(keys, m_model->field(column).info().key);
     setColumns(std::move(keys), m_model->isPreviewShown() && !isPreview);
+    noteArrangement();
 }
 
 void RecordTableView::setColumns(std::vector<std::string> keys, bool withPreview)

@@ -26,6 +26,15 @@ public:
     /// Goes up or down from the current record.
     void step(int by);
 
+    /// The columns as the user has arranged them: "KEY=WIDTH" from left to right. Empty while they are the
+    /// usual ones.
+    QStringList arrangement() const;
+    /// Arranges them like that; columns of fields that the dataset does not have are left out.
+    void arrange(const QStringList& columns);
+
+Q_SIGNALS:
+    void arrangementChanged();
+
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -47,6 +56,7 @@ private:
     void fitColumns();
     void placeColumns();
     void fillWidth();
+    void noteArrangement();
     void addStep(const QString& text, const QKeySequence& keys, int by);
     void cycleSort(int column);
     void showColumnMenu(const QPoint& point);
@@ -66,6 +76,8 @@ private:
     std::uint32_t m_rowsLookedAt = 0;
     /// The user chose columns, or all of the dataset is read.
     bool m_columnsChosen = false;
+    /// The user has chosen, moved or resized columns.
+    bool m_isArranged = false;
     bool m_following = false;
     bool m_isFitting = false;
     /// The width of the first column in a wide table.

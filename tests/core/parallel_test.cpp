@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/parallel.h"
+
+#include "tests/support/test_class.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <thread>
+
+using namespace duologue;
+
+namespace {
+
+/// How many threads a loop of many long pieces runs on.
+std::size_t threadsOfALoop()
+{
+    std::mutex mutex;
+    std::set<std::thread::id> threads;
+    std::atomic<std::uint64_t> sum = 0;
+    parallelFor(400, 1, [&](std::size_t begin, std::size_t) {
+        for (std::size_t i = 0; i < 20'000; ++i)
+            sum += begin * i % 7;
+        const std::scoped_lock lock(mutex);
+        threads.insert(std::this_thread::get_id());
+    });
+    return threads.size();
+}
+
+} // namespace
+
+/// Loops run on as many threads as they may.
+class ParallelTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cleanup() { limitThreads(0); }
+
+    void aLimitHoldsUntilItIsTakenBack()
+    {
+        const int usual = startThreads(0);
+        QCOMPARE(usual, availableCores());
+        limitThreads(1);
+        QCOMPARE(startThreads(0), 1);
+        QCOMPARE(startThreads(usual + 2), 1);
+        QCOMPARE(threadsOfALoop(), std::size_t{1});
+        limitThreads(0);
+        QCOMPARE(startThreads(0), usual);
+        // The machine may be too busy for all of them at once, but not each time.
+        if (usual > 1)
+            QTRY_VERIFY(threadsOfALoop() > 1);
+    }
+
+    void aLimitAboveTheCoresChangesNothing()
+    {
+        limitThreads(10'000);
+        QCOMPARE(startThreads(0), availableCores());
+    }
+
+    void everyPieceIsDoneOnce()
+    {
+        for (const int most : {0, 1, 2}) {
+            limitThreads(most);
+            std::vector<std::atomic<int>> times(1000);
+            parallelFor(times.size(), 7, [&](std::size_t begin, std::size_t end) {
+                for (std::size_t i = begin; i < end; ++i)
+                    ++times[i];
+            });
+            QVERIFY(std::all_of(times.begin(), times.end(), [](const auto& each) { return each == 1; }));
+        }
+    }
+};
+
+DUOLOGUE_TEST(ParallelTest)
+#include "parallel_test.moc"

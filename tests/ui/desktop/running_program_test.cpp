@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "desktop.h"
+#include "tests/support/test_class.h"
+
+#include <QProcess>
+#include <QTest>
+#include <memory>
+
+using namespace duologue::ui::test;
+
+namespace {
+
+constexpr int kPatienceMs = 60'000;
+const QString kSample = QStringLiteral(DUOLOGUE_SAMPLE);
+
+} // namespace
+
+/// A second start hands its paths to the window of the first one.
+class RunningProgramTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        if (const QString missing = Desktop::missing(); !missing.isEmpty())
+            QSKIP(qPrintable(QStringLiteral("not installed: ") + missing));
+        m_desktop = std::make_unique<Desktop>();
+        QVERIFY(m_desktop->start());
+    }
+
+    void cleanup() { m_desktop.reset(); }
+
+    void aSecondStartOpensInTheFirstWindow()
+    {
+        QVERIFY(m_desktop->run(QStringLiteral(DUOLOGUE_PROGRAM), {kSample + QStringLiteral("/PrefEval")}));
+        QTRY_VERIFY_WITH_TIMEOUT(windowTitles().contains(QStringLiteral("PrefEval – Duologue")), kPatienceMs);
+        QProcess second;
+        startSecond(second, {kSample + QStringLiteral("/RecLLMSim"), QStringLiteral("--where"),
+                             QStringLiteral("turns:3")});
+        QVERIFY(second.waitForFinished(kPatienceMs));
+        QCOMPARE(second.exitCode(), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(windowTitles(), QStringList{QStringLiteral("RecLLMSim – Duologue")},
+                                  kPatienceMs);
+        QVERIFY(m_desktop->isRunning());
+    }
+
+    /// A path of the second process means what it means there.
+    void relativePathsAreThoseOfTheSecondStart()
+    {
+        QVERIFY(m_desktop->run(QStringLiteral(DUOLOGUE_PROGRAM), {kSample + QStringLiteral("/PrefEval")}));
+        QTRY_VERIFY_WITH_TIMEOUT(!windowTitles().isEmpty(), kPatienceMs);
+        QProcess second;
+        second.setWorkingDirectory(kSample);
+        startSecond(second, {QStringLiteral("turbo-alignment")});
+        QVERIFY(second.waitForFinished(kPatienceMs));
+        QTRY_COMPARE_WITH_TIMEOUT(windowTitles(), QStringList{QStringLiteral("turbo-alignment – Duologue")},
+                                  kPatienceMs);
+    }
+
+    void aWindowOfItsOwnCanBeAskedFor()
+    {
+        QVERIFY(m_desktop->run(QStringLiteral(DUOLOGUE_PROGRAM), {kSample + QStringLiteral("/PrefEval")}));
+        QTRY_VERIFY_WITH_TIMEOUT(!windowTitles().isEmpty(), kPatienceMs);
+        QProcess second;
+        startSecond(second, {QStringLiteral("--new-window"), kSample + QStringLiteral("/RecLLMSim")});
+        QTRY_COMPARE_WITH_TIMEOUT(windowTitles().size(), 2, kPatienceMs);
+        QCOMPARE(second.state(), QProcess::Running);
+        second.terminate();
+        QVERIFY(second.waitForFinished(kPatienceMs));
+        QCOMPARE(second.exitStatus(), QProcess::NormalExit);
+        QVERIFY(m_desktop->isRunning());
+    }
+
+    void withoutABusEachStartIsItsOwn()
+    {
+        QProcess only;
+        QProcessEnvironment environment = m_desktop->environment();
+        environment.remove(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"));
+        environment.remove(QStringLiteral("QT_LINUX_ACCESSIBILITY_ALWAYS_ON"));
+        only.setProcessEnvironment(environment);
+        only.setProcessChannelMode(QProcess::MergedChannels);
+        only.start(QStringLiteral(DUOLOGUE_PROGRAM), {kSample + QStringLiteral("/PrefEval")});
+        QVERIFY(only.waitForStarted(kPatienceMs));
+        // Up to its window, it has had every occasion to complain.
+        QTRY_VERIFY_WITH_TIMEOUT(!windowTitles().isEmpty(), kPatienceMs);
+        only.terminate();
+        QVERIFY(only.waitForFinished(kPatienceMs));
+        QCOMPARE(only.exitStatus(), QProcess::NormalExit);
+        const QByteArray said = only.readAll();
+        QVERIFY2(!said.contains("dbus") && !said.contains("DBus") && !said.contains("D-Bus"),
+                 said.constData());
+    }
+
+private:
+    QStringList windowTitles() const { return m_desktop->windowTitles(); }
+
+    void startSecond(QProcess& second, const QStringList& arguments) const
+    {
+        second.setProcessEnvironment(m_desktop->environment());
+        second.start(QStringLiteral(DUOLOGUE_PROGRAM), arguments);
+        QVERIFY(second.waitForStarted(kPatienceMs));
+    }
+
+    std::unique_ptr<Desktop> m_desktop;
+};
+
+DUOLOGUE_TEST(RunningProgramTest)
+#include "running_program_test.moc"

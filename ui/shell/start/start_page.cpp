@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/start/start_page.h"
+
+#include "core/query/search/query_check.h"
+#include "ui/shell/start/recent_list.h"
+#include "ui/views/widgets/metrics.h"
+#include "ui/work/colors.h"
+#include "ui/work/phrase_words.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/settings/recent_datasets.h"
+#include "ui/work/workspace.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr int kTextWidth = 70 * kGrid;
+constexpr int kLeastTextWidth = 24 * kGrid;
+constexpr int kMargins = 5 * kGrid;
+constexpr int kReasonsShown = 6;
+constexpr double kTitleScale = 1.6;
+/// How much of the accent is behind the page while something is dragged over it.
+constexpr double kDropShare = 0.12;
+
+QFont scaled(QFont font, double by)
+{
+    font.setPointSizeF(font.pointSizeF() * by);
+    return font;
+}
+
+} // namespace
+
+StartPage::StartPage(Workspace& workspace, RecentDatasets& recent, QWidget* parent)
+    : QWidget(parent),
+      m_workspace(workspace),
+      m_title(new QLabel(this)),
+      m_text(new QLabel(this)),
+      m_openButtons(new QWidget(this)),
+      m_clearFilter(new QPushButton(tr("Clear filter"), this)),
+      m_continue(new QPushButton(this)),
+      m_recentDatasets(recent),
+      m_recent(new RecentList(recent, kTextWidth, this))
+{
+    setObjectName(QStringLiteral("startPage"));
+    m_title->setFont(scaled(m_title->font(), kTitleScale));
+    m_title->setWordWrap(true);
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setObjectName(QStringLiteral("startTitle"));
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setObjectName(QStringLiteral("startText"));
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_text->setFixedWidth(kTextWidth);
+    m_clearFilter->setObjectName(QStringLiteral("clearFilterButton"));
+
+    auto* open = new QPushButton(tr("Open folder…"), m_openButtons);
+    auto* files = new QPushButton(tr("Open files…"), m_openButtons);
+    auto* sample = new QPushButton(tr("Open sample dataset"), m_openButtons);
+    open->setDefault(true);
+    auto* buttons = new QHBoxLayout(m_openButtons);
+    buttons->setContentsMargins(0, kGrid, 0, kGrid);
+    buttons->setSpacing(kGrid);
+    for (QPushButton* button : {open, files, sample})
+        buttons->addWidget(button);
+    buttons->addStretch();
+    m_continue->setObjectName(QStringLiteral("continueButton"));
+    m_continue->setAccessibleName(tr("Continue"));
+
+    auto* column = new QVBoxLayout;
+    column->setSpacing(kGrid);
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_title, m_text, m_continue, m_openButtons, m_clearFilter, m_recent})
+        column->addWidget(widget, 0, Qt::AlignLeft);
+    auto* outer = new QVBoxLayout(this);
+    auto* row = new QHBoxLayout;
+    row->addStretch();
+    row->addLayout(column);
+    row->addStretch();
+    outer->addStretch(2);
+    outer->addLayout(row);
+    outer->addStretch(3);
+
+    connect(open, &QPushButton::clicked, this, &StartPage::openFolderRequested);
+    connect(files, &QPushButton::clicked, this, &StartPage::openFilesRequested);
+    connect(sample, &QPushButton::clicked, this, &StartPage::sampleRequested);
+    connect(m_clearFilter, &QPushButton::clicked, this, [this] { m_workspace.setQuery({}); });
+    connect(m_continue, &QPushButton::clicked, this, &StartPage::sessionRequested);
+    connect(m_recent, &RecentList::openRequested, this, &StartPage::recentRequested);
+}
+
+/// A wrapping label has the right height only if its width is fixed.
+void StartPage::resizeEvent(QResizeEvent* event)
+{
+    const int room = std::clamp(width() - kMargins, kLeastTextWidth, kTextWidth);
+    m_text->setFixedWidth(room);
+    m_title->setFixedWidth(room);
+    QWidget::resizeEvent(event);
+}
+
+QSize StartPage::minimumSizeHint() const
+{
+    return {kLeastTextWidth + kMargins, QWidget::minimumSizeHint().height()};
+}
+
+void StartPage::offerSession(const QStringList& paths)
+{
+    constexpr qsizetype kNamed = 2;
+    QStringList names;
+    for (const QString& path : paths.mid(0, kNamed))
+        names << asLabel(QFileInfo(path).fileName());
+    if (paths.size() > kNamed)
+        names << QStringLiteral("…");
+    const QString text = names.join(QStringLiteral(", "));
+    m_isOffered = !names.isEmpty();
+    m_continue->setText(tr("Continue with %1").arg(asMenuText(text)));
+    m_continue->setToolTip(asToolTip(paths.join(QLatin1Char('\n'))));
+    m_continue->setAccessibleName(tr("Continue with %1").arg(text));
+    showState();
+}
+
+void StartPage::setDropHighlight(bool highlighted)
+{
+    m_isDropTarget = highlighted;
+    update();
+}
+
+void StartPage::paintEvent(QPaintEvent* event)
+{
+    QWidget::paintEvent(event);
+    if (!m_isDropTarget)
+        return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QColor accent = palette().color(QPalette::Highlight);
+    painter.setPen(QPen(accent, 2, Qt::DashLine));
+    painter.setBrush(blended(palette().color(QPalette::Window), accent, kDropShare));
+    painter.drawRoundedRect(rect().adjusted(kGrid, kGrid, -kGrid, -kGrid), kGrid, kGrid);
+}
+
+void StartPage::showText(const QString& title, const QString& text)
+{
+    m_title->setText(asLines(title));
+    m_text->setText(asLines(text));
+}
+
+bool StartPage::showState()
+{
+    const ViewPtr shown = m_workspace.view();
+    const View& view = *shown;
+    const bool nothingOpen = m_workspace.paths().isEmpty();
+    // A running search may still find something.
+    const bool nothingLeft = view.snapshot->recordCount() > 0 && view.order.empty() && !view.isPartial;
+    if (!nothingLeft) {
+        m_why.cancel();
+        m_empty.reset();
+    }
+    m_openButtons->setVisible(!nothingLeft && !m_workspace.isLoading());
+    if (nothingOpen && !m_isAboutStart)
+        m_recentDatasets.look();
+    m_isAboutStart = nothingOpen;
+    m_recent->setVisible(nothingOpen);
+    m_continue->setVisible(nothingOpen && m_isOffered);
+    m_clearFilter->setVisible(nothingLeft);
+    if (nothingOpen)
+        showText(tr("Open a dataset of conversations"),
+                 tr("Open a folder or files, or drop them here: conversations in JSON, JSON Lines, Parquet "
+                    "or Arrow files, packed or not. What else the folder holds is listed with the reason why "
+                    "it was skipped."));
+    else if (nothingLeft)
+        showNoMatches(shown);
+    else if (view.snapshot->recordCount() > 0)
+        return false;
+    else if (m_workspace.isLoading())
+        showText(tr("Reading…"), m_workspace.paths().join(QLatin1Char('\n')));
+    else
+        showText(tr("No conversations found"), whyEmpty());
+    return true;
+}
+
+/// A worker looks for the likely reason, because that may need every message.
+void StartPage::showNoMatches(const ViewPtr& view)
+{
+    if (m_empty == view)
+        return;
+    m_empty = view;
+    const QString text = tr("None of the %1 conversations match: %2")
+                             .arg(countText(view->snapshot->recordCount()), toQt(toText(view->query)));
+    showText(tr("No conversation matches the filter"), text);
+    m_why.run([view](const Job& job) { return likelyMistake(*view->snapshot, view->query, job); },
+              [this, text](const std::optional<QueryMistake>& mistake) {
+                  if (!mistake)
+                      return;
+                  QString sentence = translated(mistake->what);
+                  sentence.replace(0, 1, sentence.at(0).toUpper());
+                  m_text->setText(text + QLatin1Char('\n') + sentence);
+              });
+}
+
+QString StartPage::whyEmpty() const
+{
+    const Snapshot& snapshot = m_workspace.snapshot();
+    if (snapshot.problems.size() > 0) {
+        const Problem& first = snapshot.problems[0];
+        const QString where = first.where.file == kNoFile ? m_workspace.paths().join(QStringLiteral(", "))
+                                                          : toQt(snapshot.file(first.where.file).shownPath);
+        return tr("%1: %2 (%3)")
+            .arg(where, QCoreApplication::translate("ProblemCode", codeTitle(first.code).data()),
+                 translated(first.detail));
+    }
+    if (snapshot.files.empty())
+        return tr("There are no files in %1.").arg(m_workspace.paths().join(QStringLiteral(", ")));
+    std::map<QString, int> reasons;
+    for (std::size_t i = 0; i < snapshot.files.size(); ++i)
+        ++reasons[translated(snapshot.files[i].skipReason)];
+    QStringList lines{tr("%n file(s) were skipped:", nullptr, static_cast<int>(snapshot.files.size()))};
+    for (const auto& [reason, count] : reasons) {
+        if (lines.size() > kReasonsShown)
+            break;
+        lines << QStringLiteral("%1 × %2").arg(countText(static_cast<std::uint64_t>(count)), reason);
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace duologue::ui
