@@ -49,6 +49,7 @@ libraries() {
         -e 's/^cmake_minimum_required\(VERSION ([0-9.]+)\).*/  CMake \1/p' \
         -e 's/^ *find_package\(([A-Za-z0-9_]+) ([0-9.]+) REQUIRED COMPONENTS ([A-Za-z0-9 ]+)\).*/  \1 \2 (\3)/p' \
         -e 's/^ *find_package\(([A-Za-z0-9_-]+) ([0-9.]+)[ )].*/  \1 \2/p' \
+        -e 's/^if\(simdjson_VERSION VERSION_LESS ([0-9.]+) .*/  simdjson \1/p' \
         -e 's/^ *pkg_check_modules\(.* ([a-z0-9-]+)>=([0-9.]+)\).*/  \1 \2/p' \
         "$root/CMakeLists.txt"
 }

@@ -103,7 +103,10 @@ Json checkSarif(const CheckOutput& output)
             made["locations"].push_back(locationOf(output, finding, lines.at(finding.row)));
         results.push_back(std::move(made));
     }
-    Json driver{{"name", "duologue-cli"}, {"version", DUOLOGUE_VERSION}, {"rules", rulesOf(output.run)}};
+    Json driver{{"name", "duologue-cli"},
+                {"version", DUOLOGUE_VERSION},
+                {"informationUri", "https://github.com/duologue/duologue"},
+                {"rules", rulesOf(output.run)}};
     Json run{{"tool", {{"driver", std::move(driver)}}},
              {"columnKind", "utf16CodeUnits"},
              {"results", std::move(results)}};

@@ -50,6 +50,36 @@ constexpr Row& operator++(Row& row)
     return row += 1;
 }
 
+/// A message of any record: its index in a MessageTable, which holds those of all records in their order. The
+/// place of a message in its own conversation is a plain number.
+enum class MessageIndex : std::uint32_t {};
+
+constexpr std::size_t indexOf(MessageIndex message)
+{
+    return static_cast<std::size_t>(message);
+}
+
+constexpr MessageIndex operator+(MessageIndex message, std::uint32_t messages)
+{
+    return MessageIndex{static_cast<std::uint32_t>(message) + messages};
+}
+
+constexpr MessageIndex operator-(MessageIndex message, std::uint32_t messages)
+{
+    return MessageIndex{static_cast<std::uint32_t>(message) - messages};
+}
+
+/// How many messages [begin, end) has.
+constexpr std::uint32_t operator-(MessageIndex end, MessageIndex begin)
+{
+    return static_cast<std::uint32_t>(end) - static_cast<std::uint32_t>(begin);
+}
+
+constexpr MessageIndex& operator++(MessageIndex& message)
+{
+    return message = message + 1;
+}
+
 /// Bytes of a file that hold a record, or a mistake in one. Offsets count from the start of the (unpacked)
 /// file.
 struct ByteSpan {

@@ -80,8 +80,8 @@ void countCardMessages(const Snapshot& snapshot, const RowSet& rows, CardCounts&
         counts.broken += record.state == RecordState::Broken ? 1 : 0;
         counts.characters += record.characters;
         const auto [begin, end] = snapshot.messageRange(row);
-        for (std::uint32_t i = begin; i < end; ++i) {
-            const MessageEntry message = snapshot.messages.entries[i];
+        for (MessageIndex i = begin; i < end; ++i) {
+            const MessageEntry message = snapshot.messages.entry(i);
             byRole[message.role].push_back(message.length());
         }
         counts.messages += end - begin;

@@ -41,7 +41,7 @@ DatasetFacts factsOf(const Snapshot& snapshot, const RowSet& rows, const Job& jo
     const CategoryCode user = codeOfRole(snapshot, "user");
     const CategoryCode assistant = codeOfRole(snapshot, "assistant");
     const CategoryCode system = codeOfRole(snapshot, "system");
-    const auto& messages = snapshot.messages.entries.hot();
+    const MessageTable& messages = snapshot.messages;
     rows.forEach([&](Row row) {
         if (indexOf(row) % 65'536 == 0 && job.stopRequested())
             return;
@@ -52,15 +52,15 @@ DatasetFacts factsOf(const Snapshot& snapshot, const RowSet& rows, const Job& jo
         ++format.records;
         addLanguages(format, record.languages());
         auto [begin, end] = snapshot.messageRange(row);
-        while (begin < end && isRole(messages[begin], system))
+        while (begin < end && isRole(messages.flags(begin), system))
             ++begin;
-        while (begin < end && isRole(messages[end - 1], system))
-            --end;
+        while (begin < end && isRole(messages.flags(end - 1), system))
+            end = end - 1;
         if (begin == end)
             return;
         ++format.withMessages;
-        format.beginWithAssistant += isRole(messages[begin], assistant) ? 1 : 0;
-        format.endWithUser += isRole(messages[end - 1], user) ? 1 : 0;
+        format.beginWithAssistant += isRole(messages.flags(begin), assistant) ? 1 : 0;
+        format.endWithUser += isRole(messages.flags(end - 1), user) ? 1 : 0;
     });
     for (FormatFacts& format : facts.formats) {
         const auto most = std::max_element(format.byLanguages.begin(), format.byLanguages.end());

@@ -51,7 +51,7 @@ template<typename Take>
 void forEachRange(const Snapshot& snapshot, Row begin, Row end, Take&& take)
 {
     constexpr std::uint32_t kRows = 512;
-    std::array<std::uint32_t, kRows + 1> starts;
+    std::array<MessageIndex, kRows + 1> starts;
     while (begin < end) {
         const std::uint32_t count = std::min(kRows, end - begin);
         messageStarts(snapshot, begin, begin + count, starts.data());
@@ -68,11 +68,10 @@ void countMessages(const Snapshot& snapshot, Row begin, Row end, double* out)
 
 void countEarlierTranslations(const Snapshot& snapshot, Row begin, Row end, double* out)
 {
-    const auto& messages = snapshot.messages.entries.hot();
     forEachRange(snapshot, begin, end, [&](auto first, auto last) {
         std::uint32_t earlier = 0;
         for (auto i = first; i < last; ++i)
-            earlier += messages[i].hasEarlier() ? 1 : 0;
+            earlier += snapshot.messages.flags(i).hasEarlier() ? 1 : 0;
         *out++ = earlier;
     });
 }
@@ -80,13 +79,12 @@ void countEarlierTranslations(const Snapshot& snapshot, Row begin, Row end, doub
 /// NaN where no message is annotated, which is not the same as none that is marked.
 void countMarked(const Snapshot& snapshot, Row begin, Row end, double* out)
 {
-    const auto& messages = snapshot.messages.entries.hot();
     forEachRange(snapshot, begin, end, [&](auto first, auto last) {
         std::uint32_t annotated = 0;
         std::uint32_t marked = 0;
         for (auto i = first; i < last; ++i) {
-            annotated += messages[i].mark() != Mark::NotAnnotated ? 1 : 0;
-            marked += messages[i].mark() == Mark::Yes ? 1 : 0;
+            annotated += snapshot.messages.flags(i).mark() != Mark::NotAnnotated ? 1 : 0;
+            marked += snapshot.messages.flags(i).mark() == Mark::Yes ? 1 : 0;
         }
         *out++ = annotated == 0 ? std::numeric_limits<double>::quiet_NaN() : marked;
     });
@@ -94,40 +92,39 @@ void countMarked(const Snapshot& snapshot, Row begin, Row end, double* out)
 
 void firstRoles(const Snapshot& snapshot, Row begin, Row end, CategoryCode* out)
 {
-    const auto& messages = snapshot.messages.entries.hot();
     forEachRange(snapshot, begin, end, [&](auto first, auto last) {
-        *out++ = first == last ? kNoCategory : categoryCode(messages[first].role);
+        *out++ = first == last ? kNoCategory : categoryCode(snapshot.messages.flags(first).role);
     });
 }
 
-void roleKeys(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+void roleKeys(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
 {
-    readEach(snapshot.messages.entries.hot(), begin, end, out,
+    readEach(snapshot.messages.entries.hot(), indexOf(begin), indexOf(end), out,
              [](const MessageFlags& message) { return keyOfCode(categoryCode(message.role)); });
 }
 
-void intentKeys(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+void intentKeys(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
 {
-    readEach(snapshot.messages.entries.hot(), begin, end, out,
+    readEach(snapshot.messages.entries.hot(), indexOf(begin), indexOf(end), out,
              [](const MessageFlags& message) { return message.intentSet; });
 }
 
-void markKeys(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+void markKeys(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
 {
-    readEach(snapshot.messages.entries.hot(), begin, end, out,
+    readEach(snapshot.messages.entries.hot(), indexOf(begin), indexOf(end), out,
              [](const MessageFlags& message) { return static_cast<std::uint32_t>(message.mark()); });
 }
 
-void satisfactionKeys(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+void satisfactionKeys(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
 {
-    readEach(snapshot.messages.entries.hot(), begin, end, out,
+    readEach(snapshot.messages.entries.hot(), indexOf(begin), indexOf(end), out,
              [](const MessageFlags& message) { return message.satisfaction(); });
 }
 
-void lengthKeys(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+void lengthKeys(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
 {
     for (; begin < end; ++begin)
-        *out++ = snapshot.messages.entries[begin].length() + 1;
+        *out++ = snapshot.messages.entry(begin).length() + 1;
 }
 
 std::size_t formatCount(const Snapshot& snapshot)

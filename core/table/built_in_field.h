@@ -37,7 +37,7 @@ struct BuiltInField {
     template<typename Out>
     using Read = void (*)(const Snapshot& snapshot, Row begin, Row end, Out* out);
     /// Reads the keys of a run of messages into a list.
-    using ReadKeys = void (*)(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end,
+    using ReadKeys = void (*)(const Snapshot& snapshot, MessageIndex begin, MessageIndex end,
                               std::uint32_t* out);
 
     using Count = std::size_t (*)(const Snapshot& snapshot);

@@ -370,28 +370,29 @@ Category FieldReader::category(CategoryCode code) const
     return hasMessageNumbers() ? Category{numberText(categoryNumber(code)), {}} : Category();
 }
 
-void FieldReader::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const
+void FieldReader::messageKeys(MessageIndex begin, MessageIndex end, std::uint32_t* out) const
 {
     if (m_builtIn != nullptr) {
         m_builtIn->messageKeys(*m_snapshot, begin, end, out);
         return;
     }
     const auto& codes = m_messageColumn->codes;
-    const auto there = static_cast<std::uint32_t>(std::clamp<std::size_t>(codes.size(), begin, end));
-    codes.forEachPiece(begin, there, [&](std::size_t first, const CategoryCode* piece, std::size_t count) {
-        std::transform(piece, piece + count, out + (first - begin), keyOfCode);
+    const std::size_t from = indexOf(begin);
+    const std::size_t there = std::clamp(codes.size(), from, indexOf(end));
+    codes.forEachPiece(from, there, [&](std::size_t first, const CategoryCode* piece, std::size_t count) {
+        std::transform(piece, piece + count, out + (first - from), keyOfCode);
     });
-    std::fill(out + (there - begin), out + (end - begin), 0U);
+    std::fill(out + (there - from), out + (end - begin), 0U);
 }
 
-std::uint32_t FieldReader::messageKey(std::uint32_t message) const
+std::uint32_t FieldReader::messageKey(MessageIndex message) const
 {
     std::uint32_t key = 0;
     messageKeys(message, message + 1, &key);
     return key;
 }
 
-double FieldReader::messageNumber(std::uint32_t message) const
+double FieldReader::messageNumber(MessageIndex message) const
 {
     return numberOfMessageKey(messageKey(message));
 }

@@ -49,10 +49,10 @@ public:
     std::size_t categoryCount() const;
     Category category(CategoryCode code) const;
 
-    /// Message fields only: the value of a message, given by its index in the snapshot.
-    double messageNumber(std::uint32_t message) const;
+    /// Message fields only: the value of a message.
+    double messageNumber(MessageIndex message) const;
     template<typename Visit>
-    void forEachMessageCode(std::uint32_t message, Visit&& visit) const;
+    void forEachMessageCode(MessageIndex message, Visit&& visit) const;
 
     /// A record, or its messages, may have several values.
     bool hasManyValues() const
@@ -104,8 +104,8 @@ private:
     /// several categories.
     double numberOf(CategoryCode code) const;
     /// The keys of the messages [begin, end). Only of message fields.
-    void messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const;
-    std::uint32_t messageKey(std::uint32_t message) const;
+    void messageKeys(MessageIndex begin, MessageIndex end, std::uint32_t* out) const;
+    std::uint32_t messageKey(MessageIndex message) const;
     /// What a key of a message means as a number; NaN if nothing.
     double numberOfMessageKey(std::uint32_t key) const;
     template<typename Visit>
@@ -160,7 +160,7 @@ void FieldReader::forEachCodeOfKey(std::uint32_t key, Visit&& visit) const
 }
 
 template<typename Visit>
-void FieldReader::forEachMessageCode(std::uint32_t message, Visit&& visit) const
+void FieldReader::forEachMessageCode(MessageIndex message, Visit&& visit) const
 {
     forEachCodeOfKey(messageKey(message), visit);
 }

@@ -87,7 +87,7 @@ void FieldScan::lists(Row begin, Row end, std::vector<CategoryCode>& codes,
     copyColumn(column.codes, first, last, kNoCategory, codes.data());
 }
 
-void FieldScan::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const
+void FieldScan::messageKeys(MessageIndex begin, MessageIndex end, std::uint32_t* out) const
 {
     m_field.messageKeys(begin, end, out);
 }
@@ -95,13 +95,14 @@ void FieldScan::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_
 void FieldScan::messageLists(Row begin, Row end, std::vector<std::uint32_t>& keys,
                              std::vector<std::uint32_t>& starts) const
 {
-    starts.resize(end - begin + 1);
-    messageStarts(*m_field.m_snapshot, begin, end, starts.data());
-    const std::uint32_t first = starts.front();
-    keys.resize(starts.back() - first);
-    messageKeys(first, starts.back(), keys.data());
-    for (std::uint32_t& start : starts)
-        start -= first;
+    std::vector<MessageIndex> messages(end - begin + 1);
+    messageStarts(*m_field.m_snapshot, begin, end, messages.data());
+    const MessageIndex first = messages.front();
+    keys.resize(messages.back() - first);
+    messageKeys(first, messages.back(), keys.data());
+    starts.resize(messages.size());
+    std::transform(messages.begin(), messages.end(), starts.begin(),
+                   [first](MessageIndex message) { return message - first; });
 }
 
 std::size_t FieldScan::messageKeyCount() const
@@ -121,7 +122,7 @@ std::optional<FieldScan::FlagBits> FieldScan::flagBits() const
     return FlagBits{stored->offset, width, stored->firstKey};
 }
 
-void FieldScan::messageNumbers(std::uint32_t begin, std::uint32_t end, double* out) const
+void FieldScan::messageNumbers(MessageIndex begin, MessageIndex end, double* out) const
 {
     std::vector<std::uint32_t> keys(end - begin);
     messageKeys(begin, end, keys.data());

@@ -68,21 +68,21 @@ public:
 
     /// For each message, a small number that stands for all its categories; 0 for none. Only if
     /// isOfMessages().
-    void messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const;
+    void messageKeys(MessageIndex begin, MessageIndex end, std::uint32_t* out) const;
     /// The keys of the messages of the rows of [begin, end), as lists() gives categories.
     void messageLists(Row begin, Row end, std::vector<std::uint32_t>& keys,
                       std::vector<std::uint32_t>& starts) const;
     /// The index of the first message of each row of [begin, end), and the end of those of the last row.
-    void startsOfMessages(Row begin, Row end, std::uint32_t* out) const
+    void startsOfMessages(Row begin, Row end, MessageIndex* out) const
     {
         messageStarts(*m_field.m_snapshot, begin, end, out);
     }
-    /// Calls visit(index of the first, messages, count) for pieces of [begin, end) that are contiguous in
-    /// memory.
+    /// Calls visit(index of the first as a number, messages, count) for pieces of [begin, end) that are
+    /// contiguous in memory.
     template<typename Visit>
-    void forEachPieceOfMessages(std::uint32_t begin, std::uint32_t end, Visit&& visit) const
+    void forEachPieceOfMessages(MessageIndex begin, MessageIndex end, Visit&& visit) const
     {
-        m_field.m_snapshot->messages.entries.hot().forEachPiece(begin, end, visit);
+        m_field.m_snapshot->messages.entries.hot().forEachPiece(indexOf(begin), indexOf(end), visit);
     }
     /// One more than the largest key. For positions and lengths this reads all messages.
     std::size_t messageKeyCount() const;
@@ -101,7 +101,7 @@ public:
     /// Empty if the key is not in the flags alone. Only if isOfMessages().
     std::optional<FlagBits> flagBits() const;
     /// FieldReader::messageNumber() of each message of [begin, end). Only if isOfMessages().
-    void messageNumbers(std::uint32_t begin, std::uint32_t end, double* out) const;
+    void messageNumbers(MessageIndex begin, MessageIndex end, double* out) const;
     /// Calls visit(code) for each category that a key stands for.
     template<typename Visit>
     void forEachCodeOfKey(std::uint32_t key, Visit&& visit) const
@@ -114,9 +114,9 @@ public:
     template<typename Visit>
     void forEachMessageKeys(Row begin, Row end, std::vector<std::uint32_t>& buffer, Visit&& visit) const
     {
-        std::array<std::uint32_t, kRun + 1> starts;
+        std::array<MessageIndex, kRun + 1> starts;
         messageStarts(*m_field.m_snapshot, begin, end, starts.data());
-        const std::uint32_t first = starts[0];
+        const MessageIndex first = starts[0];
         buffer.resize(starts[end - begin] - first);
         messageKeys(first, starts[end - begin], buffer.data());
         const std::span<const std::uint32_t> keys(buffer);

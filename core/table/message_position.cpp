@@ -35,7 +35,7 @@ RoleKinds roleKinds(const Categories& roles)
 
 /// The record that a message belongs to. Records without messages begin at the same message as the next
 /// record; they are not returned.
-Row rowOfMessage(const Snapshot& snapshot, std::uint32_t message)
+Row rowOfMessage(const Snapshot& snapshot, MessageIndex message)
 {
     Row low{0};
     Row high = snapshot.endRow();
@@ -51,7 +51,7 @@ class MessageEnds {
 public:
     MessageEnds(const Snapshot& snapshot, Row row) : m_snapshot(snapshot), m_next(row) {}
 
-    std::uint32_t next()
+    MessageIndex next()
     {
         if (m_index == m_count)
             read();
@@ -71,7 +71,7 @@ private:
 
     const Snapshot& m_snapshot;
     Row m_next;
-    std::array<std::uint32_t, kRows + 1> m_starts{};
+    std::array<MessageIndex, kRows + 1> m_starts{};
     std::uint32_t m_index = 0;
     std::uint32_t m_count = 0;
 };
@@ -79,27 +79,27 @@ private:
 /// Walks through the messages that [begin, end) can depend on. `Walker` has begin(), called before the first
 /// message of a record, and step(entry), whose result is kept for messages of [begin, end).
 template<typename Walker>
-void walk(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out, Walker walker)
+void walk(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out, Walker walker)
 {
     if (begin >= end)
         return;
     const Row row = rowOfMessage(snapshot, begin);
-    const std::uint32_t from = snapshot.messageRange(row).first;
+    const MessageIndex from = snapshot.messageRange(row).first;
     MessageEnds ends(snapshot, row);
-    std::uint32_t next = ends.next();
+    std::size_t next = indexOf(ends.next());
     walker.begin();
     snapshot.messages.entries.hot().forEachPiece(
-        from, end, [&](std::size_t first, const MessageFlags* entries, std::size_t count) {
+        indexOf(from), indexOf(end), [&](std::size_t first, const MessageFlags* entries, std::size_t count) {
             for (std::size_t i = 0; i < count;) {
                 if (first + i >= next) {
                     walker.begin();
                     while (first + i >= next)
-                        next = ends.next();
+                        next = indexOf(ends.next());
                 }
                 const std::size_t last = std::min<std::size_t>(count, next - first);
                 // A local copy, because the compiler must assume that `out` may alias the walker's members.
                 Walker here = walker;
-                for (; i < last && first + i < begin; ++i)
+                for (; i < last && first + i < indexOf(begin); ++i)
                     here.step(entries[i]);
                 for (; i < last; ++i)
                     *out++ = here.step(entries[i]);
@@ -144,43 +144,44 @@ struct Replies {
 
 } // namespace
 
-void messageStarts(const Snapshot& snapshot, Row begin, Row end, std::uint32_t* out)
+void messageStarts(const Snapshot& snapshot, Row begin, Row end, MessageIndex* out)
 {
     readEach(snapshot.records.entries.hot(), indexOf(begin), indexOf(end), out,
              [](const RecordFigures& record) { return record.firstMessage; });
-    out[end - begin] = begin < end ? snapshot.messageRange(end - 1).second : 0;
+    out[end - begin] = begin < end ? snapshot.messageRange(end - 1).second : MessageIndex{0};
 }
 
-void messagePositions(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+void messagePositions(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
 {
     walk(snapshot, begin, end, out, Positions{});
 }
 
-void messageTurns(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+void messageTurns(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
 {
     const RoleKinds kinds = roleKinds(snapshot.messages.roles);
     walk(snapshot, begin, end, out, Turns{&kinds});
 }
 
-void repliedIntentSets(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+void repliedIntentSets(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
 {
     const RoleKinds kinds = roleKinds(snapshot.messages.roles);
     walk(snapshot, begin, end, out, Replies{&kinds});
 }
 
-void nextIntentSets(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+void nextIntentSets(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
 {
     if (begin >= end)
         return;
     const RoleKinds kinds = roleKinds(snapshot.messages.roles);
     const Row row = rowOfMessage(snapshot, begin);
     MessageEnds ends(snapshot, row);
-    for (std::uint32_t from = begin; from < end;) {
-        const std::uint32_t last = ends.next();
+    for (MessageIndex from = begin; from < end;) {
+        const MessageIndex last = ends.next();
         // Backwards, so that the next user message is known first.
         std::uint32_t next = 0;
-        for (std::uint32_t message = last; message-- > from;) {
-            const MessageFlags& entry = snapshot.messages.entries.hot()[message];
+        for (std::uint32_t left = from < last ? last - from : 0; left-- > 0;) {
+            const MessageIndex message = from + left;
+            const MessageFlags& entry = snapshot.messages.flags(message);
             const bool isUser = kinds[entry.role] == RoleKind::User;
             if (message < end)
                 out[message - begin] = isUser ? next : 0;
@@ -193,7 +194,7 @@ void nextIntentSets(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t
 std::uint32_t mostMessages(const Snapshot& snapshot)
 {
     std::uint32_t most = 0;
-    std::uint32_t begin = 0;
+    MessageIndex begin{0};
     snapshot.records.entries.hot().forEachPiece(
         0, snapshot.recordCount(), [&](std::size_t, const RecordFigures* records, std::size_t count) {
             for (const RecordFigures& record : std::span(records, count)) {
@@ -201,7 +202,7 @@ std::uint32_t mostMessages(const Snapshot& snapshot)
                 begin = record.firstMessage;
             }
         });
-    return std::max(most, static_cast<std::uint32_t>(snapshot.messages.entries.size()) - begin);
+    return std::max(most, snapshot.messages.end() - begin);
 }
 
 std::uint32_t longestMessage(const Snapshot& snapshot)

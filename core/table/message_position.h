@@ -12,23 +12,23 @@ namespace duologue {
 
 /// The index of the first message of each row of [begin, end), and the end of those of the last row: one more
 /// value than there are rows.
-void messageStarts(const Snapshot& snapshot, Row begin, Row end, std::uint32_t* out);
+void messageStarts(const Snapshot& snapshot, Row begin, Row end, MessageIndex* out);
 
 /// For each message of [begin, end) its 1-based position in its conversation.
-void messagePositions(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out);
+void messagePositions(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out);
 
 /// For each message of [begin, end) the 1-based number of its turn, as the head of a message shows it; 0 for
 /// messages that neither ask nor answer (system, tool).
-void messageTurns(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out);
+void messageTurns(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out);
 
 /// For each message of [begin, end) the intents (a number in MessageTable::intentSets) of the user message
 /// that it answers: the last one before it. 0, the empty set, for messages that are not the assistant's or
 /// answer nothing.
-void repliedIntentSets(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out);
+void repliedIntentSets(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out);
 
 /// For each message of [begin, end) the intents of the next user message of its conversation. 0 for messages
 /// that are not the user's and for a user's last message.
-void nextIntentSets(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out);
+void nextIntentSets(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out);
 
 /// How many messages the longest conversation has.
 std::uint32_t mostMessages(const Snapshot& snapshot);

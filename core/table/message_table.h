@@ -75,6 +75,11 @@ struct MessageTable {
     Categories roles;
     /// As Column::mixed, of intents or roles.
     bool mixed = false;
+
+    MessageEntry entry(MessageIndex message) const { return entries[indexOf(message)]; }
+    const MessageFlags& flags(MessageIndex message) const { return entries.hot()[indexOf(message)]; }
+    /// The one after the last one.
+    MessageIndex end() const { return static_cast<MessageIndex>(entries.size()); }
 };
 
 /// Finds or makes the number of a set of intents in a list that is being written. A coder belongs to one

@@ -21,7 +21,7 @@ enum class Translation : std::uint8_t { None, Partial, Complete };
 /// What records are counted and filtered by.
 struct RecordFigures {
     /// Its first message in the MessageTable; the next record's first is its end.
-    std::uint32_t firstMessage = 0;
+    MessageIndex firstMessage{0};
     /// Characters of its messages, translations not counted twice.
     std::uint32_t characters = 0;
     std::uint16_t turns = 0;

@@ -101,12 +101,11 @@ struct Snapshot {
     Row endRow() const { return Row{recordCount()}; }
     RecordEntry record(Row row) const { return records.entries[indexOf(row)]; }
     const SourceFile& file(FileId id) const { return files[indexOf(id)]; }
-    /// [first, second) in messages.entries.
-    std::pair<std::uint32_t, std::uint32_t> messageRange(Row row) const
+    /// Its messages, [first, second).
+    std::pair<MessageIndex, MessageIndex> messageRange(Row row) const
     {
         const auto& figures = records.entries.hot();
-        const std::uint32_t end = row + 1 < endRow() ? figures[indexOf(row) + 1].firstMessage
-                                                     : static_cast<std::uint32_t>(messages.entries.size());
+        const MessageIndex end = row + 1 < endRow() ? figures[indexOf(row) + 1].firstMessage : messages.end();
         return {figures[indexOf(row)].firstMessage, end};
     }
 };

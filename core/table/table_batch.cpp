@@ -60,7 +60,7 @@ void TableBatch::append(const Conversation& conversation, const RecordHeader& he
     entry.offset = header.span.offset;
     entry.length = header.span.length;
     entry.file = header.span.file;
-    entry.firstMessage = static_cast<std::uint32_t>(m_messages.size());
+    entry.firstMessage = static_cast<MessageIndex>(m_messages.size());
     entry.ordinal = header.ordinal;
     entry.turns = clamped<std::uint16_t>(conversation.turns());
     entry.format = header.format;
@@ -102,7 +102,7 @@ void TableBatch::appendBroken(const RecordHeader& header)
     entry.offset = header.span.offset;
     entry.length = header.span.length;
     entry.file = header.span.file;
-    entry.firstMessage = static_cast<std::uint32_t>(m_messages.size());
+    entry.firstMessage = static_cast<MessageIndex>(m_messages.size());
     entry.ordinal = header.ordinal;
     entry.format = header.format;
     entry.problems = clamped<std::uint8_t>(header.problems);
@@ -230,11 +230,12 @@ void TableBatch::appendKnown(const Snapshot& known, Row begin, Row end, FileId f
     if (begin == end)
         return;
     const auto base = static_cast<std::uint32_t>(m_records.size());
-    const std::uint32_t firstMessage = known.record(begin).firstMessage;
+    const auto messages = static_cast<std::uint32_t>(m_messages.size());
+    const MessageIndex firstMessage = known.record(begin).firstMessage;
     for (Row row = begin; row < end; ++row) {
         RecordEntry entry = known.record(row);
         entry.file = file;
-        entry.firstMessage += static_cast<std::uint32_t>(m_messages.size()) - firstMessage;
+        entry.firstMessage = MessageIndex{messages + (entry.firstMessage - firstMessage)};
         m_records.push_back(entry);
     }
     appendKnownMessages(known, begin, end);
@@ -255,11 +256,13 @@ void TableBatch::appendKnownMessages(const Snapshot& known, Row begin, Row end)
             set.codes[i] = m_intentCoder.code(nameOf(table.intents[indexOf(from.codes[i])]), m_intents);
         return m_intentSetCoder.number(set, m_intentSets);
     };
-    const std::uint32_t first = known.messageRange(begin).first;
-    const std::uint32_t last = known.messageRange(end - 1).second;
-    m_messageColumns.appendKnown(table.columns, first, last, static_cast<std::uint32_t>(m_messages.size()));
-    for (std::uint32_t message = first; message < last; ++message) {
-        MessageEntry entry = table.entries[message];
+    const MessageIndex first = known.messageRange(begin).first;
+    const MessageIndex last = known.messageRange(end - 1).second;
+    m_messageColumns.appendKnown(table.columns, static_cast<std::uint32_t>(first),
+                                 static_cast<std::uint32_t>(last),
+                                 static_cast<std::uint32_t>(m_messages.size()));
+    for (MessageIndex message = first; message < last; ++message) {
+        MessageEntry entry = table.entry(message);
         entry.role = roles(entry.role, [&] {
             return roleNumber(m_roleCoder.code(nameOf(table.roles[entry.role]), m_roles));
         });

@@ -15,12 +15,12 @@ namespace {
 constexpr std::uint64_t kProblemsKept = 1000;
 
 /// The record of a batch to which the message belongs.
-const RecordEntry& recordOf(const TableBatch& batch, std::uint32_t message)
+const RecordEntry& recordOf(const TableBatch& batch, MessageIndex message)
 {
     const auto& records = batch.records();
     const auto after = std::upper_bound(
         records.begin(), records.end(), message,
-        [](std::uint32_t wanted, const RecordEntry& record) { return wanted < record.firstMessage; });
+        [](MessageIndex wanted, const RecordEntry& record) { return wanted < record.firstMessage; });
     return *std::prev(after);
 }
 
@@ -81,7 +81,7 @@ void TableWriter::append(const TableBatch& batch, std::uint32_t ordinalBase)
     const auto base = static_cast<std::uint32_t>(m_tables.records.entries.size());
     const auto firstMessage = static_cast<std::uint32_t>(m_tables.messages.entries.size());
     for (RecordEntry entry : batch.records()) {
-        entry.firstMessage += firstMessage;
+        entry.firstMessage = entry.firstMessage + firstMessage;
         entry.ordinal += ordinalBase;
         m_tables.records.entries.push_back(entry);
     }
@@ -89,7 +89,8 @@ void TableWriter::append(const TableBatch& batch, std::uint32_t ordinalBase)
     for (const auto& column : batch.columns())
         appendColumn(m_recordColumns, column, base, batch.records()[column.indexes.front()]);
     for (const auto& column : batch.messageColumns())
-        appendColumn(m_messageColumns, column, firstMessage, recordOf(batch, column.indexes.front()));
+        appendColumn(m_messageColumns, column, firstMessage,
+                     recordOf(batch, MessageIndex{column.indexes.front()}));
     if (const auto row = batch.rowOfTooManyFields()) {
         std::vector<Phrase> notes;
         m_recordColumns.noteLimit(notes);

@@ -1488,6 +1488,10 @@
         <source>✗ not desirable</source>
         <translation>✗ 不可取</translation>
     </message>
+    <message>
+        <source>check: %1</source>
+        <translation>检查：%1</translation>
+    </message>
 </context>
 <context>
     <name>MessageText</name>

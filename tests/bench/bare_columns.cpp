@@ -36,7 +36,7 @@ Bare bareOf(const Snapshot& snapshot)
         bare.detail.push_back(detail.number(row));
         bare.alignment.push_back(alignment.number(row));
         bare.tokens.push_back(tokens.number(row));
-        bare.firstMessage.push_back(snapshot.record(row).firstMessage);
+        bare.firstMessage.push_back(static_cast<std::uint32_t>(snapshot.record(row).firstMessage));
     }
     const auto& messages = snapshot.messages.entries;
     for (std::size_t i = 0; i < messages.size(); ++i)

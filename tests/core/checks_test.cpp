@@ -76,6 +76,7 @@ private Q_SLOTS:
     void findsOnlyHits();
     void sameForAnyNumberOfThreads();
     void marksAreInTheTexts();
+    void bothSidesAreMarked();
     void findsCutTranslations();
     void canBeCancelled();
 };
@@ -181,6 +182,37 @@ void ChecksTest::marksAreInTheTexts()
     QCOMPARE(finding.marks[1].end - finding.marks[1].begin, 5U);
 }
 
+/// Both columns show what differs: what is missing, and what is there instead of it.
+void ChecksTest::bothSidesAreMarked()
+{
+    const TempFolder folder;
+    const auto pairOf = [](const std::string& english, const std::string& chinese) {
+        return R"({"task": "travel planning", "history": [{"role": "user", "content": ")" + english +
+               R"(", "content_zh": ")" + chinese +
+               R"("}, {"role": "assistant", "content": "Good.", "content_zh": "好。"}], "rating": {"Diversity": 1}})" +
+               "\n";
+    };
+    const SnapshotPtr snapshot =
+        load({folder.write("numbers.jsonl", pairOf("The train leaves from platform 47 at 9 in the morning.",
+                                                   "火车早上九点从39号站台出发，请不要迟到。")),
+              folder.write("items.jsonl", pairOf("Bring:\\n1. bread\\n2. water\\n3. a map\\n4. shoes",
+                                                 "请带上这些东西：\\n1. 面包\\n2. 水"))});
+    const auto marked = [&](const char* check) {
+        std::vector<std::uint32_t> texts;
+        for (const Finding& finding : runOnly(*snapshot, check).findings) {
+            for (const FindingMark& mark : finding.marks)
+                texts.push_back(mark.text);
+        }
+        return texts;
+    };
+    const auto numbers = marked("translation_numbers");
+    QCOMPARE(numbers.size(), std::size_t{2});
+    QVERIFY(numbers[0] != numbers[1]);
+    const auto items = marked("translation_items");
+    QCOMPARE(items.size(), std::size_t{3});
+    QVERIFY(items[0] == items[1] && items[1] != items[2]);
+}
+
 void ChecksTest::findsCutTranslations()
 {
     DUOLOGUE_NEEDS_REAL_DATA(data, "RecLLMSim/LLM_agent_user");
@@ -191,8 +223,8 @@ void ChecksTest::findsCutTranslations()
     std::set<Row> records;
     for (Row row{0}; row < snapshot->endRow(); ++row) {
         const auto [begin, end] = snapshot->messageRange(row);
-        for (std::uint32_t i = begin; i < end; ++i) {
-            const MessageEntry message = snapshot->messages.entries[i];
+        for (MessageIndex i = begin; i < end; ++i) {
+            const MessageEntry message = snapshot->messages.entry(i);
             if (message.hasChinese() && message.lengthEnglish >= 400 &&
                 message.lengthChinese * 10 < message.lengthEnglish) {
                 expected.emplace(row, i - begin);

@@ -136,7 +136,7 @@ void ColumnSearchTest::distinguishesRolesFromMarks()
     for (const Mark mark : {Mark::NotAnnotated, Mark::No, Mark::Yes, Mark::Unclear}) {
         for (const int role : {7, 200}) {
             RecordEntry record;
-            record.firstMessage = static_cast<std::uint32_t>(snapshot.messages.entries.size());
+            record.firstMessage = snapshot.messages.end();
             snapshot.records.entries.push_back(record);
             MessageEntry message;
             message.role = static_cast<std::uint8_t>(role);
@@ -146,7 +146,7 @@ void ColumnSearchTest::distinguishesRolesFromMarks()
     }
     // A record without messages.
     RecordEntry empty;
-    empty.firstMessage = static_cast<std::uint32_t>(snapshot.messages.entries.size());
+    empty.firstMessage = snapshot.messages.end();
     snapshot.records.entries.push_back(empty);
     const auto count = [&](const char* query) {
         return std::get<RowSet>(evaluate(snapshot, std::get<Query>(parseQuery(query)), Job())).count();

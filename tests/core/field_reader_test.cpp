@@ -191,7 +191,7 @@ void FieldReaderTest::readsMessageMarks()
     const auto marks = findField(*m_snapshot, "hallucination");
     std::string seen;
     const auto [begin, end] = m_snapshot->messageRange(Row{0});
-    for (std::uint32_t i = begin; i < end; ++i) {
+    for (MessageIndex i = begin; i < end; ++i) {
         marks->forEachMessageCode(i, [&](CategoryCode code) { seen += marks->category(code).shown() + " "; });
         const double number = marks->messageNumber(i);
         seen += std::isnan(number) ? "- " : numberText(number) + " ";
@@ -222,7 +222,7 @@ void FieldReaderTest::readsMessagePositions()
         const auto field = findMessageField(*snapshot, name);
         std::string all;
         const auto [begin, end] = snapshot->messageRange(row);
-        for (std::uint32_t i = begin; i < end; ++i) {
+        for (MessageIndex i = begin; i < end; ++i) {
             std::string one;
             field->forEachMessageCode(i, [&](CategoryCode code) { one += field->category(code).shown(); });
             all += (one.empty() ? "-" : one) + " ";

@@ -101,16 +101,16 @@ void FlagMatcherTest::findsRowsWithMatchingMessages()
             wanted[key] = wanted[key] != 0 || scan.field().category(code).en == "rare" ? 1 : 0;
         });
     const FlagMatcher match(*scan.flagBits(), wanted);
-    const auto& flags = snapshot->messages.entries.hot();
+    const MessageTable& messages = snapshot->messages;
     for (const auto& [first, last] : {std::pair(Row{0}, snapshot->endRow()), std::pair(Row{40}, Row{41}),
                                       std::pair(Row{100}, Row{200})}) {
-        const std::uint32_t begin = snapshot->messageRange(first).first;
+        const MessageIndex begin = snapshot->messageRange(first).first;
         const MessageBits bits(scan, match, begin, snapshot->messageRange(last - 1).second);
         for (Row row = first; row < last; ++row) {
             const auto [from, to] = snapshot->messageRange(row);
             bool expected = false;
-            for (std::uint32_t i = from; i < to; ++i)
-                expected = expected || wanted[flags[i].intentSet] != 0;
+            for (MessageIndex i = from; i < to; ++i)
+                expected = expected || wanted[messages.flags(i).intentSet] != 0;
             QCOMPARE(bits.anyIn(from, to), expected);
         }
     }

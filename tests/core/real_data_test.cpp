@@ -182,8 +182,8 @@ void RealDataTest::shortTranslations()
     m_agent.forEach([&](Row row) {
         bool any = false;
         const auto [begin, end] = m_all->messageRange(row);
-        for (std::uint32_t i = begin; i < end; ++i) {
-            const MessageEntry& message = m_all->messages.entries[i];
+        for (MessageIndex i = begin; i < end; ++i) {
+            const MessageEntry message = m_all->messages.entry(i);
             if (!message.hasEnglish() || message.lengthEnglish < kLong)
                 continue;
             ++longMessages;

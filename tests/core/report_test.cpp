@@ -86,7 +86,7 @@ private Q_SLOTS:
                 if (!field.info().ofMessages)
                     add(field.number(row));
                 const auto [first, last] = m_snapshot->messageRange(row);
-                for (std::uint32_t i = first; field.info().ofMessages && i < last; ++i)
+                for (MessageIndex i = first; field.info().ofMessages && i < last; ++i)
                     add(field.messageNumber(i));
             }
             const Tally made = tally(*m_snapshot, everything(), {{field}, {}, {bins}}, Job());
@@ -137,7 +137,7 @@ private Q_SLOTS:
         std::map<std::pair<std::string, std::string>, std::uint64_t> wanted;
         const FieldReader role = *findField(*m_snapshot, "role");
         const FieldReader intent = *findField(*m_snapshot, "intent");
-        const auto intentsOf = [&](std::uint32_t message) {
+        const auto intentsOf = [&](MessageIndex message) {
             std::vector<std::string> all;
             intent.forEachMessageCode(
                 message, [&](CategoryCode code) { all.push_back(intent.category(code).shown()); });
@@ -146,7 +146,7 @@ private Q_SLOTS:
         for (Row row{0}; row < m_snapshot->endRow(); ++row) {
             std::optional<std::vector<std::string>> before;
             const auto [first, last] = m_snapshot->messageRange(row);
-            for (std::uint32_t i = first; i < last; ++i) {
+            for (MessageIndex i = first; i < last; ++i) {
                 bool isUser = false;
                 role.forEachMessageCode(
                     i, [&](CategoryCode code) { isUser = role.category(code).shown() == "user"; });
@@ -177,8 +177,8 @@ private Q_SLOTS:
     void averagesMessageLengthsByRole()
     {
         std::map<std::string, std::array<Mean, 2>> wanted;
-        for (std::size_t i = 0; i < m_snapshot->messages.entries.size(); ++i) {
-            const MessageEntry& message = m_snapshot->messages.entries[i];
+        for (MessageIndex i{0}; i < m_snapshot->messages.end(); ++i) {
+            const MessageEntry message = m_snapshot->messages.entry(i);
             auto& means = wanted[m_snapshot->messages.roles[message.role].shown()];
             if (message.hasEnglish())
                 means[0].add(message.lengthEnglish);
@@ -208,8 +208,8 @@ private Q_SLOTS:
         }
         std::uint64_t wanted = 0;
         double wantedMarked = 0;
-        for (std::size_t i = 0; i < m_snapshot->messages.entries.size(); ++i) {
-            const Mark mark = m_snapshot->messages.entries[i].mark();
+        for (MessageIndex i{0}; i < m_snapshot->messages.end(); ++i) {
+            const Mark mark = m_snapshot->messages.entry(i).mark();
             wanted += mark != Mark::NotAnnotated ? 1 : 0;
             wantedMarked += mark == Mark::Yes ? 1 : 0;
         }

@@ -310,7 +310,7 @@ void TableWriterTest::brokenRecordsBecomeRows()
     QCOMPARE(column(*snapshot, "a"), std::string("x |  | y"));
     QCOMPARE(snapshot->record(Row{1}).state, RecordState::Broken);
     QCOMPARE(snapshot->messageRange(Row{1}).first, snapshot->messageRange(Row{1}).second);
-    QCOMPARE(snapshot->messageRange(Row{2}).first, 1U);
+    QCOMPARE(snapshot->messageRange(Row{2}).first, MessageIndex{1});
     QCOMPARE(fieldText(*snapshot, Row{1}, "problems"), std::string("1"));
 }
 

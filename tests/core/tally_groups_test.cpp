@@ -48,7 +48,7 @@ public:
 
 private:
     static std::vector<std::string> values(const FieldReader& field, Row row,
-                                           std::optional<std::uint32_t> message)
+                                           std::optional<MessageIndex> message)
     {
         std::vector<std::string> all;
         const auto take = [&](CategoryCode code) { all.push_back(field.category(code).shown()); };
@@ -65,7 +65,7 @@ private:
         return all;
     }
 
-    void addOne(Row row, std::optional<std::uint32_t> message)
+    void addOne(Row row, std::optional<MessageIndex> message)
     {
         std::vector<std::vector<std::string>> combined;
         for (const std::string& first : values(m_by[0], row, message)) {
@@ -85,7 +85,7 @@ private:
         }
     }
 
-    void addMean(Mean& mean, const FieldReader& field, Row row, std::optional<std::uint32_t> message) const
+    void addMean(Mean& mean, const FieldReader& field, Row row, std::optional<MessageIndex> message) const
     {
         const auto take = [&mean](double value) {
             if (!std::isnan(value))

@@ -59,11 +59,11 @@ std::string fileLine(const SourceFile& file)
 }
 
 /// The columns of messages, for one message.
-std::string ownKeysLine(const Snapshot& snapshot, std::uint32_t message)
+std::string ownKeysLine(const Snapshot& snapshot, MessageIndex message)
 {
     std::string line;
     for (const Column& column : snapshot.messages.columns) {
-        const CategoryCode code = column.code(message);
+        const CategoryCode code = column.code(indexOf(message));
         line += code == kNoCategory
                     ? ""
                     : " | " + column.info.key + "=" + column.categories[indexOf(code)].shown();
@@ -112,8 +112,8 @@ std::vector<std::string> snapshotLines(const Snapshot& snapshot)
                         std::to_string(entry.length) + " characters " + std::to_string(entry.characters) +
                         " format " + snapshot.formats.at(entry.format) + " problems " +
                         std::to_string(entry.problems));
-        for (std::uint32_t i = begin; i < end; ++i)
-            lines.push_back(messageLine(snapshot, snapshot.messages.entries[i]) + ownKeysLine(snapshot, i));
+        for (MessageIndex i = begin; i < end; ++i)
+            lines.push_back(messageLine(snapshot, snapshot.messages.entry(i)) + ownKeysLine(snapshot, i));
         if (const Column* const keys = recordKeys(snapshot))
             lines.push_back("keys " + FieldReader(snapshot, *keys).text(row));
     }

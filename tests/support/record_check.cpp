@@ -123,10 +123,10 @@ std::string disagreement(const Snapshot& snapshot, const DecodedRecord& record)
     const auto [begin, end] = snapshot.messageRange(record.row);
     std::string found =
         differs("messages", std::to_string(end - begin), std::to_string(conversation.messages.size()));
-    for (std::uint32_t i = begin; found.empty() && i < end; ++i)
-        found = differs("message " + std::to_string(i - begin),
-                        messageText(snapshot, snapshot.messages.entries[i]),
-                        messageText(conversation, conversation.messages[i - begin]));
+    for (MessageIndex i = begin; found.empty() && i < end; ++i)
+        found =
+            differs("message " + std::to_string(i - begin), messageText(snapshot, snapshot.messages.entry(i)),
+                    messageText(conversation, conversation.messages[i - begin]));
     const auto compare = [&found](std::string_view what, auto inTable, auto inRecord) {
         if (found.empty())
             found = differs(what, std::to_string(inTable), std::to_string(inRecord));

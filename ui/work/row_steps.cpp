@@ -26,8 +26,8 @@ bool hasMark(const Snapshot& snapshot, Row row, Mark mark)
     if (row >= snapshot.endRow())
         return false;
     const auto [begin, end] = snapshot.messageRange(row);
-    for (std::uint32_t i = begin; i < end; ++i) {
-        if (snapshot.messages.entries[i].mark() == mark)
+    for (MessageIndex i = begin; i < end; ++i) {
+        if (snapshot.messages.flags(i).mark() == mark)
             return true;
     }
     return false;

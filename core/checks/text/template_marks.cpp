@@ -3,6 +3,7 @@
 #include "core/checks/check.h"
 #include "core/checks/checked_record.h"
 
+#include <algorithm>
 #include <array>
 
 namespace duologue {
@@ -43,34 +44,45 @@ constexpr std::array<std::string_view, 26> kMarks{
     "&quot;",
 };
 
-/// In code, HTML and entities are what is talked about.
-bool isInCode(std::string_view text, std::size_t at)
+/// Of a text about HTML, there are many tags of many kinds.
+bool isAboutHtml(std::string_view text)
 {
-    const auto before = text.substr(0, at);
-    std::size_t ticks = 0;
-    for (const char c : before)
-        ticks += c == '`' ? 1 : 0;
-    return ticks % 2 == 1;
+    constexpr std::array<std::string_view, 4> kSigns{"<html", "<!DOCTYPE", "```html", "</a>"};
+    return std::any_of(kSigns.begin(), kSigns.end(),
+                       [text](std::string_view sign) { return text.find(sign) != std::string_view::npos; });
 }
 
-/// The first mark in the text, or a name in double braces ("{{name}}"). In a text about HTML there are many
-/// tags of many kinds.
+/// The length of the mark at the front of a text, or of a name in double braces ("{{name}}"); 0 for none.
+std::size_t markAtFront(std::string_view text)
+{
+    for (const std::string_view mark : kMarks) {
+        if (text.starts_with(mark))
+            return mark.size();
+    }
+    constexpr std::size_t kLongestName = 40;
+    const std::size_t close =
+        text.starts_with("{{") ? text.substr(0, kLongestName + 2).find("}}") : text.npos;
+    const bool isName = close != text.npos && close > 2 &&
+                        text.substr(0, close).find_first_of("\n:\"'\\") == std::string_view::npos;
+    return isName ? close + 2 : 0;
+}
+
+/// The first mark outside code: there, HTML and entities are what is talked about.
 Leftover leftover(std::string_view text)
 {
-    if (text.find("<html") != std::string_view::npos || text.find("<!DOCTYPE") != std::string_view::npos ||
-        text.find("```html") != std::string_view::npos || text.find("</a>") != std::string_view::npos)
-        return {};
-    for (const std::string_view mark : kMarks) {
-        const std::size_t at = text.find(mark);
-        if (at != std::string_view::npos && !isInCode(text, at))
-            return {at, at + mark.size()};
+    constexpr std::string_view kFronts = "<{[#&`";
+    bool isInCode = false;
+    for (std::size_t at = text.find_first_of(kFronts); at != std::string_view::npos;
+         at = text.find_first_of(kFronts, at + 1)) {
+        if (text[at] == '`') {
+            isInCode = !isInCode;
+            continue;
+        }
+        const std::size_t length = isInCode ? 0 : markAtFront(text.substr(at));
+        if (length > 0)
+            return isAboutHtml(text) ? Leftover() : Leftover{at, at + length};
     }
-    const std::size_t open = text.find("{{");
-    const std::size_t close = open == std::string_view::npos ? open : text.find("}}", open);
-    constexpr std::size_t kLongestName = 40;
-    const bool isName = close != std::string_view::npos && close - open < kLongestName && close > open + 2 &&
-                        text.substr(open, close - open).find_first_of("\n:\"'\\") == std::string_view::npos;
-    return isName && !isInCode(text, open) ? Leftover{open, close + 2} : Leftover{};
+    return {};
 }
 
 void lookForTemplateMarks(const CheckedRecord& record, CheckLog& log)
@@ -81,8 +93,6 @@ void lookForTemplateMarks(const CheckedRecord& record, CheckLog& log)
             continue;
         }
         log.looked();
-        if (text.text.find_first_of("<{[#&") == std::string_view::npos)
-            continue;
         const auto found = leftover(text.text);
         if (found.end == 0)
             continue;

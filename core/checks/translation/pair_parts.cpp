@@ -40,7 +40,7 @@ bool isAnyOf(std::string_view rest, std::initializer_list<std::string_view> begi
 } // namespace
 
 void reportMissing(const CheckedRecord& record, const CheckedPair& pair, const std::vector<TextSpan>& missing,
-                   CheckLog& log)
+                   CheckLog& log, const std::vector<TextSpan>& instead)
 {
     if (missing.empty())
         return;
@@ -54,6 +54,8 @@ void reportMissing(const CheckedRecord& record, const CheckedPair& pair, const s
         log.found(record.row, pair.part, pair.message, {PhraseId::NotInTranslation, std::move(named)});
     for (const TextSpan& span : missing)
         finding.marks.push_back(pair.sourceMark(span.begin, span.end));
+    for (const TextSpan& span : instead)
+        finding.marks.push_back(pair.targetMark(span.begin, span.end));
 }
 
 std::vector<TextSpan> bulletsOf(std::string_view text)

@@ -32,9 +32,10 @@ void forEachComparable(const CheckedRecord& record, CheckLog& log, const Judge& 
     }
 }
 
-/// A finding that parts of the source are not in the translation; none if there are no parts. Marks them.
+/// A finding that parts of the source are not in the translation; none if there are no parts. Marks them, and
+/// the parts of the translation that may be there `instead`.
 void reportMissing(const CheckedRecord& record, const CheckedPair& pair, const std::vector<TextSpan>& missing,
-                   CheckLog& log);
+                   CheckLog& log, const std::vector<TextSpan>& instead = {});
 
 /// The beginnings of a text's list items: "- ", "* ", "• " at the begin of a line.
 std::vector<TextSpan> bulletsOf(std::string_view text);

@@ -53,10 +53,35 @@ bool isPartOfSign(std::string_view text, const TextNumber& number)
     return isAfter || isBefore;
 }
 
-void lookForMissingNumbers(const CheckedRecord& record, CheckLog& log)
+/// Whether the other text has the number, in this form or in another one.
+bool cameAlong(double value, const std::vector<TextNumber>& numbers)
+{
+    if (isAmongNumbers(value, numbers))
+        return true;
+    const auto forms = otherForms(value);
+    return std::any_of(forms.begin(), forms.end(),
+                       [&](double form) { return isAmongNumbers(form, numbers); });
+}
+
+/// The numbers in digits of a text that the other one lacks.
+std::vector<TextSpan> numbersLacking(std::string_view text, const std::vector<TextNumber>& numbers,
+                                     const std::vector<TextNumber>& others)
 {
     // One and two are often words, or nothing: "a", "both", "another".
     constexpr double kLeast = 3;
+    std::vector<TextSpan> lacking;
+    for (const TextNumber& number : numbers) {
+        const bool isJudged = number.isDigits && !number.isOrdinal &&
+                              (number.value >= kLeast || number.value != std::trunc(number.value)) &&
+                              !isPartOfSign(text, number);
+        if (isJudged && !cameAlong(number.value, others))
+            lacking.push_back({number.begin, number.end});
+    }
+    return lacking;
+}
+
+void lookForMissingNumbers(const CheckedRecord& record, CheckLog& log)
+{
     forEachComparable(record, log, [&](const CheckedPair& pair) {
         const auto source = pair.isSourceChinese ? chineseNumbers(pair.source) : englishNumbers(pair.source);
         const bool isAnyDigits =
@@ -64,20 +89,10 @@ void lookForMissingNumbers(const CheckedRecord& record, CheckLog& log)
         if (!isAnyDigits)
             return;
         const auto target = pair.isSourceChinese ? englishNumbers(pair.target) : chineseNumbers(pair.target);
-        std::vector<TextSpan> missing;
-        for (const TextNumber& number : source) {
-            const bool isJudged = number.isDigits && !number.isOrdinal &&
-                                  (number.value >= kLeast || number.value != std::trunc(number.value)) &&
-                                  !isPartOfSign(pair.source, number);
-            if (!isJudged || isAmongNumbers(number.value, target))
-                continue;
-            const auto forms = otherForms(number.value);
-            const bool isOther = std::any_of(forms.begin(), forms.end(),
-                                             [&](double form) { return isAmongNumbers(form, target); });
-            if (!isOther)
-                missing.push_back({number.begin, number.end});
-        }
-        reportMissing(record, pair, missing, log);
+        const auto missing = numbersLacking(pair.source, source, target);
+        // What the translation says instead.
+        const auto instead = missing.empty() ? missing : numbersLacking(pair.target, target, source);
+        reportMissing(record, pair, missing, log, instead);
     });
 }
 

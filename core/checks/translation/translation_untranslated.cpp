@@ -67,7 +67,8 @@ void lookForUntranslated(const CheckedRecord& record, CheckLog& log)
             continue;
         }
         log.looked();
-        if (equalsFolded(trimmed(pair.source), trimmed(pair.target))) {
+        // What can be compared is in another language.
+        if (!pair.isComparable && equalsFolded(trimmed(pair.source), trimmed(pair.target))) {
             Finding& finding = log.found(record.row, pair.part, pair.message, PhraseId::SameAsSource);
             finding.marks.push_back(pair.targetMark(0, pair.target.size()));
             continue;

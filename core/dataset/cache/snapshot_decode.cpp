@@ -261,10 +261,9 @@ private:
         // Offsets in a file of columns do not depend on its size.
         const std::uint64_t size = file.columns ? std::numeric_limits<std::uint64_t>::max() : file.size;
         return entry.offset <= size && entry.length <= size - entry.offset &&
-               entry.firstMessage >= before.firstMessage &&
-               entry.firstMessage <= m_out.messages.entries.size() && entry.format < m_out.formats.size() &&
-               entry.state <= RecordState::Broken && entry.translation() <= Translation::Complete &&
-               (entry.languageBits & kUnusedBits) == 0;
+               entry.firstMessage >= before.firstMessage && entry.firstMessage <= m_out.messages.end() &&
+               entry.format < m_out.formats.size() && entry.state <= RecordState::Broken &&
+               entry.translation() <= Translation::Complete && (entry.languageBits & kUnusedBits) == 0;
     }
 
     /// A column of at most so many records or messages.

@@ -27,7 +27,7 @@ struct StoredRecord {
         return {{static_cast<std::uint32_t>(entry.offset), static_cast<std::uint32_t>(entry.offset >> 32U)},
                 entry.length,
                 static_cast<std::uint32_t>(entry.file),
-                entry.firstMessage,
+                static_cast<std::uint32_t>(entry.firstMessage),
                 entry.ordinal,
                 entry.characters,
                 entry.turns,
@@ -40,8 +40,8 @@ struct StoredRecord {
 
     RecordEntry entry() const
     {
-        return {{firstMessage, characters, turns, format, problems, static_cast<RecordState>(state),
-                 candidates, languageBits},
+        return {{MessageIndex{firstMessage}, characters, turns, format, problems,
+                 static_cast<RecordState>(state), candidates, languageBits},
                 {std::uint64_t{offset[1]} << 32U | offset[0], length, FileId{file}, ordinal}};
     }
 };

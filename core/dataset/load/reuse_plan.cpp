@@ -40,7 +40,7 @@ void forEachColumn(const Snapshot& snapshot, const Visit& visit)
     for (const Column& column : snapshot.messages.columns) {
         visit(column, [&](Row row) {
             auto [message, end] = snapshot.messageRange(row);
-            while (message < end && !column.has(message))
+            while (message < end && !column.has(indexOf(message)))
                 ++message;
             return message < end;
         });

@@ -203,7 +203,7 @@ private:
     RowSet whereFlags(const FlagMatcher& first, const FlagMatcher* second, const Holds& holds) const
     {
         return fromRuns([&](Row begin, Row end, auto& found) {
-            std::array<std::uint32_t, FieldScan::kRun + 1> starts;
+            std::array<MessageIndex, FieldScan::kRun + 1> starts;
             m_scan.startsOfMessages(begin, end, starts.data());
             const MessageBits firstBits(m_scan, first, starts[0], starts[end - begin]);
             std::optional<MessageBits> secondBits;

@@ -36,13 +36,13 @@ void FlagMatcher::find(const MessageFlags* messages, std::size_t count, std::uin
     }
 }
 
-MessageBits::MessageBits(const FieldScan& scan, const FlagMatcher& matcher, std::uint32_t first,
-                         std::uint32_t last)
+MessageBits::MessageBits(const FieldScan& scan, const FlagMatcher& matcher, MessageIndex first,
+                         MessageIndex last)
     : m_first(first), m_words((last - first) / 64 + 2)
 {
     scan.forEachPieceOfMessages(first, last,
                                 [&](std::size_t from, const MessageFlags* messages, std::size_t count) {
-                                    matcher.find(messages, count, m_words.data(), from - first);
+                                    matcher.find(messages, count, m_words.data(), from - indexOf(first));
                                 });
 }
 

@@ -29,27 +29,27 @@ private:
 class MessageBits {
 public:
     /// For the messages in [first, last).
-    MessageBits(const FieldScan& scan, const FlagMatcher& matcher, std::uint32_t first, std::uint32_t last);
+    MessageBits(const FieldScan& scan, const FlagMatcher& matcher, MessageIndex first, MessageIndex last);
 
     /// Whether one of these messages is wanted. The answer is unpredictable, so the usual short ranges are
     /// decided without a branch.
-    bool anyIn(std::uint32_t begin, std::uint32_t end) const
+    bool anyIn(MessageIndex begin, MessageIndex end) const
     {
         std::uint64_t found = 0;
-        for (; end - begin >= 64; begin += 64)
+        for (; end - begin >= 64; begin = begin + 64)
             found |= bitsFrom(begin);
         return (found | (bitsFrom(begin) & ((std::uint64_t{1} << (end - begin)) - 1))) != 0;
     }
 
 private:
     /// The bits of 64 messages, of which `message` is the first.
-    std::uint64_t bitsFrom(std::uint32_t message) const
+    std::uint64_t bitsFrom(MessageIndex message) const
     {
         const std::size_t at = message - m_first;
         return m_words[at / 64] >> (at % 64) | m_words[at / 64 + 1] << 1 << (63 - at % 64);
     }
 
-    std::uint32_t m_first;
+    MessageIndex m_first;
     std::vector<std::uint64_t> m_words;
 };
 

@@ -33,7 +33,7 @@ struct ColumnTerm {
     std::uint32_t lowKey = 1;
     std::uint32_t highKey = 0;
 
-    void holds(std::uint32_t begin, std::uint32_t end, std::uint8_t* out) const
+    void holds(MessageIndex begin, MessageIndex end, std::uint8_t* out) const
     {
         std::vector<std::uint32_t> keys(end - begin);
         FieldScan(field).messageKeys(begin, end, keys.data());
@@ -108,7 +108,7 @@ struct MessageCondition::Part {
     /// `negated` is true inside an odd number of negations. Calls readText(term, negated, out) for a text
     /// term.
     template<typename ReadText>
-    void holds(std::uint32_t begin, std::uint32_t end, std::uint8_t* out, bool negated,
+    void holds(MessageIndex begin, MessageIndex end, std::uint8_t* out, bool negated,
                const ReadText& readText) const
     {
         const std::size_t count = end - begin;
@@ -194,7 +194,7 @@ MessageCondition::Part MessageCondition::makeTerm(const Snapshot& snapshot, cons
     return part;
 }
 
-void MessageCondition::holds(std::uint32_t begin, std::uint32_t end, UnreadTexts unread,
+void MessageCondition::holds(MessageIndex begin, MessageIndex end, UnreadTexts unread,
                              std::uint8_t* out) const
 {
     m_root->holds(begin, end, out, false, [&](const TextTerm&, bool negated, std::uint8_t* each) {
@@ -204,7 +204,7 @@ void MessageCondition::holds(std::uint32_t begin, std::uint32_t end, UnreadTexts
     });
 }
 
-void MessageCondition::holdsIn(const Conversation& conversation, std::uint32_t begin, RecordBudget& budget,
+void MessageCondition::holdsIn(const Conversation& conversation, MessageIndex begin, RecordBudget& budget,
                                std::uint8_t* out) const
 {
     const auto end = begin + static_cast<std::uint32_t>(conversation.messages.size());

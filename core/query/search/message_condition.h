@@ -30,11 +30,11 @@ public:
 
     /// Writes 1 or 0 for each message of [begin, end), using columns alone. If the condition reads texts,
     /// this is an upper bound with MayHold and a lower bound with MayNotHold.
-    void holds(std::uint32_t begin, std::uint32_t end, UnreadTexts unread, std::uint8_t* out) const;
+    void holds(MessageIndex begin, MessageIndex end, UnreadTexts unread, std::uint8_t* out) const;
 
-    /// The same including texts, for all messages of one record. `begin` is the index of its first message.
+    /// The same including texts, for all messages of one record. `begin` is its first message.
     /// The result is not valid if the budget gave up.
-    void holdsIn(const Conversation& conversation, std::uint32_t begin, RecordBudget& budget,
+    void holdsIn(const Conversation& conversation, MessageIndex begin, RecordBudget& budget,
                  std::uint8_t* out) const;
 
     /// A pattern that matches in every message for which the condition holds; null if there is none.

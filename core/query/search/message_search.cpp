@@ -152,9 +152,9 @@ public:
 private:
     void takeRun(Row begin, Row end)
     {
-        std::array<std::uint32_t, FieldScan::kRun + 1> starts;
+        std::array<MessageIndex, FieldScan::kRun + 1> starts;
         messageStarts(m_snapshot, begin, end, starts.data());
-        const std::uint32_t first = starts[0];
+        const MessageIndex first = starts[0];
         const std::size_t count = starts[end - begin] - first;
         std::vector<std::uint8_t> least(count);
         m_condition.holds(first, starts[end - begin], UnreadTexts::MayNotHold, least.data());

@@ -32,8 +32,8 @@ public:
     std::span<const std::uint16_t> all() const { return {m_all.data(), m_end}; }
 
     /// Range of the messages of all rows, wanted or not.
-    std::uint32_t firstMessage() const { return m_starts[0]; }
-    std::uint32_t lastMessage() const { return m_starts[end - begin]; }
+    MessageIndex firstMessage() const { return m_starts[0]; }
+    MessageIndex lastMessage() const { return m_starts[end - begin]; }
     std::span<const Messages> messages(std::size_t set) const { return m_messages[set]; }
 
     const Snapshot& snapshot() const { return m_snapshot; }
@@ -51,7 +51,7 @@ private:
     std::vector<const std::uint16_t*> m_ends;
     List m_all{};
     const std::uint16_t* m_end = m_all.data();
-    std::array<std::uint32_t, FieldScan::kRun + 1> m_starts{};
+    std::array<MessageIndex, FieldScan::kRun + 1> m_starts{};
     std::vector<std::vector<Messages>> m_messages;
 };
 

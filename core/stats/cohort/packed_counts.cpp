@@ -48,9 +48,9 @@ void PackedCounts::count(const CohortRun& run)
                (flags >> rest.down & rest.mask);
     };
     run.snapshot().messages.entries.hot().forEachPiece(
-        run.firstMessage(), run.lastMessage(),
+        indexOf(run.firstMessage()), indexOf(run.lastMessage()),
         [&](std::size_t begin, const MessageFlags* messages, std::size_t size) {
-            const auto pieceBegin = static_cast<std::uint32_t>(begin - run.firstMessage());
+            const auto pieceBegin = static_cast<std::uint32_t>(begin - indexOf(run.firstMessage()));
             const auto pieceEnd = static_cast<std::uint32_t>(pieceBegin + size);
             for (std::size_t set = 0; set < m_sets; ++set) {
                 std::uint32_t* const counts = m_counts.data() + set * m_combinations * kTurns;

@@ -53,7 +53,7 @@ std::vector<double> sampleOf(const Snapshot& snapshot, const FieldReader& field)
         std::array<double, FieldScan::kRun> numbers;
         for (std::uint32_t first = 0; first < count; first += step) {
             const std::uint32_t last = std::min(first + piece, count);
-            FieldScan(field).messageNumbers(first, last, numbers.data());
+            FieldScan(field).messageNumbers(MessageIndex{first}, MessageIndex{last}, numbers.data());
             std::for_each(numbers.begin(), numbers.begin() + (last - first), add);
         }
         return sample;

@@ -96,12 +96,12 @@ void FieldKeys::codeKeys(Row begin, Row end, std::uint32_t* out)
         out[i] = m_isRowNumber && codes[i] == kNoCategory ? firstNumber + i : keyOfCode(codes[i]);
 }
 
-void FieldKeys::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const
+void FieldKeys::messageKeys(MessageIndex begin, MessageIndex end, std::uint32_t* out) const
 {
     m_scan.messageKeys(begin, end, out);
     if (!m_bins.any())
         return;
-    for (std::uint32_t i = begin; i < end; ++i, ++out)
+    for (std::uint32_t* const last = out + (end - begin); out != last; ++out)
         *out = *out == 0 ? 0 : m_bins.keyOf(field().categoryNumber(codeOfKey(*out)));
 }
 

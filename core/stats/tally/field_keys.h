@@ -24,7 +24,7 @@ public:
     /// end - begin, are unspecified. At most FieldScan::kRun rows. Not for fields of messages.
     void rowKeys(Row begin, Row end, std::span<const std::uint16_t> places, std::uint32_t* out);
     /// Keys of the messages [begin, end).
-    void messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const;
+    void messageKeys(MessageIndex begin, MessageIndex end, std::uint32_t* out) const;
 
     /// A mask of all bits that keys of messages can have; empty if it is not known in advance.
     std::optional<std::uint32_t> messageKeyBits() const;

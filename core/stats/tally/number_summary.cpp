@@ -29,7 +29,7 @@ void addRows(SummaryPiece& piece, const RowSet& rows, const FieldReader& field, 
 void addMessages(SummaryPiece& piece, const RowSet& rows, const FieldReader& field, Row begin, Row end)
 {
     const FieldScan scan(field);
-    std::array<std::uint32_t, FieldScan::kRun + 1> starts;
+    std::array<MessageIndex, FieldScan::kRun + 1> starts;
     std::vector<double> numbers;
     for (Row run = begin; run < end; run += FieldScan::kRun) {
         const Row runEnd = std::min(run + FieldScan::kRun, end);

@@ -21,8 +21,8 @@ public:
     void take(const Snapshot& snapshot, Row begin, Row end, std::span<const std::uint16_t> places);
 
     /// Range of the messages of the whole run, wanted or not.
-    std::uint32_t first() const { return m_starts[0]; }
-    std::uint32_t last() const { return m_last; }
+    MessageIndex first() const { return m_starts[0]; }
+    MessageIndex last() const { return m_last; }
     /// Number of messages of the wanted rows.
     std::size_t count() const { return m_count; }
 
@@ -89,9 +89,9 @@ private:
         }
     }
 
-    std::array<std::uint32_t, FieldScan::kRun + 1> m_starts{};
+    std::array<MessageIndex, FieldScan::kRun + 1> m_starts{};
     std::span<const std::uint16_t> m_places;
-    std::uint32_t m_last = 0;
+    MessageIndex m_last{0};
     std::size_t m_count = 0;
 };
 

@@ -121,6 +121,30 @@ private Q_SLOTS:
         QTRY_COMPARE(underlined(), QStringList(QStringLiteral("ferry@harbour.org")));
     }
 
+    /// Whether they are found before or after the conversation is shown, and no longer once they are
+    /// accepted.
+    void theHeadOfAMessageSaysWhatWasFound()
+    {
+        m_workspace->setCurrentRow(Row{1});
+        auto& view = child<TranscriptView>("transcript");
+        QTRY_VERIFY(view.transcript() != nullptr && m_workspace->currentRow() == Row{1});
+        const QString words = QStringLiteral("check: Empty answer");
+        const auto headSays = [&] {
+            return view.transcript() != nullptr && view.toPlainText().contains(words);
+        };
+        QVERIFY(!headSays());
+        check();
+        QTRY_VERIFY(headSays());
+        m_workspace->setCurrentRow(Row{0});
+        QTRY_VERIFY(!headSays());
+        m_workspace->setCurrentRow(Row{3});
+        QTRY_VERIFY(headSays());
+        QVERIFY(m_workspace->checks()
+                    .accept(m_workspace->checks().checked()->findingsOf(Row{3}).front(), "meant")
+                    .empty());
+        QTRY_VERIFY(!headSays());
+    }
+
     void aFindingFarBelowIsShown()
     {
         std::string messages;

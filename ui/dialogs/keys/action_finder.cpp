@@ -16,7 +16,7 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr QSize kUsualSize(640, 440);
+constexpr QSize kFinderSize(640, 440);
 /// Nobody reads more; more words find the rest.
 constexpr std::size_t kMostShown = 200;
 
@@ -106,8 +106,8 @@ ActionFinder::ActionFinder(std::vector<Findable> entries, QWidget* parent)
     connect(m_words, &QLineEdit::textChanged, this, &ActionFinder::showFound);
     connect(m_words, &QLineEdit::returnPressed, this, &ActionFinder::take);
     connect(m_list, &QTreeWidget::itemActivated, this, &ActionFinder::take);
-    resize(kUsualSize);
-    m_list->header()->resizeSection(1, kUsualSize.width() / 3);
+    resize(kFinderSize);
+    m_list->header()->resizeSection(1, kFinderSize.width() / 3);
     showFound({});
 }
 

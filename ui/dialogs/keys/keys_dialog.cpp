@@ -24,7 +24,7 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr QSize kUsualSize(620, 600);
+constexpr QSize kKeysSize(620, 600);
 /// Words that find a row, beside its texts.
 constexpr int kOtherWords = Qt::UserRole;
 
@@ -78,7 +78,7 @@ KeysDialog::KeysDialog(KeyBindings& bindings, QWidget* parent)
     layout->addWidget(m_tree, 1);
     layout->addWidget(editor);
     layout->addWidget(buttons);
-    resize(kUsualSize);
+    resize(kKeysSize);
     fill();
     connect(m_words, &QLineEdit::textChanged, this, &KeysDialog::find);
     connect(m_tree, &QTreeWidget::currentItemChanged, this, &KeysDialog::showCurrent);

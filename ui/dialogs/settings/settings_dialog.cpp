@@ -30,7 +30,7 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr QSize kUsualSize(760, 560);
+constexpr QSize kSettingsSize(760, 560);
 constexpr int kSectionsWidth = 18 * kGrid;
 /// Choices do not become as wide as the longest font name.
 constexpr int kChoiceLetters = 24;
@@ -89,7 +89,7 @@ SettingsDialog::SettingsDialog(Settings& settings, const QList<Choice>& perspect
     layout->addWidget(m_words);
     layout->addLayout(middle, 1);
     layout->addWidget(buttons);
-    resize(kUsualSize);
+    resize(kSettingsSize);
     connect(m_words, &QLineEdit::textChanged, this, &SettingsDialog::showFound);
     connect(m_sections, &QListWidget::currentRowChanged, this, [this](int section) {
         if (const QWidget* heading = m_form->heading(section))

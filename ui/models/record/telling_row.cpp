@@ -20,8 +20,8 @@ int score(const Snapshot& snapshot, Row row, const std::vector<FieldReader>& rat
     const auto [begin, end] = snapshot.messageRange(row);
     bool isMarked = false;
     bool isAnnotated = false;
-    for (std::uint32_t i = begin; i < end; ++i) {
-        const MessageEntry& message = snapshot.messages.entries[i];
+    for (MessageIndex i = begin; i < end; ++i) {
+        const MessageFlags& message = snapshot.messages.flags(i);
         isMarked = isMarked || message.mark() == Mark::Yes;
         isAnnotated = isAnnotated || snapshot.messages.intentSets[message.intentSet].count > 0;
     }

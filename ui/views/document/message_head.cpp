@@ -82,6 +82,18 @@ void writeIntents(TranscriptWriter& writer, const Message& said, const IntentCod
     }
 }
 
+/// "check: Numbers missing in the translation, Code missing in the translation +3"; empty without findings.
+QString findingWords(const QStringList& findings)
+{
+    constexpr qsizetype kNamed = 2;
+    if (findings.isEmpty())
+        return {};
+    const QString named =
+        MessageHeadWords::tr("check: %1").arg(findings.mid(0, kNamed).join(QStringLiteral(", ")));
+    const qsizetype more = findings.size() - kNamed;
+    return more > 0 ? named + QStringLiteral(" +%1").arg(more) : named;
+}
+
 void writeMark(TranscriptWriter& writer, Mark mark)
 {
     const TranscriptStyle& style = writer.style;
@@ -122,16 +134,16 @@ void addHeadImages(QTextDocument& document, const Conversation& conversation, co
     }
 }
 
-void writeHead(TranscriptWriter& writer, int message, int turn, const IntentCodes& intents)
+void writeHead(TranscriptWriter& writer, int message, const HeadFacts& facts)
 {
     const Message& said = writer.conversation.messages[static_cast<std::size_t>(message)];
     const TranscriptStyle& style = writer.style;
     const QString gap = QStringLiteral("   ");
     writer.insert(roleWord(said), style.label(style.colors.ofRole(said.role), 0.94, true));
     writer.insertDim(gap + MessageHeadWords::tr("#%1").arg(message + 1));
-    if (turn > 0)
-        writer.insertDim(MessageHeadWords::tr(" · turn %1").arg(turn));
-    writeIntents(writer, said, intents);
+    if (facts.turn > 0)
+        writer.insertDim(MessageHeadWords::tr(" · turn %1").arg(facts.turn));
+    writeIntents(writer, said, facts.intents);
     if (said.hallucination != Mark::NotAnnotated) {
         writer.insertDim(gap);
         writeMark(writer, said.hallucination);
@@ -142,9 +154,11 @@ void writeHead(TranscriptWriter& writer, int message, int turn, const IntentCode
         const QColor& color = *verdict ? style.colors.good : style.colors.bad;
         writer.insert(gap + verdictWord(*verdict), style.label(color, 0.88, true));
     }
+    if (!facts.findings.isEmpty())
+        writer.insert(gap + findingWords(facts.findings), style.label(style.colors.bad, 0.88));
 }
 
-HeadWords headWords(const Conversation& conversation, int message, int turn)
+HeadWords headWords(const Conversation& conversation, int message, int turn, const QStringList& findings)
 {
     const Message& said = conversation.messages[static_cast<std::size_t>(message)];
     QStringList parts{MessageHeadWords::tr("#%1").arg(message + 1)};
@@ -156,10 +170,12 @@ HeadWords headWords(const Conversation& conversation, int message, int turn)
         parts << MessageHeadWords::tr("hallucination: %1").arg(markWord(said.hallucination));
     if (const auto verdict = verdictOn(conversation, message))
         parts << verdictWord(*verdict);
+    if (!findings.isEmpty())
+        parts << findingWords(findings);
     return {roleWord(said), parts.join(QStringLiteral(" · "))};
 }
 
-QString spokenHead(const Conversation& conversation, int message, int turn)
+QString spokenHead(const Conversation& conversation, int message, int turn, const QStringList& findings)
 {
     const Message& said = conversation.messages[static_cast<std::size_t>(message)];
     QStringList parts{MessageHeadWords::tr("Message %1").arg(message + 1), roleWord(said)};
@@ -171,6 +187,8 @@ QString spokenHead(const Conversation& conversation, int message, int turn)
         parts << MessageHeadWords::tr("hallucination: %1").arg(markWord(said.hallucination));
     if (const auto verdict = verdictOn(conversation, message))
         parts << verdictWord(*verdict).mid(2);
+    if (!findings.isEmpty())
+        parts << findingWords(findings);
     return parts.join(QStringLiteral(", "));
 }
 

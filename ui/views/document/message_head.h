@@ -4,6 +4,7 @@
 #include "ui/models/words/intent_codes.h"
 #include "ui/views/document/transcript_writer.h"
 
+#include <QStringList>
 #include <QTextDocument>
 
 namespace duologue::ui {
@@ -13,9 +14,18 @@ namespace duologue::ui {
 void addHeadImages(QTextDocument& document, const Conversation& conversation, const IntentCodes& intents,
                    const TranscriptStyle& style, double scale);
 
-/// Writes role, number, turn, intents, hallucination mark and satisfaction of a message into the current
-/// block. `turn` is 0 if the message belongs to none.
-void writeHead(TranscriptWriter& writer, int message, int turn, const IntentCodes& intents);
+/// What a head says beside the message itself.
+struct HeadFacts {
+    /// 0 if the message belongs to no turn.
+    int turn = 0;
+    const IntentCodes& intents;
+    /// What checks have found in the message.
+    QStringList findings;
+};
+
+/// Writes role, number, turn, intents, hallucination mark, satisfaction and findings of a message into the
+/// current block.
+void writeHead(TranscriptWriter& writer, int message, const HeadFacts& facts);
 
 /// The head in one line of plain text.
 struct HeadWords {
@@ -23,9 +33,9 @@ struct HeadWords {
     /// "#3 · turn 2 · Planning"
     QString rest;
 };
-HeadWords headWords(const Conversation& conversation, int message, int turn);
+HeadWords headWords(const Conversation& conversation, int message, int turn, const QStringList& findings);
 
 /// The head as a sentence for screen readers: "Message 3, turn 2, user, intent Planning".
-QString spokenHead(const Conversation& conversation, int message, int turn);
+QString spokenHead(const Conversation& conversation, int message, int turn, const QStringList& findings);
 
 } // namespace duologue::ui

@@ -222,7 +222,8 @@ void TranscriptDocument::writeMessage(int message)
     head.setTopMargin(writer.cursor.blockFormat().topMargin());
     writer.cursor.setBlockFormat(head);
     writer.cursor.setBlockCharFormat(m_style.label(m_style.colors.dim));
-    writeHead(writer, message, m_turns[static_cast<std::size_t>(message)], m_source.intents);
+    writeHead(writer, message,
+              {m_turns[static_cast<std::size_t>(message)], m_source.intents, findingsIn(message)});
     const bool hasMemo = writeMemo(writer, conversation().messages[static_cast<std::size_t>(message)]);
     const int columns = static_cast<int>(m_columns.shown.size());
     ColumnLayout layout = messageLayout();
@@ -231,6 +232,12 @@ void TranscriptDocument::writeMessage(int message)
     m_messages.push_back(m_style.insertColumns(writer.cursor, layout));
     for (int column = 0; column < columns; ++column)
         fillCell(message, column);
+}
+
+QStringList TranscriptDocument::findingsIn(int message) const
+{
+    const auto found = m_source.findings.find(message);
+    return found == m_source.findings.end() ? QStringList() : found->second;
 }
 
 void TranscriptDocument::fillCell(int message, int column)

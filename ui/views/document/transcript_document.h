@@ -12,6 +12,7 @@
 #include <QStringList>
 #include <QTextBlock>
 #include <QTextDocument>
+#include <map>
 #include <memory>
 
 namespace duologue::ui {
@@ -40,6 +41,8 @@ public:
         QStringList title = {};
         /// Those of its dataset.
         IntentCodes intents = {};
+        /// What checks have found in messages: titles, by the index of the message.
+        std::map<int, QStringList> findings = {};
     };
 
     /// The closed context fits into one line of the page width, if that is not 0.
@@ -54,6 +57,8 @@ public:
     const Conversation& conversation() const { return m_source.record->conversation; }
     const TranscriptStyle& style() const { return m_style; }
     const IntentCodes& intents() const { return m_source.intents; }
+    /// What checks have found in a message, in words.
+    QStringList findingsIn(int message) const;
     const TranscriptColumns& columns() const { return m_columns; }
     const TranscriptMode& mode() const { return m_mode; }
     const TranscriptFolds& folds() const { return m_folds; }

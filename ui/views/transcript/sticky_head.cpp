@@ -55,7 +55,8 @@ void StickyHead::follow()
     setGeometry(area.left(), area.top(), area.width(), height);
     const TranscriptDocument& transcript = *m_view.transcript();
     setToolTip(tr("To the beginning of the message"));
-    setAccessibleName(spokenHead(transcript.conversation(), message, transcript.turnOf(message)));
+    setAccessibleName(spokenHead(transcript.conversation(), message, transcript.turnOf(message),
+                                 transcript.findingsIn(message)));
     raise();
     update();
 }
@@ -74,7 +75,8 @@ void StickyHead::paintEvent(QPaintEvent*)
     const Message& said = transcript->conversation().messages.at(static_cast<std::size_t>(m_message));
     painter.setFont(style.label(style.colors.dim, 0.88, true).font());
     painter.setPen(style.colors.ofRole(said.role));
-    const HeadWords words = headWords(transcript->conversation(), m_message, transcript->turnOf(m_message));
+    const HeadWords words = headWords(transcript->conversation(), m_message, transcript->turnOf(m_message),
+                                      transcript->findingsIn(m_message));
     painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, words.role);
     const double used = painter.fontMetrics().horizontalAdvance(words.role + QStringLiteral("   "));
     painter.setFont(style.label(style.colors.dim).font());

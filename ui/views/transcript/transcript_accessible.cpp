@@ -34,7 +34,8 @@ protected:
         const Conversation& conversation = transcript.conversation();
         const Message& message = conversation.messages[static_cast<std::size_t>(m_message)];
         if (kind == QAccessible::Name)
-            return spokenHead(conversation, m_message, transcript.turnOf(m_message));
+            return spokenHead(conversation, m_message, transcript.turnOf(m_message),
+                              transcript.findingsIn(m_message));
         if (kind != QAccessible::Description && kind != QAccessible::Value)
             return {};
         QStringList parts;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/transcript/transcript_view.h"
 
+#include "ui/models/check/finding_model.h"
 #include "ui/views/document/message_head.h"
 #include "ui/views/document/transcript_cards.h"
 #include "ui/views/find/found_marks.h"
@@ -56,6 +57,23 @@ QStringList foldersOf(const SourceFile& file)
     return folders;
 }
 
+/// What checks have found in the messages of a record: titles, each once a message.
+std::map<int, QStringList> findingsIn(Row row, const CheckedSnapshot* checked)
+{
+    std::map<int, QStringList> found;
+    if (checked == nullptr || row >= checked->snapshot->endRow())
+        return found;
+    for (const std::uint32_t number : checked->findingsOf(row)) {
+        const Finding& finding = checked->run.findings[number];
+        if (finding.part != FindingPart::Message)
+            continue;
+        QStringList& titles = found[static_cast<int>(finding.message)];
+        if (const QString title = checkTitle(*checks()[finding.check]); !titles.contains(title))
+            titles << title;
+    }
+    return found;
+}
+
 } // namespace
 
 TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
@@ -109,6 +127,7 @@ TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
                 showNote();
         });
         connect(&m_workspace, &Workspace::currentMessageChanged, this, &TranscriptView::showCurrentMessage);
+        connect(&m_workspace.checks(), &DatasetChecks::changed, this, &TranscriptView::showFindings);
     }
     showCurrent();
 }
@@ -308,6 +327,7 @@ void TranscriptView::showCurrent()
     TranscriptDocument::Source source{record, 0, {}};
     const Snapshot& snapshot = m_workspace.snapshot();
     source.intents = IntentCodes(snapshot.messages.intents);
+    source.findings = findingsIn(record->row, m_workspace.checks().checked().get());
     if (record->row < snapshot.endRow()) {
         const RecordEntry& entry = snapshot.record(record->row);
         source.recordOffset = entry.offset;
@@ -322,6 +342,18 @@ void TranscriptView::showCurrent()
     m_keepsScroll = true;
     m_workspace.setCurrentMessage(message);
     m_keepsScroll = false;
+}
+
+/// The heads say what was found since the record was written.
+void TranscriptView::showFindings()
+{
+    if (!m_source.record)
+        return;
+    auto found = findingsIn(m_source.record->row, m_workspace.checks().checked().get());
+    if (found == m_source.findings)
+        return;
+    m_source.findings = std::move(found);
+    rebuild();
 }
 
 void TranscriptView::showSource(TranscriptDocument::Source source)
@@ -438,8 +470,8 @@ void TranscriptView::showCurrentMessage(int message)
         m_readingStates[recordKey()].message = message;
     if (message < 0 || m_keepsScroll || !m_transcript)
         return;
-    setAccessibleDescription(
-        spokenHead(m_transcript->conversation(), message, m_transcript->turnOf(message)));
+    setAccessibleDescription(spokenHead(m_transcript->conversation(), message, m_transcript->turnOf(message),
+                                        m_transcript->findingsIn(message)));
     if (message < m_transcript->messagesWritten()) {
         const QRect rect = messageRect(message);
         const int height = viewport()->height();

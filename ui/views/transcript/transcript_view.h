@@ -139,6 +139,7 @@ private:
     std::optional<ReadingPlace> arrivalPlace();
     void showCurrent();
     void showNote();
+    void showFindings();
     void showRecord(TranscriptFolds folds, CandidateDifferencesPtr differences);
     void rebuild();
     void fillMore();

@@ -38,12 +38,12 @@ private:
         const auto [first, last] = m_snapshot.messageRange(row);
         bool any = false;
         std::uint32_t before = 0;
-        for (std::uint32_t i = first; i < last; ++i) {
-            const MessageEntry& message = m_snapshot.messages.entries[i];
+        for (MessageIndex i = first; i < last; ++i) {
+            const MessageEntry message = m_snapshot.messages.entry(i);
             if (categoryCode(message.role) != m_userRole)
                 continue;
             if (any)
-                m_groups.count(before, message.intentSet, i);
+                m_groups.count(before, message.intentSet, static_cast<std::uint32_t>(i));
             before = message.intentSet;
             any = true;
         }

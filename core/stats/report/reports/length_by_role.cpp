@@ -33,8 +33,8 @@ void countRows(Roles& roles, const Snapshot& snapshot, const RowSet& rows, Row b
         if (!rows.contains(row))
             continue;
         const auto [first, last] = snapshot.messageRange(row);
-        for (std::uint32_t i = first; i < last; ++i) {
-            const MessageEntry& message = snapshot.messages.entries[i];
+        for (MessageIndex i = first; i < last; ++i) {
+            const MessageEntry message = snapshot.messages.entry(i);
             Lengths& lengths = roles[message.role];
             ++lengths.n;
             if (message.hasEnglish())
