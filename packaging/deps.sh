@@ -3,7 +3,7 @@
 #
 # Installs the packages needed to build and test Duologue. Only this script knows package names.
 #
-#   packaging/deps.sh [build|test|check]…      default: build
+#   packaging/deps.sh [build|test|check|package]…      default: build
 #
 # Installs only missing packages, as root or through sudo. If nothing is missing, it changes nothing and asks for
 # nothing. If it cannot install, it lists the packages and exits with 1. DUOLOGUE_SKIP_DEPS=1 skips all this, for
@@ -27,7 +27,11 @@ packages_of() {
         ;;
     check)
         echo git clang-format clang-tidy
-        echo shellcheck desktop-file-utils appstream shared-mime-info
+        echo shellcheck desktop-file-utils appstream shared-mime-info libglib2.0-bin
+        echo mandoc bash zsh fish x11-utils imagemagick rpm flatpak-builder makepkg
+        ;;
+    package)
+        echo dpkg-dev file lintian
         ;;
     esac
 }
@@ -35,7 +39,7 @@ packages_of() {
 say() { printf '%s\n' "$*" >&2; }
 
 usage() {
-    say "usage: packaging/deps.sh [build|test|check]…"
+    say "usage: packaging/deps.sh [build|test|check|package]…"
     exit 2
 }
 
@@ -96,7 +100,7 @@ apt() {
 wanted=()
 for group in "$@"; do
     case $group in
-    build | test | check) ;;
+    build | test | check | package) ;;
     *) usage ;;
     esac
     read -r -a names <<<"$(packages_of "$group" | tr '\n' ' ')"

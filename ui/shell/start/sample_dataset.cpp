@@ -11,7 +11,7 @@ QString sampleDatasetPath()
     const QDir program(QCoreApplication::applicationDirPath());
     for (const QString& path : {program.filePath(QStringLiteral("../share/duologue/sample")),
                                 QStringLiteral(DUOLOGUE_SAMPLE_DIR)}) {
-        if (QDir(path).exists())
+        if (!path.isEmpty() && QDir(path).exists())
             return QDir::cleanPath(path);
     }
     return {};
