@@ -171,7 +171,13 @@ private:
         return isField && isPlainColumn(key, true) ? inLists(Quantifier::Some, term) : Bounds::unknown();
     }
 
-    bool areMessagesKnown() const { return m_layout.kind != TableKind::Rows && m_facts.areMessagesSure; }
+    bool areMessagesKnown() const
+    {
+        return m_layout.kind != TableKind::Rows && m_facts.areMessagesSure && !isPostgres();
+    }
+
+    /// It is asked about columns with one value for each conversation.
+    bool isPostgres() const { return m_layout.dialect == SqlDialect::PostgreSql; }
 
     /// Without messages, other texts have the length.
     Bounds pushLength(const QueryTerm& term) const
@@ -190,7 +196,7 @@ private:
     {
         if (!column.isList)
             return pushValue(m_facts, column, column.sql, term, false);
-        if (column.type != RemoteType::Text)
+        if (column.type != RemoteType::Text || isPostgres())
             return Bounds::unknown();
         if (term.kind == TermKind::Missing) {
             QueryTerm has = term;
@@ -232,6 +238,9 @@ private:
         std::vector<std::string> found;
         for (const auto* group : {&m_layout.columns, &m_layout.messageColumns}) {
             for (const TableColumn& column : *group) {
+                const bool isRole = !isRows && &column == &m_layout.messageColumns[m_layout.role];
+                if (isRole)
+                    continue;
                 const bool isId = m_facts.id && &column == &m_layout.columns[*m_facts.id];
                 if (column.type == RemoteType::Text)
                     found.push_back(inTextColumn(match, column, isRows));
@@ -270,6 +279,8 @@ private:
     {
         const TextScope scope = textScope(term.field).value_or(TextScope{});
         const TextMatch match = TextMatch::inTerm(term);
+        if (isPostgres())
+            return Bounds::unknown();
         if (namesTheFile(term))
             return Bounds::exactly("1");
         Bounds made{"0", anyText(match)};
@@ -520,6 +531,10 @@ std::optional<std::string> pushedNumber(const TableFacts& facts, const std::stri
                           (!read || (read->isNumber() && read->anyColumn() != nullptr));
     if (!isNumber)
         return std::nullopt;
+    if (facts.layout.dialect == SqlDialect::PostgreSql) {
+        const std::string number = column->sql + "::float8";
+        return "CASE WHEN abs(" + number + ") < 'Infinity'::float8 THEN " + number + " END";
+    }
     const std::string number = "toFloat64(" + column->sql + ")";
     return "if(ifNull(isFinite(" + number + "), 0), " + number + ", NULL)";
 }

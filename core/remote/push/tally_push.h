@@ -39,6 +39,7 @@ private:
     static std::optional<GroupValue> groupValue(const Group& group, const JsonView& value);
 
     std::string m_from;
+    SqlDialect m_dialect = SqlDialect::ClickHouse;
     std::vector<Group> m_by;
     std::vector<Group> m_means;
     std::vector<TallyRow> m_rows;
