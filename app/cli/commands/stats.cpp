@@ -139,18 +139,21 @@ private:
             return std::nullopt;
         }
         const Bounds& bounds = options.tables->bounds();
-        const auto counted = table->count(bounds, Job());
-        const MatchCounts* const counts = std::get_if<MatchCounts>(&counted);
-        if (counts != nullptr && !counts->isExact()) {
-            console.note("the engine cannot decide all of the query; the rows that may match are fetched");
-            return std::nullopt;
+        Phrase mistake;
+        if (!bounds.isExact()) {
+            const auto counted = table->count(bounds, Job());
+            const MatchCounts* const counts = std::get_if<MatchCounts>(&counted);
+            if (counts != nullptr && !counts->isExact()) {
+                console.note("the engine cannot decide all of the query; the rows that may match are fetched");
+                return std::nullopt;
+            }
+            mistake = counts == nullptr ? std::get<Phrase>(counted) : Phrase();
         }
-        const Phrase mistake =
-            counts == nullptr ? std::get<Phrase>(counted)
-                              : table->ask(push->sql(bounds.upper), Job(), [&push](const JsonView& row) {
-                                    push->add(row);
-                                    return true;
-                                });
+        if (mistake.empty())
+            mistake = table->ask(push->sql(bounds.upper), Job(), [&push](const JsonView& row) {
+                push->add(row);
+                return true;
+            });
         if (!mistake.empty()) {
             console.say(table->address().text() + ": " + inEnglish(mistake));
             return kNothingRead;
