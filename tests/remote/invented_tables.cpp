@@ -117,7 +117,10 @@ void makeInventedTables(ClickHouseNodes& nodes, std::size_t conversations)
     for (const auto& [name, columns] : kTables) {
         const std::string local = std::string("logs.") + name + "_local";
         nodes.runOnBoth("CREATE TABLE " + local + " " + columns);
-        nodes.runOnBoth("CREATE TABLE logs." + std::string(name) + " AS " + local +
+        if (nodes.isOne())
+            nodes.run(0, "CREATE VIEW logs." + std::string(name) + " AS SELECT * FROM " + local);
+        else
+            nodes.runOnBoth("CREATE TABLE logs." + std::string(name) + " AS " + local +
                         " ENGINE = Distributed(both, logs, " + name + "_local, rand())");
     }
     Random random(7);
