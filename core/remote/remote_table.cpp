@@ -144,9 +144,10 @@ RemoteTable::RemoteTable(const TableAddress& address, const Credentials& credent
 {
 }
 
-std::variant<std::shared_ptr<RemoteTable>, Phrase>
-RemoteTable::open(const TableAddress& address, const Credentials& credentials, const ServerLimits& limits,
-                  const Job& job)
+std::variant<std::shared_ptr<RemoteTable>, Phrase> RemoteTable::open(const TableAddress& address,
+                                                                     const Credentials& credentials,
+                                                                     const ServerLimits& limits,
+                                                                     const Job& job)
 {
     const std::shared_ptr<RemoteTable> table(new RemoteTable(address, credentials, limits));
     Phrase mistake = table->m_server->connect(job);
@@ -272,8 +273,9 @@ std::variant<MatchCounts, Phrase> RemoteTable::count(const Bounds& bounds, const
         if (condition == "0")
             return Phrase();
         const std::string where = condition == "1" ? "" : " WHERE " + condition;
-        return ask("SELECT count(*) AS " + m_facts.layout.quoted("duologue n") + " FROM " + m_facts.layout.from + where, job,
-                   [&count](const JsonView& row) {
+        return ask("SELECT count(*) AS " + m_facts.layout.quoted("duologue n") + " FROM " +
+                       m_facts.layout.from + where,
+                   job, [&count](const JsonView& row) {
                        count = countOf(row["duologue n"]);
                        return true;
                    });

@@ -49,9 +49,10 @@ struct FetchedRows {
 class RemoteTable {
 public:
     /// Asks the server for the columns and for some rows. A phrase says why it cannot be read.
-    static std::variant<std::shared_ptr<RemoteTable>, Phrase>
-    open(const TableAddress& address, const Credentials& credentials, const ServerLimits& limits,
-         const Job& job);
+    static std::variant<std::shared_ptr<RemoteTable>, Phrase> open(const TableAddress& address,
+                                                                   const Credentials& credentials,
+                                                                   const ServerLimits& limits,
+                                                                   const Job& job);
 
     const TableAddress& address() const { return m_server->address(); }
     const TableFacts& facts() const { return m_facts; }

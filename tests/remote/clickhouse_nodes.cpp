@@ -127,9 +127,9 @@ void ClickHouseNodes::run(std::size_t node, const std::string& sql, const std::s
     QProcess client;
     if (m_isOne) {
         client.start(QStringLiteral("curl"),
-                     {QStringLiteral("--silent"), QStringLiteral("--show-error"), QStringLiteral("--fail-with-body"),
-                      QStringLiteral("--data-binary"), QStringLiteral("@-"),
-                      QStringLiteral("http://127.0.0.1:%1/").arg(m_nodes[0].http)});
+                     {QStringLiteral("--silent"), QStringLiteral("--show-error"),
+                      QStringLiteral("--fail-with-body"), QStringLiteral("--data-binary"),
+                      QStringLiteral("@-"), QStringLiteral("http://127.0.0.1:%1/").arg(m_nodes[0].http)});
         client.write((sql + '\n').data(), static_cast<qint64>(sql.size() + 1));
     } else {
         client.start(programNamed("clickhouse-client"),
@@ -140,7 +140,8 @@ void ClickHouseNodes::run(std::size_t node, const std::string& sql, const std::s
     client.write(data.data(), static_cast<qint64>(data.size()));
     client.closeWriteChannel();
     QVERIFY(client.waitForFinished());
-    QVERIFY2(client.exitCode() == 0, (client.readAllStandardError() + client.readAllStandardOutput()).constData());
+    QVERIFY2(client.exitCode() == 0,
+             (client.readAllStandardError() + client.readAllStandardOutput()).constData());
 }
 
 void ClickHouseNodes::runOnBoth(const std::string& sql)

@@ -15,9 +15,9 @@ namespace duologue::test {
 /// A port of this machine that nobody uses.
 std::uint16_t freePort();
 
-/// Two ClickHouse servers on this machine that know each other as the cluster "both". They keep their data in a
-/// temporary folder, and end with the object. If DUOLOGUE_CLICKHOUSE is the port of a server that runs already, that
-/// is the only one (chdb_front.mjs).
+/// Two ClickHouse servers on this machine that know each other as the cluster "both". They keep their data in
+/// a temporary folder, and end with the object. If DUOLOGUE_CLICKHOUSE is the port of a server that runs
+/// already, that is the only one (chdb_front.mjs).
 class ClickHouseNodes {
 public:
     /// Null if the server is not installed, or does not start.

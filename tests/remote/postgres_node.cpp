@@ -54,7 +54,8 @@ std::unique_ptr<PostgresNode> PostgresNode::start()
         node->m_programs = versions.filePath(version) + QStringLiteral("/bin");
     QByteArray out;
     if (node->m_programs.isEmpty() || !QFile::exists(node->program("initdb")) ||
-        !node->runAs("/usr/bin/mktemp", {QStringLiteral("-d"), QDir::tempPath() + QStringLiteral("/duologue-postgres-XXXXXX")},
+        !node->runAs("/usr/bin/mktemp",
+                     {QStringLiteral("-d"), QDir::tempPath() + QStringLiteral("/duologue-postgres-XXXXXX")},
                      out))
         return nullptr;
     node->m_folder = QString::fromLocal8Bit(out).trimmed();
@@ -63,14 +64,16 @@ std::unique_ptr<PostgresNode> PostgresNode::start()
     const QString options = QStringLiteral("-p %1 -c listen_addresses=127.0.0.1 -c fsync=off -k %2")
                                 .arg(node->m_port)
                                 .arg(node->m_folder);
-    node->m_isUp = node->runAs("initdb", {QStringLiteral("-D"), data, QStringLiteral("--auth-local=trust"),
-                                          QStringLiteral("--auth-host=scram-sha-256"), QStringLiteral("-E"),
-                                          QStringLiteral("UTF8"), QStringLiteral("--locale=C")},
-                               out) &&
-                   node->runAs("pg_ctl", {QStringLiteral("-D"), data, QStringLiteral("-o"), options, QStringLiteral("-l"),
-                                          node->m_folder + QStringLiteral("/log"), QStringLiteral("-w"),
-                                          QStringLiteral("start")},
-                               out);
+    node->m_isUp =
+        node->runAs("initdb",
+                    {QStringLiteral("-D"), data, QStringLiteral("--auth-local=trust"),
+                     QStringLiteral("--auth-host=scram-sha-256"), QStringLiteral("-E"),
+                     QStringLiteral("UTF8"), QStringLiteral("--locale=C")},
+                    out) &&
+        node->runAs("pg_ctl",
+                    {QStringLiteral("-D"), data, QStringLiteral("-o"), options, QStringLiteral("-l"),
+                     node->m_folder + QStringLiteral("/log"), QStringLiteral("-w"), QStringLiteral("start")},
+                    out);
     if (!node->m_isUp)
         return nullptr;
     node->run("CREATE ROLE tester LOGIN PASSWORD 'secret'; GRANT pg_read_all_data TO tester;");
@@ -81,7 +84,10 @@ PostgresNode::~PostgresNode()
 {
     QByteArray out;
     if (m_isUp)
-        runAs("pg_ctl", {QStringLiteral("-D"), m_folder + QStringLiteral("/data"), QStringLiteral("-m"), QStringLiteral("immediate"), QStringLiteral("stop")}, out);
+        runAs("pg_ctl",
+              {QStringLiteral("-D"), m_folder + QStringLiteral("/data"), QStringLiteral("-m"),
+               QStringLiteral("immediate"), QStringLiteral("stop")},
+              out);
     if (!m_folder.isEmpty())
         QDir(m_folder).removeRecursively();
 }
@@ -89,10 +95,12 @@ PostgresNode::~PostgresNode()
 void PostgresNode::run(const std::string& sql)
 {
     QByteArray out;
-    const bool isDone = runAs("psql", {QStringLiteral("-h"), m_folder, QStringLiteral("-p"), QString::number(m_port), QStringLiteral("-d"),
-                                       QStringLiteral("postgres"), QStringLiteral("-q"), QStringLiteral("-v"),
-                                       QStringLiteral("ON_ERROR_STOP=1"), QStringLiteral("-f"), QStringLiteral("-")},
-                              out, QByteArray::fromStdString(sql));
+    const bool isDone =
+        runAs("psql",
+              {QStringLiteral("-h"), m_folder, QStringLiteral("-p"), QString::number(m_port),
+               QStringLiteral("-d"), QStringLiteral("postgres"), QStringLiteral("-q"), QStringLiteral("-v"),
+               QStringLiteral("ON_ERROR_STOP=1"), QStringLiteral("-f"), QStringLiteral("-")},
+              out, QByteArray::fromStdString(sql));
     QVERIFY2(isDone, out.constData());
 }
 

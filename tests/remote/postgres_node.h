@@ -33,7 +33,8 @@ private:
     PostgresNode() = default;
     QString program(const char* name) const;
     /// Runs a program as a user whom the server accepts; returns whether it succeeds, with what it printed.
-    bool runAs(const char* name, const QStringList& arguments, QByteArray& out, const QByteArray& input = {}) const;
+    bool runAs(const char* name, const QStringList& arguments, QByteArray& out,
+               const QByteArray& input = {}) const;
 
     QString m_programs;
     QString m_folder;

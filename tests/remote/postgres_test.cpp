@@ -24,16 +24,22 @@ using Ids = std::set<std::string>;
 
 /// 300 conversations as JSON, as lists and as one row a message.
 constexpr const char* kTables =
-    "CREATE TABLE chats (id text PRIMARY KEY, model text, score double precision, n integer NOT NULL, day date, \"it's\" text, messages jsonb); "
-    "INSERT INTO chats SELECT 'c' || i, (ARRAY['gpt-4', 'Claude', 'ＱＷＥＮ', NULL, 'it''s', 'a\\b'])[i % 6 + 1], "
+    "CREATE TABLE chats (id text PRIMARY KEY, model text, score double precision, n integer NOT NULL, day "
+    "date, \"it's\" text, messages jsonb); "
+    "INSERT INTO chats SELECT 'c' || i, (ARRAY['gpt-4', 'Claude', 'ＱＷＥＮ', NULL, 'it''s', 'a\\b'])[i % 6 "
+    "+ 1], "
     "  CASE WHEN i % 50 = 0 THEN 'NaN'::float8 WHEN i % 7 = 0 THEN NULL ELSE i % 11 / 2.0 END, i % 9, "
     "  date '2026-01-01' + i % 100, E'x''; DROP TABLE chats; --' || i % 3, "
-    "  (SELECT jsonb_agg(jsonb_build_object('role', CASE k % 2 WHEN 0 THEN 'user' ELSE 'assistant' END, 'content', "
-    "    (ARRAY['A visa for 杭州', 'Hello', 'budget'])[(i + k) % 3 + 1])) FROM generate_series(0, i % 5) AS k) "
+    "  (SELECT jsonb_agg(jsonb_build_object('role', CASE k % 2 WHEN 0 THEN 'user' ELSE 'assistant' END, "
+    "'content', "
+    "    (ARRAY['A visa for 杭州', 'Hello', 'budget'])[(i + k) % 3 + 1])) FROM generate_series(0, i % 5) AS "
+    "k) "
     "  FROM generate_series(1, 300) AS i; "
-    "CREATE TABLE turns AS SELECT id AS conversation_id, k AS position, m->>'role' AS role, m->>'content' AS content, k * 2 AS tokens "
+    "CREATE TABLE turns AS SELECT id AS conversation_id, k AS position, m->>'role' AS role, m->>'content' AS "
+    "content, k * 2 AS tokens "
     "  FROM chats, jsonb_array_elements(messages) WITH ORDINALITY AS e(m, k); "
-    "CREATE TABLE lists AS SELECT conversation_id AS id, array_agg(role ORDER BY position) AS roles, array_agg(content ORDER BY position) AS contents "
+    "CREATE TABLE lists AS SELECT conversation_id AS id, array_agg(role ORDER BY position) AS roles, "
+    "array_agg(content ORDER BY position) AS contents "
     "  FROM turns GROUP BY 1; ";
 
 Ids idsOf(const Snapshot& snapshot, const RowSet& rows)
@@ -108,12 +114,13 @@ void PostgresTest::findsTheSame_data()
     const auto add = [](const char* text, bool isDecided) {
         QTest::addRow("%s", text) << QByteArray(text) << isDecided;
     };
-    for (const char* text : {"model:claude", "model:qwen", "model:\"it's\"", "model:\"a\\\\b\"", "missing:model", "has:model",
-                             "n:4", "n:>=4", "n:2..5", "missing:n", "-n:3", "(n:3 OR model:gpt-4) -missing:model",
-                             "day:2026-02", "day:>=2026-03-01", "it_s:\"x'; DROP TABLE chats; --1\"", "id:C7", "has:id"})
+    for (const char* text :
+         {"model:claude", "model:qwen", "model:\"it's\"", "model:\"a\\\\b\"", "missing:model", "has:model",
+          "n:4", "n:>=4", "n:2..5", "missing:n", "-n:3", "(n:3 OR model:gpt-4) -missing:model", "day:2026-02",
+          "day:>=2026-03-01", "it_s:\"x'; DROP TABLE chats; --1\"", "id:C7", "has:id"})
         add(text, true);
-    for (const char* text : {"visa", "text.user:杭州", "turns:2", "score:>=3", "has:score", "first(role:user)",
-                             "message(role:assistant visa)", "n:4 visa"})
+    for (const char* text : {"visa", "text.user:杭州", "turns:2", "score:>=3", "has:score",
+                             "first(role:user)", "message(role:assistant visa)", "n:4 visa"})
         add(text, false);
 }
 
@@ -131,8 +138,9 @@ void PostgresTest::findsTheSame()
     QVERIFY(std::holds_alternative<Bounds>(pushed));
     const Bounds& bounds = std::get<Bounds>(pushed);
     const auto counted = table->count(bounds, Job());
-    QVERIFY2(std::holds_alternative<MatchCounts>(counted),
-             inEnglish(std::holds_alternative<Phrase>(counted) ? std::get<Phrase>(counted) : Phrase()).c_str());
+    QVERIFY2(
+        std::holds_alternative<MatchCounts>(counted),
+        inEnglish(std::holds_alternative<Phrase>(counted) ? std::get<Phrase>(counted) : Phrase()).c_str());
     const MatchCounts counts = std::get<MatchCounts>(counted);
     QVERIFY(counts.lower <= wanted.size() && wanted.size() <= counts.upper);
     if (isDecided)
@@ -179,7 +187,8 @@ void PostgresTest::faults()
 {
     const auto said = [&](const TableAddress& address, const Credentials& credentials) {
         const auto made = RemoteTable::open(address, credentials, {}, Job());
-        return std::holds_alternative<Phrase>(made) ? inEnglish(std::get<Phrase>(made)) : std::string("it opens");
+        return std::holds_alternative<Phrase>(made) ? inEnglish(std::get<Phrase>(made))
+                                                    : std::string("it opens");
     };
     const std::string wrong = said(m_node->table("chats"), {"tester", "hush-hush"});
     QVERIFY2(wrong.find("password authentication failed") != std::string::npos &&
@@ -190,13 +199,13 @@ void PostgresTest::faults()
     nobody.port = freePort();
     QVERIFY(said(nobody, m_node->credentials()).find("cannot be reached") != std::string::npos);
     const auto table = open("chats");
-    const Phrase written = table->ask("WITH gone AS (DELETE FROM chats RETURNING id) SELECT id FROM gone", Job(),
-                                      [](const JsonView&) { return true; });
+    const Phrase written = table->ask("WITH gone AS (DELETE FROM chats RETURNING id) SELECT id FROM gone",
+                                      Job(), [](const JsonView&) { return true; });
     QVERIFY(!written.empty());
     // Rows before an error stay.
     int rows = 0;
-    const Phrase divided = table->ask("SELECT 1 / (100000 - i) AS x FROM generate_series(1, 200000) AS i", Job(),
-                                      [&rows](const JsonView&) { return ++rows > 0; });
+    const Phrase divided = table->ask("SELECT 1 / (100000 - i) AS x FROM generate_series(1, 200000) AS i",
+                                      Job(), [&rows](const JsonView&) { return ++rows > 0; });
     QVERIFY2(inEnglish(divided).find("division by zero") != std::string::npos, inEnglish(divided).c_str());
     QVERIFY(rows > 1000);
 }
@@ -206,13 +215,13 @@ void PostgresTest::cancelsAtOnce()
     const auto table = open("chats");
     std::stop_source stop;
     std::chrono::steady_clock::time_point stopped;
-    const Phrase mistake =
-        table->ask("SELECT i AS x, CASE WHEN i > 20000 THEN pg_sleep(20)::text END AS y FROM generate_series(1, 100000) AS i",
-                   Job(stop.get_token()), [&](const JsonView&) {
-                       stopped = std::chrono::steady_clock::now();
-                       stop.request_stop();
-                       return true;
-                   });
+    const Phrase mistake = table->ask("SELECT i AS x, CASE WHEN i > 20000 THEN pg_sleep(20)::text END AS y "
+                                      "FROM generate_series(1, 100000) AS i",
+                                      Job(stop.get_token()), [&](const JsonView&) {
+                                          stopped = std::chrono::steady_clock::now();
+                                          stop.request_stop();
+                                          return true;
+                                      });
     QVERIFY(mistake.empty());
     QVERIFY(std::chrono::steady_clock::now() - stopped < std::chrono::milliseconds(100));
 }

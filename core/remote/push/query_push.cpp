@@ -91,7 +91,8 @@ public:
         const Bounds silent = both({roleIs("system", "x"), roleIs("tool", "x")}, sqlOr);
         if (!silent.isExact())
             return std::nullopt;
-        return "toFloat64(intDiv(arrayCount(x -> " + sqlNot(silent.lower) + ", " + m_layout.roles() + "), 2))";
+        return "toFloat64(intDiv(arrayCount(x -> " + sqlNot(silent.lower) + ", " + m_layout.roles() +
+               "), 2))";
     }
 
 private:
@@ -111,7 +112,8 @@ private:
     {
         const std::string& key = query.term.field;
         const auto& ofMessages = m_layout.messageColumns;
-        if (!isText(query.term) && !inMessage && std::find(kOfFiles.begin(), kOfFiles.end(), key) != kOfFiles.end())
+        if (!isText(query.term) && !inMessage &&
+            std::find(kOfFiles.begin(), kOfFiles.end(), key) != kOfFiles.end())
             throw QueryMistake{query.textBegin, query.textEnd, {PhraseId::TableHasNo, key}};
         Query whole = query;
         if (inMessage) {
@@ -135,7 +137,8 @@ private:
     /// The column whose values a term about a field of records is about; none if the reader knows it alone.
     bool isPlainColumn(const std::string& key, bool inMessage) const
     {
-        const auto field = inMessage ? findMessageField(*m_facts.sample, key) : findField(*m_facts.sample, key);
+        const auto field =
+            inMessage ? findMessageField(*m_facts.sample, key) : findField(*m_facts.sample, key);
         return !field || field->anyColumn() != nullptr;
     }
 
@@ -152,8 +155,7 @@ private:
             if (term.kind == TermKind::Has || term.kind == TermKind::Missing)
                 return Bounds::exactly(term.kind == TermKind::Has ? "1" : "0");
             const auto equal = term.kind == TermKind::Equals ? numberIn(term.value) : std::nullopt;
-            return Bounds::exactly(
-                inRange(*number, equal ? ClosedRange(*equal, *equal) : ClosedRange(term)));
+            return Bounds::exactly(inRange(*number, equal ? ClosedRange(*equal, *equal) : ClosedRange(term)));
         }
         if (key == "length" && areMessagesKnown())
             return pushLength(term);
@@ -188,7 +190,8 @@ private:
         const std::string number =
             "toFloat64(arraySum(arrayMap(x -> toUInt64(lengthUTF8(x)), " + textList() + ")))";
         const std::string is = inRange(number, equal ? ClosedRange(*equal, *equal) : ClosedRange(term));
-        return {sqlAnd({"notEmpty(" + m_layout.roles() + ")", is}), sqlOr({"empty(" + m_layout.roles() + ")", is})};
+        return {sqlAnd({"notEmpty(" + m_layout.roles() + ")", is}),
+                sqlOr({"empty(" + m_layout.roles() + ")", is})};
     }
 
     /// A term about a column of records.
@@ -247,7 +250,8 @@ private:
                 else if (column.type == RemoteType::Other)
                     found.push_back("ifNull(" + match.mayBeInJson("toString(" + column.sql + ")") + ", 0)");
                 else if (isRows || isId)
-                    found.push_back("ifNull(" + match.containedIn("toString(" + column.sql + ")").upper + ", 0)");
+                    found.push_back("ifNull(" + match.containedIn("toString(" + column.sql + ")").upper +
+                                    ", 0)");
             }
         }
         return sqlOr(found);
@@ -301,8 +305,8 @@ private:
         return made;
     }
 
-    // Messages: conditions about m0, m1 …, the values of the lists at one place, and p and q, the place from the
-    // beginning and from the end.
+    // Messages: conditions about m0, m1 …, the values of the lists at one place, and p and q, the place from
+    // the beginning and from the end.
 
     std::string textList() const
     {
@@ -357,12 +361,10 @@ private:
             if (!isNumber)
                 return Bounds::exactly(term.kind == TermKind::Has ? "1" : "0");
             const auto equal = term.kind == TermKind::Equals ? numberIn(term.value) : std::nullopt;
-            const std::string number =
-                key == "position"
-                    ? "toFloat64(" + usePlace(false) + ")"
-                    : "toFloat64(lengthUTF8(ifNull(" + use(m_layout.text) + ", '')))";
-            return Bounds::exactly(
-                inRange(number, equal ? ClosedRange(*equal, *equal) : ClosedRange(term)));
+            const std::string number = key == "position"
+                                           ? "toFloat64(" + usePlace(false) + ")"
+                                           : "toFloat64(lengthUTF8(ifNull(" + use(m_layout.text) + ", '')))";
+            return Bounds::exactly(inRange(number, equal ? ClosedRange(*equal, *equal) : ClosedRange(term)));
         }
         if (!term.typedField.empty())
             return Bounds::unknown();
@@ -385,7 +387,7 @@ private:
         const bool isNullable = m_layout.messageColumns[m_layout.text].isNullable;
         const auto total = [isNullable](const std::string& condition) {
             return isNullable && condition != "0" && condition != "1" ? "ifNull(" + condition + ", 0)"
-                                                                       : condition;
+                                                                      : condition;
         };
         // Media that is written as text is nothing to read.
         const Bounds isRead = Bounds::exactly("NOT match(" + text + ", '^data:')");

@@ -26,8 +26,8 @@ const TableColumn* textColumn(const TableFacts& facts, const std::string& field)
     const auto isNamed = [&field](const TableColumn& column) { return column.key == field; };
     const auto found = std::find_if(columns.begin(), columns.end(), isNamed);
     const bool isOnly = std::count_if(columns.begin(), columns.end(), isNamed) == 1;
-    const bool isText = isOnly && !found->isList &&
-                        (found->type == RemoteType::Text || found->type == RemoteType::Time);
+    const bool isText =
+        isOnly && !found->isList && (found->type == RemoteType::Text || found->type == RemoteType::Time);
     return isText ? &*found : nullptr;
 }
 
@@ -157,7 +157,8 @@ void TallyPush::add(const JsonView& row)
     for (std::size_t i = 0; i < m_means.size(); ++i) {
         const std::string number = std::to_string(i);
         made.means.push_back({static_cast<std::uint64_t>(numberOfCell(row["duologue n" + number])),
-                              numberOfCell(row["duologue s" + number]), numberOfCell(row["duologue q" + number])});
+                              numberOfCell(row["duologue s" + number]),
+                              numberOfCell(row["duologue q" + number])});
     }
     m_rows.push_back(std::move(made));
 }

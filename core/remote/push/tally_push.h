@@ -10,8 +10,8 @@
 
 namespace duologue {
 
-/// A count by one or two fields, with means of others, that the engine makes: the same Tally as tally() makes of
-/// the rows themselves, with sums that may differ in their last digits.
+/// A count by one or two fields, with means of others, that the engine makes: the same Tally as tally() makes
+/// of the rows themselves, with sums that may differ in their last digits.
 class TallyPush {
 public:
     /// Fields by their keys. None if the engine does not know one of them; fieldNotPushed() says which.

@@ -91,11 +91,12 @@ Bounds pushNumber(const TableFacts& facts, const TableColumn& column, const std:
         return isPostgres ? Bounds{lower, sqlTotal("(" + lower + " OR NOT " + isFinite + ")", dialect)}
                           : Bounds::exactly(lower);
     };
-    const bool isTime = units > 0 && (term.kind == TermKind::Equals
-                                          ? timeIn(term.value, YearAlone::IsTime).has_value()
-                                          : term.kind == TermKind::Range && asksTimes(term));
+    const bool isTime =
+        units > 0 && (term.kind == TermKind::Equals ? timeIn(term.value, YearAlone::IsTime).has_value()
+                                                    : term.kind == TermKind::Range && asksTimes(term));
     if (isTime)
-        return bounds(inRange("(" + number + " / " + sqlNumber(units, dialect) + ")", timeRange(term), dialect));
+        return bounds(
+            inRange("(" + number + " / " + sqlNumber(units, dialect) + ")", timeRange(term), dialect));
     if (term.kind == TermKind::Has)
         return bounds("1");
     if (term.kind == TermKind::Range)
@@ -155,8 +156,8 @@ std::string timeText(double seconds)
 /// Times as texts have the order of time.
 Bounds pushTime(const TableColumn& column, const std::string& value, const QueryTerm& term)
 {
-    const bool isTime = term.kind == TermKind::Range ? asksTimes(term)
-                                                     : timeIn(term.value, YearAlone::IsTime).has_value();
+    const bool isTime =
+        term.kind == TermKind::Range ? asksTimes(term) : timeIn(term.value, YearAlone::IsTime).has_value();
     if (!isTime)
         return Bounds::unknown();
     const ClosedRange range = timeRange(term);

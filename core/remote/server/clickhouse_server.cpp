@@ -21,8 +21,7 @@ public:
     Phrase columns(const Job& job, std::vector<ServerColumn>& found) const override
     {
         const TableAddress& at = address();
-        const std::string name =
-            (at.database.empty() ? "" : sqlName(at.database) + '.') + sqlName(at.table);
+        const std::string name = (at.database.empty() ? "" : sqlName(at.database) + '.') + sqlName(at.table);
         return rows("DESCRIBE TABLE " + name, job, [&found](const JsonView& row) {
             const std::string_view origin = row["default_type"].string();
             // SELECT * leaves out the others, too.
@@ -35,9 +34,8 @@ public:
     Phrase rows(const std::string& sql, const Job& job, const TakeRow& take) const override
     {
         RowStream stream(take);
-        const Phrase mistake =
-            m_http.ask(sql + " FORMAT JSONEachRow", job,
-                       [&stream](std::string_view bytes) { return stream.add(bytes); });
+        const Phrase mistake = m_http.ask(sql + " FORMAT JSONEachRow", job,
+                                          [&stream](std::string_view bytes) { return stream.add(bytes); });
         return job.stopRequested() ? Phrase() : stream.finish(mistake);
     }
 

@@ -29,7 +29,8 @@ struct FreePostgres {
 using PostgresConnection = std::unique_ptr<PGconn, FreePostgres>;
 using PostgresResult = std::unique_ptr<PGresult, FreePostgres>;
 
-/// A type by the names of ClickHouse, which layouts know. Any other type stays what it is: read, and not asked.
+/// A type by the names of ClickHouse, which layouts know. Any other type stays what it is: read, and not
+/// asked.
 std::string layoutType(std::string_view type, bool isNullable)
 {
     const auto is = [type](std::initializer_list<std::string_view> names) {
@@ -85,15 +86,16 @@ public:
         const std::string name =
             (m_address.schema.empty() ? "" : sqlName(m_address.schema, SqlDialect::PostgreSql) + '.') +
             sqlName(m_address.table, SqlDialect::PostgreSql);
-        return rows("SELECT attname AS name, format_type(atttypid, atttypmod) AS type, attnotnull AS filled FROM "
-                    "pg_attribute WHERE attrelid = " +
-                        sqlText(name, SqlDialect::PostgreSql) +
-                        "::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum",
-                    job, [&found](const JsonView& row) {
-                        found.push_back({std::string(row["name"].string()),
-                                         layoutType(row["type"].string(), row["filled"].boolean() != true)});
-                        return true;
-                    });
+        return rows(
+            "SELECT attname AS name, format_type(atttypid, atttypmod) AS type, attnotnull AS filled FROM "
+            "pg_attribute WHERE attrelid = " +
+                sqlText(name, SqlDialect::PostgreSql) +
+                "::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum",
+            job, [&found](const JsonView& row) {
+                found.push_back({std::string(row["name"].string()),
+                                 layoutType(row["type"].string(), row["filled"].boolean() != true)});
+                return true;
+            });
     }
 
     Phrase rows(const std::string& sql, const Job& job, const TakeRow& take) const override
@@ -120,8 +122,8 @@ public:
                 continue;
             if (status != PGRES_SINGLE_TUPLE)
                 return failure(connection.get(), result.get());
-            const PaddedBytes row(std::string_view(PQgetvalue(result.get(), 0, 0),
-                                                   static_cast<std::size_t>(PQgetlength(result.get(), 0, 0))));
+            const PaddedBytes row(std::string_view(
+                PQgetvalue(result.get(), 0, 0), static_cast<std::size_t>(PQgetlength(result.get(), 0, 0))));
             const auto parsed = parser.parse(row.view());
             if (!parsed)
                 return {PhraseId::AnswerBroken, Phrase(PhraseId::HalfRow)};
@@ -140,8 +142,10 @@ private:
         const std::string options =
             "-c default_transaction_read_only=on -c standard_conforming_strings=on -c statement_timeout=" +
             std::to_string(std::chrono::milliseconds(m_limits.queryTime).count());
-        std::vector<const char*> names{"host", "port", "options", "client_encoding", "fallback_application_name"};
-        std::vector<const char*> values{m_address.host.c_str(), port.c_str(), options.c_str(), "UTF8", "duologue"};
+        std::vector<const char*> names{"host", "port", "options", "client_encoding",
+                                       "fallback_application_name"};
+        std::vector<const char*> values{m_address.host.c_str(), port.c_str(), options.c_str(), "UTF8",
+                                        "duologue"};
         const auto add = [&](const char* name, const std::string& value) {
             if (value.empty())
                 return;

@@ -26,9 +26,9 @@ public:
     virtual Phrase connect(const Job& job) = 0;
     /// The columns of the table that it shows.
     virtual Phrase columns(const Job& job, std::vector<ServerColumn>& found) const = 0;
-    /// Passes the rows of an answer on as they come, each an object with a member for each column. Stops within
-    /// 100 ms if the job is stopped. Empty if all rows came, or were stopped; otherwise why they did not. Rows that
-    /// were passed on before are good.
+    /// Passes the rows of an answer on as they come, each an object with a member for each column. Stops
+    /// within 100 ms if the job is stopped. Empty if all rows came, or were stopped; otherwise why they did
+    /// not. Rows that were passed on before are good.
     virtual Phrase rows(const std::string& sql, const Job& job, const TakeRow& take) const = 0;
 
 protected:

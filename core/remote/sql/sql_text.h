@@ -11,8 +11,8 @@ namespace duologue {
 enum class SqlDialect : std::uint8_t { ClickHouse, PostgreSql };
 
 /// The one writer of SQL. Names and texts of people and of data get into a query through these
-/// functions alone, so that no text becomes SQL: whatever the bytes are, they are one name or one literal. Any
-/// thread.
+/// functions alone, so that no text becomes SQL: whatever the bytes are, they are one name or one literal.
+/// Any thread.
 
 /// `name` or "name", quoted. PostgreSQL has no names with NUL: it ends there.
 std::string sqlName(std::string_view name, SqlDialect dialect = SqlDialect::ClickHouse);

@@ -15,14 +15,14 @@ namespace duologue {
 namespace {
 
 constexpr std::array<std::string_view, 5> kRoleNames{"role", "roles", "from", "speaker", "author"};
-constexpr std::array<std::string_view, 8> kTextNames{"content", "contents", "text",    "texts",
+constexpr std::array<std::string_view, 8> kTextNames{"content", "contents", "text",     "texts",
                                                      "value",   "message",  "messages", "utterance"};
-constexpr std::array<std::string_view, 9> kConversationNames{
-    "conversation_id", "conversation", "conv_id", "dialogue_id", "dialog_id",
-    "session_id",      "session",      "chat_id", "thread_id"};
-constexpr std::array<std::string_view, 11> kPositionNames{
-    "position",      "message_index", "message_id", "turn",      "turn_index", "idx",
-    "index",         "seq",           "ordinal",    "timestamp", "created_at"};
+constexpr std::array<std::string_view, 9> kConversationNames{"conversation_id", "conversation", "conv_id",
+                                                             "dialogue_id",     "dialog_id",    "session_id",
+                                                             "session",         "chat_id",      "thread_id"};
+constexpr std::array<std::string_view, 11> kPositionNames{"position",   "message_index", "message_id", "turn",
+                                                          "turn_index", "idx",           "index",      "seq",
+                                                          "ordinal",    "timestamp",     "created_at"};
 
 template<std::size_t count>
 std::size_t rankIn(const std::array<std::string_view, count>& names, std::string_view name)
@@ -206,8 +206,8 @@ void groupMessages(TableLayout& layout, const RoleAndText& found, const TableCol
         layout.from = "(SELECT " + id + lists + " FROM " + layout.table + " GROUP BY " + id + ") AS grouped";
     else
         layout.from = "(SELECT " + id + lists + " FROM (SELECT " + id +
-                  ", arraySort(x -> tupleElement(x, 1), groupArray((" + tuple +
-                  "))) AS `duologue rows` FROM " + layout.table + " GROUP BY " + id + "))";
+                      ", arraySort(x -> tupleElement(x, 1), groupArray((" + tuple +
+                      "))) AS `duologue rows` FROM " + layout.table + " GROUP BY " + id + "))";
     layout.columns = {conversation};
 }
 
