@@ -345,8 +345,7 @@ void sayMistake(const QueryMistake& mistake, const std::string& query, Console& 
     }
     const auto at = characterCount(std::string_view(query).substr(0, mistake.begin)) + 1;
     console.say("query, character " + std::to_string(at) + " (\"" +
-                query.substr(mistake.begin, mistake.end - mistake.begin) +
-                "\"): " + inEnglish(mistake.what));
+                query.substr(mistake.begin, mistake.end - mistake.begin) + "\"): " + inEnglish(mistake.what));
 }
 
 std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& text,

@@ -100,7 +100,8 @@ int run(int argc, char** argv)
     app.set_version_flag("--version", versionText, "Print version and libraries");
     app.require_subcommand(1);
     app.footer("Paths are files and folders, @FILE for a saved view, or a table in an engine: "
-               "clickhouse://host:8123/database.table. Exit codes: 0 done, 1 done with "
+               "clickhouse://host:8123/database.table, postgresql://host/database/table. Exit codes: 0 done, "
+               "1 done with "
                "findings, 2 usage error, "
                "3 nothing read or written.");
 
@@ -109,9 +110,12 @@ int run(int argc, char** argv)
     const auto all = commands();
     for (const auto& command : all) {
         CLI::App* sub = app.add_subcommand(command->name(), command->summary());
-        addPositionals(*sub, "PATH", paths, "Files and folders to read; @FILE for a saved view; the address of a table in an engine "
-                       "(clickhouse://host:8123/database.table), whose user is in DUOLOGUE_USER and "
-                       "DUOLOGUE_PASSWORD or in ~/.netrc")
+        addPositionals(
+            *sub, "PATH", paths,
+            "Files and folders to read; @FILE for a saved view; the address of a table in an engine "
+            "(clickhouse://host:8123/database.table, postgresql://host/database/table), whose user is in "
+            "DUOLOGUE_USER and "
+            "DUOLOGUE_PASSWORD or in ~/.netrc")
             ->required(command->needsPaths());
         sub->add_flag("--quiet,-q", options.quiet, "Say nothing but errors");
         constexpr std::uint64_t kMostThreads = 1024;
@@ -162,7 +166,8 @@ int run(int argc, char** argv)
             options.format = formats.front();
         if (!openViews(options, command->textsAfterPaths(), console))
             return kNothingRead;
-        int code = OpenTables::open(options, command->tableRequest(options), command->textsAfterPaths(), console);
+        int code =
+            OpenTables::open(options, command->tableRequest(options), command->textsAfterPaths(), console);
         if (code != kDone)
             return code;
         code = command->run(options, console);

@@ -122,8 +122,8 @@ std::optional<std::uint64_t> OpenTables::searched() const
     return m_isAlone ? std::optional(sum) : std::nullopt;
 }
 
-void OpenTables::sayIfCut(const OpenTable& open, const RowsWanted& wanted, std::uint64_t rows,
-                          const Job& job, Console& console)
+void OpenTables::sayIfCut(const OpenTable& open, const RowsWanted& wanted, std::uint64_t rows, const Job& job,
+                          Console& console)
 {
     if (rows < wanted.limit || wanted.limit >= m_request.limit)
         return;
@@ -132,8 +132,8 @@ void OpenTables::sayIfCut(const OpenTable& open, const RowsWanted& wanted, std::
     if (counts != nullptr && counts->upper <= rows)
         return;
     m_isCut = true;
-    const std::string all = counts == nullptr ? "those"
-                                              : (counts->isExact() ? "" : "at most ") + grouped(counts->upper);
+    const std::string all =
+        counts == nullptr ? "those" : (counts->isExact() ? "" : "at most ") + grouped(counts->upper);
     console.say(open.table->address().shownName() + ": only the first " + grouped(rows) + " of " + all +
                 " that match were fetched; --rows N fetches more");
     if (!m_request.sort.empty() && wanted.sortBy.empty())

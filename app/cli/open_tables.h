@@ -14,16 +14,17 @@
 
 namespace duologue::cli {
 
-/// The tables in engines among the paths of a command. Their rows are fetched when the paths are loaded, as files
-/// that are read like all others. One thread.
+/// The tables in engines among the paths of a command. Their rows are fetched when the paths are loaded, as
+/// files that are read like all others. One thread.
 class OpenTables {
 public:
-    /// Opens the tables among the paths. kDone, or the exit code after saying what is wrong. Without an address
-    /// among them, options.tables stays null.
+    /// Opens the tables among the paths. kDone, or the exit code after saying what is wrong. Without an
+    /// address among them, options.tables stays null.
     static int open(CommonOptions& options, const TableRequest& request, std::size_t textsAfterPaths,
                     Console& console);
 
-    /// Fetches the rows, and puts the files into the place of the addresses. Says if they are not all that match.
+    /// Fetches the rows, and puts the files into the place of the addresses. Says if they are not all that
+    /// match.
     void fetchInto(std::vector<std::filesystem::path>& paths, const Job& job, Console& console);
 
     /// The only path, if it is a table.

@@ -6,8 +6,8 @@
 namespace duologue {
 
 /// A folder for rows that were fetched, in the folder of TMPDIR. Nobody but the user can read it, and it is
-/// removed with all in it when the object ends; those of programs that were killed go when the next one is made.
-/// Throws std::filesystem::filesystem_error if it cannot be made.
+/// removed with all in it when the object ends; those of programs that were killed go when the next one is
+/// made. Throws std::filesystem::filesystem_error if it cannot be made.
 class PrivateFolder {
 public:
     PrivateFolder();

@@ -5,7 +5,6 @@
 #include "core/base/text.h"
 #include "core/dataset/load/loader.h"
 #include "core/remote/sql/sql_text.h"
-#include "core/remote/table/row_stream.h"
 #include "core/remote/table/row_writer.h"
 #include "core/table/field_reader.h"
 
@@ -140,16 +139,18 @@ SnapshotPtr loadRows(const std::filesystem::path& file, const Job& job)
 
 RemoteTable::RemoteTable(const TableAddress& address, const Credentials& credentials,
                          const ServerLimits& limits)
-    : m_server(address, credentials, limits)
+    : m_server(address.engine == Engine::PostgreSql ? postgresServer(address, credentials, limits)
+                                                    : clickHouseServer(address, credentials, limits))
 {
 }
 
-std::variant<std::shared_ptr<RemoteTable>, Phrase>
-RemoteTable::open(const TableAddress& address, const Credentials& credentials, const ServerLimits& limits,
-                  const Job& job)
+std::variant<std::shared_ptr<RemoteTable>, Phrase> RemoteTable::open(const TableAddress& address,
+                                                                     const Credentials& credentials,
+                                                                     const ServerLimits& limits,
+                                                                     const Job& job)
 {
     const std::shared_ptr<RemoteTable> table(new RemoteTable(address, credentials, limits));
-    Phrase mistake = table->m_server.connect(job);
+    Phrase mistake = table->m_server->connect(job);
     if (mistake.empty())
         mistake = table->readColumns(job);
     if (mistake.empty())
@@ -162,30 +163,18 @@ RemoteTable::open(const TableAddress& address, const Credentials& credentials, c
     return table;
 }
 
-Phrase RemoteTable::ask(const std::string& sql, const Job& job,
-                        const std::function<bool(const JsonView&)>& take) const
+Phrase RemoteTable::ask(const std::string& sql, const Job& job, const TakeRow& take) const
 {
-    RowStream rows(take);
-    const Phrase mistake = m_server.ask(sql + " FORMAT JSONEachRow", job,
-                                        [&rows](std::string_view bytes) { return rows.add(bytes); });
-    return job.stopRequested() ? Phrase() : rows.finish(mistake);
+    return m_server->rows(sql, job, take);
 }
 
 Phrase RemoteTable::readColumns(const Job& job)
 {
     std::vector<ServerColumn> columns;
-    const TableAddress& at = address();
-    const std::string name = (at.database.empty() ? "" : sqlName(at.database) + '.') + sqlName(at.table);
-    const Phrase mistake = ask("DESCRIBE TABLE " + name, job, [&columns](const JsonView& row) {
-        const std::string_view origin = row["default_type"].string();
-        // SELECT * leaves out the others, too.
-        if (origin.empty() || origin == "DEFAULT")
-            columns.push_back({std::string(row["name"].string()), std::string(row["type"].string())});
-        return true;
-    });
+    Phrase mistake = m_server->columns(job, columns);
     if (!mistake.empty())
         return mistake;
-    auto layout = layoutOfTable(at, columns);
+    auto layout = layoutOfTable(address(), columns);
     if (const Phrase* none = std::get_if<Phrase>(&layout))
         return *none;
     m_facts.layout = std::get<TableLayout>(std::move(layout));
@@ -228,7 +217,7 @@ Phrase RemoteTable::readSample(const Job& job)
 
 const ColumnValues* RemoteTable::valuesOf(const TableColumn& column) const
 {
-    const std::string name = sqlName(column.name);
+    const std::string& name = column.name;
     {
         const std::lock_guard lock(m_mutex);
         if (const auto known = m_values.find(name); known != m_values.end())
@@ -242,12 +231,13 @@ const ColumnValues* RemoteTable::valuesOf(const TableColumn& column) const
 std::unique_ptr<ColumnValues> RemoteTable::askValues(const TableColumn& column) const
 {
     const TableLayout& layout = m_facts.layout;
-    std::string select = (column.isList ? "[v] AS " : "v AS ") + sqlName(column.name);
+    std::string select = (column.isList ? layout.listOf("v") : "v") + " AS " + layout.quoted(column.name);
     if (layout.kind != TableKind::Rows) {
         for (const std::size_t index : {layout.role, layout.text}) {
             const TableColumn& other = layout.messageColumns[index];
             if (other.name != column.name)
-                select += (index == layout.role ? ", ['user'] AS " : ", ['x'] AS ") + sqlName(other.name);
+                select += ", " + layout.listOf(index == layout.role ? "'user'" : "'x'") + " AS " +
+                          layout.quoted(other.name);
         }
     }
     auto found = std::make_unique<ColumnValues>();
@@ -256,7 +246,7 @@ std::unique_ptr<ColumnValues> RemoteTable::askValues(const TableColumn& column) 
     std::size_t bytes = 0;
     bool isGood = true;
     const std::string sql = "SELECT " + select + " FROM (SELECT DISTINCT " + column.values + " AS v FROM " +
-                            layout.table + " LIMIT " + std::to_string(kMostValues + 1) + ")";
+                            layout.table + " LIMIT " + std::to_string(kMostValues + 1) + ") AS single";
     const Phrase mistake = ask(sql, Job(), [&](const JsonView& row) {
         const JsonView cell = row[column.name];
         const JsonView value = column.isList ? *cell.elements().begin() : cell;
@@ -283,8 +273,9 @@ std::variant<MatchCounts, Phrase> RemoteTable::count(const Bounds& bounds, const
         if (condition == "0")
             return Phrase();
         const std::string where = condition == "1" ? "" : " WHERE " + condition;
-        return ask("SELECT count() AS `duologue n` FROM " + m_facts.layout.from + where, job,
-                   [&count](const JsonView& row) {
+        return ask("SELECT count(*) AS " + m_facts.layout.quoted("duologue n") + " FROM " +
+                       m_facts.layout.from + where,
+                   job, [&count](const JsonView& row) {
                        count = countOf(row["duologue n"]);
                        return true;
                    });
@@ -306,15 +297,17 @@ FetchedRows RemoteTable::fetch(const std::string& condition, const RowsWanted& c
     FetchedRows fetched;
     fetched.file = nextFile();
     RowFile file(fetched.file, layout);
+    const bool isPostgres = layout.dialect == SqlDialect::PostgreSql;
     std::string sql = "SELECT " + layout.select() + " FROM " + layout.from;
     if (condition != "1")
-        sql += " WHERE " + condition;
+        sql += " WHERE " + (condition == "0" ? "1 = 0" : condition);
     if (!choice.sortBy.empty())
-        sql += " ORDER BY isNull(" + choice.sortBy + "), " + choice.sortBy +
+        sql += " ORDER BY (" + choice.sortBy + ") IS NULL, " + choice.sortBy +
                (choice.descending ? " DESC" : " ASC");
     else if (choice.seed && m_facts.id)
-        sql += " ORDER BY sipHash64(concat(toString(" + layout.columns[*m_facts.id].sql + "), " +
-               sqlText(' ' + std::to_string(*choice.seed)) + "))";
+        sql += (isPostgres ? " ORDER BY md5(concat(" : " ORDER BY sipHash64(concat(toString(") +
+               layout.columns[*m_facts.id].sql + (isPostgres ? ", '" : "), '") + ' ' +
+               std::to_string(*choice.seed) + "'))";
     sql += " LIMIT " + std::to_string(choice.limit);
     bool isWritten = true;
     fetched.mistake = ask(sql, job, [&](const JsonView& row) {

@@ -3,10 +3,10 @@
 
 #include "core/base/job.h"
 #include "core/query/language/query_mistake.h"
-#include "core/remote/http/clickhouse_http.h"
 #include "core/remote/private_folder.h"
 #include "core/remote/push/bounds.h"
 #include "core/remote/push/table_facts.h"
+#include "core/remote/server/table_server.h"
 
 #include <cstdint>
 #include <map>
@@ -44,16 +44,17 @@ struct FetchedRows {
     Phrase mistake;
 };
 
-/// A table in a ClickHouse server, opened for reading. What it fetches is in a private folder until it is
+/// A table in a server, opened for reading. What it fetches is in a private folder until it is
 /// destroyed. Any thread; one query after another.
 class RemoteTable {
 public:
     /// Asks the server for the columns and for some rows. A phrase says why it cannot be read.
-    static std::variant<std::shared_ptr<RemoteTable>, Phrase>
-    open(const TableAddress& address, const Credentials& credentials, const ServerLimits& limits,
-         const Job& job);
+    static std::variant<std::shared_ptr<RemoteTable>, Phrase> open(const TableAddress& address,
+                                                                   const Credentials& credentials,
+                                                                   const ServerLimits& limits,
+                                                                   const Job& job);
 
-    const TableAddress& address() const { return m_server.address(); }
+    const TableAddress& address() const { return m_server->address(); }
     const TableFacts& facts() const { return m_facts; }
 
     std::variant<MatchCounts, Phrase> count(const Bounds& bounds, const Job& job) const;
@@ -61,8 +62,7 @@ public:
     FetchedRows fetch(const std::string& condition, const RowsWanted& choice, const Job& job) const;
 
     /// Asks something else, and passes each row of the answer on. Empty if all rows came.
-    Phrase ask(const std::string& sql, const Job& job,
-               const std::function<bool(const JsonView&)>& take) const;
+    Phrase ask(const std::string& sql, const Job& job, const TakeRow& take) const;
 
 private:
     RemoteTable(const TableAddress& address, const Credentials& credentials, const ServerLimits& limits);
@@ -73,7 +73,7 @@ private:
     std::unique_ptr<ColumnValues> askValues(const TableColumn& column) const;
     std::filesystem::path nextFile() const;
 
-    ClickHouseHttp m_server;
+    std::unique_ptr<TableServer> m_server;
     PrivateFolder m_folder;
     TableFacts m_facts;
     mutable std::mutex m_mutex;

@@ -3264,6 +3264,50 @@
         <source>these figures are of one of %1 shards, the first ones of one of %2</source>
         <translation>这些统计属于共 %1 份中的一份，而第一份属于共 %2 份中的一份</translation>
     </message>
+    <message>
+        <source>expected an address such as clickhouse://host:8123/database.table, clickhouse+https://host/database.table or postgresql://host/database/table</source>
+        <translation>地址应形如 clickhouse://host:8123/database.table、clickhouse+https://host/database.table 或 postgresql://host/database/table</translation>
+    </message>
+    <message>
+        <source>names and passwords of users do not belong in an address, which is kept and shown: put them into the environment as DUOLOGUE_USER and DUOLOGUE_PASSWORD, or into ~/.netrc</source>
+        <translation>地址会被保存和显示，请勿在其中写用户名和密码：请使用环境变量 DUOLOGUE_USER 和 DUOLOGUE_PASSWORD，或写入 ~/.netrc</translation>
+    </message>
+    <message>
+        <source>the server %1 cannot be reached: %2</source>
+        <translation>无法连接服务器 %1：%2</translation>
+    </message>
+    <message>
+        <source>the server says: %1</source>
+        <translation>服务器返回：%1</translation>
+    </message>
+    <message>
+        <source>the server answered with HTTP status %1</source>
+        <translation>服务器返回 HTTP 状态码 %1</translation>
+    </message>
+    <message>
+        <source>the answer of the server broke off: %1</source>
+        <translation>服务器的响应中断：%1</translation>
+    </message>
+    <message>
+        <source>the last row is not whole</source>
+        <translation>最后一行不完整</translation>
+    </message>
+    <message>
+        <source>the server took longer than %1 seconds</source>
+        <translation>服务器在 %1 秒内未完成响应</translation>
+    </message>
+    <message>
+        <source>the rows cannot be written into the folder for temporary files</source>
+        <translation>无法将取回的行写入临时文件夹</translation>
+    </message>
+    <message>
+        <source>the table has no columns that can be read</source>
+        <translation>该表没有可读取的列</translation>
+    </message>
+    <message>
+        <source>rows of a table have no %1: export them to a file, and ask the file</source>
+        <translation>数据库表的行没有字段 %1：请先导出为文件，再对文件进行查询</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>

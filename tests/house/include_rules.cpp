@@ -91,6 +91,8 @@ const std::vector<Room> kFolders{
     {"core/remote/http", {"core/remote/address"}},
     {"core/remote/table", {"core/remote/address", "core/remote/sql", "core/remote/http"}},
     {"core/remote/push", {"core/remote/sql", "core/remote/table"}},
+    {"core/remote/server",
+     {"core/remote/address", "core/remote/sql", "core/remote/http", "core/remote/table"}},
     {"core/stats/inference", {}},
     {"core/stats/tally", {"core/stats/inference"}},
     {"core/stats/facet", {"core/stats/tally"}},
@@ -128,7 +130,7 @@ struct LibraryHome {
     std::string_view otherHome = {};
 };
 
-constexpr std::array<LibraryHome, 19> kHomes{{
+constexpr std::array<LibraryHome, 20> kHomes{{
     {"Highway", "hwy/", "core/base/simd/"},
     {"robin-map", "tsl/", "core/stats/tally/tally_keys.h"},
     {"simdjson", "simdjson", "core/json/json_view.cpp"},
@@ -136,6 +138,7 @@ constexpr std::array<LibraryHome, 19> kHomes{{
     {"oneTBB", "oneapi/|tbb/", "core/base/parallel.cpp"},
     {"libarchive", "archive(_entry)?\\.h$", "core/io/", "core/export/packing_sink.cpp"},
     {"libcurl", "^curl/", "core/remote/http/clickhouse_http.cpp"},
+    {"libpq", "^libpq", "core/remote/server/postgres_server.cpp"},
     {"zlib", "^zlib\\.h$", "core/io/"},
     {"snappy", "snappy", "core/io/columnar/codecs.cpp"},
     {"zstd", "zstd", "core/io/columnar/codecs.cpp"},

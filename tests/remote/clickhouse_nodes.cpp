@@ -48,6 +48,13 @@ std::uint16_t freePort()
 
 std::unique_ptr<ClickHouseNodes> ClickHouseNodes::start()
 {
+    if (const int port = qEnvironmentVariableIntValue("DUOLOGUE_CLICKHOUSE"); port > 0) {
+        std::unique_ptr<ClickHouseNodes> one(new ClickHouseNodes);
+        one->m_isOne = true;
+        one->m_nodes[0].http = static_cast<std::uint16_t>(port);
+        one->run(0, "DROP DATABASE IF EXISTS logs");
+        return one;
+    }
     if (programNamed("clickhouse-server").isEmpty() || programNamed("clickhouse-client").isEmpty())
         return nullptr;
     std::unique_ptr<ClickHouseNodes> nodes(new ClickHouseNodes);
@@ -118,20 +125,30 @@ TableAddress ClickHouseNodes::table(const std::string& name) const
 void ClickHouseNodes::run(std::size_t node, const std::string& sql, const std::string& data)
 {
     QProcess client;
-    client.start(programNamed("clickhouse-client"),
-                 {QStringLiteral("--host=127.0.0.1"),
-                  QStringLiteral("--port=") + QString::number(m_nodes[node].tcp),
-                  QStringLiteral("--query"), QString::fromStdString(sql)});
+    if (m_isOne) {
+        client.start(QStringLiteral("curl"),
+                     {QStringLiteral("--silent"), QStringLiteral("--show-error"),
+                      QStringLiteral("--fail-with-body"), QStringLiteral("--data-binary"),
+                      QStringLiteral("@-"), QStringLiteral("http://127.0.0.1:%1/").arg(m_nodes[0].http)});
+        client.write((sql + '\n').data(), static_cast<qint64>(sql.size() + 1));
+    } else {
+        client.start(programNamed("clickhouse-client"),
+                     {QStringLiteral("--host=127.0.0.1"),
+                      QStringLiteral("--port=") + QString::number(m_nodes[node].tcp),
+                      QStringLiteral("--query"), QString::fromStdString(sql)});
+    }
     client.write(data.data(), static_cast<qint64>(data.size()));
     client.closeWriteChannel();
     QVERIFY(client.waitForFinished());
-    QVERIFY2(client.exitCode() == 0, client.readAllStandardError().constData());
+    QVERIFY2(client.exitCode() == 0,
+             (client.readAllStandardError() + client.readAllStandardOutput()).constData());
 }
 
 void ClickHouseNodes::runOnBoth(const std::string& sql)
 {
     run(0, sql);
-    run(1, sql);
+    if (!m_isOne)
+        run(1, sql);
 }
 
 void ClickHouseNodes::kill()

@@ -15,8 +15,9 @@ namespace duologue::test {
 /// A port of this machine that nobody uses.
 std::uint16_t freePort();
 
-/// Two ClickHouse servers on this machine that know each other as the cluster "both". They keep their data in a
-/// temporary folder, and end with the object.
+/// Two ClickHouse servers on this machine that know each other as the cluster "both". They keep their data in
+/// a temporary folder, and end with the object. If DUOLOGUE_CLICKHOUSE is the port of a server that runs
+/// already, that is the only one (chdb_front.mjs).
 class ClickHouseNodes {
 public:
     /// Null if the server is not installed, or does not start.
@@ -28,6 +29,7 @@ public:
     /// The same to both.
     void runOnBoth(const std::string& sql);
 
+    bool isOne() const { return m_isOne; }
     TableAddress table(const std::string& name) const;
     /// Ends the first server at once.
     void kill();
@@ -49,6 +51,7 @@ private:
 
     TempFolder m_folder;
     std::array<Node, 2> m_nodes;
+    bool m_isOne = false;
 };
 
 } // namespace duologue::test

@@ -22,10 +22,7 @@ private Q_SLOTS:
     void keepsRowsBeforeAFault();
 
 private:
-    QString address(const char* table) const
-    {
-        return QString::fromStdString(m_nodes->table(table).text());
-    }
+    QString address(const char* table) const { return QString::fromStdString(m_nodes->table(table).text()); }
 
     std::unique_ptr<ClickHouseNodes> m_nodes;
 };
@@ -59,13 +56,16 @@ void CommandLineTest::countsOverAllRows()
     }
     const CliRun partial = runCli({"stats", address("lists"), "--by", "model", "--mean", "n", "--partial"});
     folder.write("part.json", partial.out.toStdString());
-    const CliRun merged = runCli({"stats", "--merge", pathText(folder.path() / "part.json"), "--format", "csv"});
-    QCOMPARE(merged.out, runCli({"stats", address("lists"), "--by", "model", "--mean", "n", "--format", "csv"}).out);
+    const CliRun merged =
+        runCli({"stats", "--merge", pathText(folder.path() / "part.json"), "--format", "csv"});
+    QCOMPARE(merged.out,
+             runCli({"stats", address("lists"), "--by", "model", "--mean", "n", "--format", "csv"}).out);
 }
 
 void CommandLineTest::tellsHowManyMatch()
 {
-    const CliRun run = runCli({"list", address("lists"), "--rows", "20", "--columns", "id", "--format", "csv"});
+    const CliRun run =
+        runCli({"list", address("lists"), "--rows", "20", "--columns", "id", "--format", "csv"});
     QCOMPARE(run.exitCode, 0);
     QCOMPARE(run.lines().size(), 21);
     QVERIFY2(run.err.contains("only the first 20 of 300 that match were fetched"), run.err.constData());
@@ -73,7 +73,8 @@ void CommandLineTest::tellsHowManyMatch()
     QCOMPARE(whole.lines().size(), 301);
     QCOMPARE(whole.err, QByteArray());
     // A list of ten is all that was asked for.
-    const CliRun ten = runCli({"list", address("lists"), "--sort", "n:desc", "--limit", "10", "--columns", "n", "--format", "csv"});
+    const CliRun ten = runCli(
+        {"list", address("lists"), "--sort", "n:desc", "--limit", "10", "--columns", "n", "--format", "csv"});
     QCOMPARE(ten.lines().size(), 11);
     QCOMPARE(ten.lines().at(1), QByteArray("8"));
     QCOMPARE(ten.err, QByteArray());
@@ -97,7 +98,8 @@ void CommandLineTest::listsSearchesShowsExportsChecks()
     QVERIFY2(search.out.endsWith(" of 300\n"), search.out.constData());
     const CliRun shown = runCli({"show", address("turns"), "--id", "c1"});
     QVERIFY2(shown.exitCode == 0 || shown.exitCode == 2, shown.err.constData());
-    const CliRun exported = runCli({"export", address("lists"), "--where", "turns:>=2", "--to", "openai", "-o", "-"});
+    const CliRun exported =
+        runCli({"export", address("lists"), "--where", "turns:>=2", "--to", "openai", "-o", "-"});
     QCOMPARE(exported.exitCode, 0);
     QVERIFY(exported.lines().size() > 10);
     const CliRun checked = runCli({"check", address("lists"), "--where", "turns:>=2", "--format", "csv"});
@@ -134,14 +136,15 @@ void CommandLineTest::keepsRowsBeforeAFault()
         default:
             break;
         }
-        const std::string row = "{\"id\":\"1\",\"messages\":\"[{\\\"role\\\":\\\"user\\\",\\\"content\\\":\\\"x\\\"}]\"}\n";
+        const std::string row =
+            "{\"id\":\"1\",\"messages\":\"[{\\\"role\\\":\\\"user\\\",\\\"content\\\":\\\"x\\\"}]\"}\n";
         if (query == 3)
             connection.write(ScriptedServer::answer(200, row));
         else
             connection.write(ScriptedServer::chunkedHead() + ScriptedServer::chunk(row));
     });
-    const CliRun run = runCli({"list", QString::fromStdString(server.address().text()), "--columns", "id,messages",
-                               "--format", "csv"});
+    const CliRun run = runCli({"list", QString::fromStdString(server.address().text()), "--columns",
+                               "id,messages", "--format", "csv"});
     QCOMPARE(run.exitCode, 1);
     QCOMPARE(run.out, QByteArray("id,messages\n1,1\n"));
     QVERIFY2(run.err.contains("broke off") && run.err.contains("1 row came before"), run.err.constData());

@@ -33,7 +33,8 @@ std::string asked(const TableAddress& address, const Credentials& credentials = 
         return true;
     });
     const ClickHouseHttp server(address, credentials, quickLimits());
-    const Phrase mistake = server.ask("SELECT 1", job, [&rows](std::string_view bytes) { return rows.add(bytes); });
+    const Phrase mistake =
+        server.ask("SELECT 1", job, [&rows](std::string_view bytes) { return rows.add(bytes); });
     return out + inEnglish(rows.finish(mistake));
 }
 
@@ -74,8 +75,9 @@ void ServerFaultsTest::saysWhatTheServerSays()
 {
     ScriptedServer server([](Connection& connection) {
         connection.readRequest();
-        connection.write(ScriptedServer::answer(500, "Code: 60, e.displayText() = DB::Exception: Table d.t doesn't "
-                                                     "exist., e.what() = DB::Exception\n"));
+        connection.write(
+            ScriptedServer::answer(500, "Code: 60, e.displayText() = DB::Exception: Table d.t doesn't "
+                                        "exist., e.what() = DB::Exception\n"));
     });
     QCOMPARE(asked(server.address()), std::string("the server says: Table d.t doesn't exist."));
     QCOMPARE(server.connections(), 1);
@@ -127,10 +129,11 @@ void ServerFaultsTest::keepsRowsBeforeAnErrorInTheStream()
 {
     ScriptedServer server([](Connection& connection) {
         connection.readRequest();
-        connection.write(ScriptedServer::chunkedHead() + ScriptedServer::chunk("{\"a\":1}\n{\"a\":\"x") +
-                         ScriptedServer::chunk("Code: 241, e.displayText() = DB::Exception: Memory limit exceeded, "
-                                               "e.what() = DB::Exception\n") +
-                         "0\r\n\r\n");
+        connection.write(
+            ScriptedServer::chunkedHead() + ScriptedServer::chunk("{\"a\":1}\n{\"a\":\"x") +
+            ScriptedServer::chunk("Code: 241, e.displayText() = DB::Exception: Memory limit exceeded, "
+                                  "e.what() = DB::Exception\n") +
+            "0\r\n\r\n");
     });
     QCOMPARE(asked(server.address()), std::string("{\"a\":1}\nthe server says: Memory limit exceeded"));
 }
@@ -141,8 +144,8 @@ void ServerFaultsTest::passwordIsInNoAddress()
     ScriptedServer server([&](Connection& connection) {
         connection.readRequest();
         request = connection.request();
-        connection.write(ScriptedServer::answer(
-            401, "Code: 193, e.displayText() = DB::Exception: Wrong password for user me, e.what() = DB::Exception"));
+        connection.write(ScriptedServer::answer(401, "Code: 193, e.displayText() = DB::Exception: Wrong "
+                                                     "password for user me, e.what() = DB::Exception"));
     });
     QCOMPARE(asked(server.address(), {"me", "hush-hush"}),
              std::string("the server says: Wrong password for user me"));

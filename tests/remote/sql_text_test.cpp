@@ -63,7 +63,8 @@ void SqlTextTest::noTextBecomesSql()
     for (int round = 0; round < 20'000; ++round) {
         std::string text;
         for (auto i = random.below(12); i > 0; --i)
-            text += random.oneIn(3) ? static_cast<char>(random.below(256)) : kHostile[random.below(kHostile.size())];
+            text += random.oneIn(3) ? static_cast<char>(random.below(256))
+                                    : kHostile[random.below(kHostile.size())];
         QCOMPARE(tokenIn(sqlText(text), '\''), std::optional(text));
         QCOMPARE(tokenIn(sqlName(text), '`'), std::optional(text));
     }

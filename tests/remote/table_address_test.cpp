@@ -34,7 +34,8 @@ void TableAddressTest::readsAddresses()
     QCOMPARE(secure.host, std::string("::1"));
     QVERIFY(secure.database.empty());
 
-    const auto other = std::get<TableAddress>(readTableAddress("postgresql://localhost:5433/work/public.chats"));
+    const auto other =
+        std::get<TableAddress>(readTableAddress("postgresql://localhost:5433/work/public.chats"));
     QCOMPARE(other.engine, Engine::PostgreSql);
     QCOMPARE(other.database, std::string("work"));
     QCOMPARE(other.schema, std::string("public"));
@@ -55,8 +56,9 @@ void TableAddressTest::refusesAddresses_data()
          {"clickhouse://", "clickhouse://localhost", "clickhouse://localhost/", "clickhouse://localhost/a.",
           "clickhouse://localhost/.b", "clickhouse://localhost:0/a.b", "clickhouse://localhost:99999/a.b",
           "clickhouse://localhost:/a.b", "clickhouse://local host/a.b", "clickhouse://localhost/a/b",
-          "clickhouse://localhost/a.b?readonly=0", "clickhouse://localhost/a%zz", "clickhouse://localhost/a%2",
-          "clickhouse://[::1/a.b", "clickhouse://[::1]x/a.b", "postgresql://localhost//t", "/data/folder"})
+          "clickhouse://localhost/a.b?readonly=0", "clickhouse://localhost/a%zz",
+          "clickhouse://localhost/a%2", "clickhouse://[::1/a.b", "clickhouse://[::1]x/a.b",
+          "postgresql://localhost//t", "/data/folder"})
         add(text, PhraseId::NoTableAddress);
 }
 
@@ -72,8 +74,9 @@ void TableAddressTest::refusesAddresses()
 
 void TableAddressTest::readsWhatItWrites()
 {
-    for (const char* text : {"clickhouse://h:8123/a.b", "clickhouse+https://h:1/t", "postgresql://h:5432/d/s.t",
-                             "postgresql://h:5432/t", "clickhouse://[fe80::1]:9/a.b"})
+    for (const char* text :
+         {"clickhouse://h:8123/a.b", "clickhouse+https://h:1/t", "postgresql://h:5432/d/s.t",
+          "postgresql://h:5432/t", "clickhouse://[fe80::1]:9/a.b"})
         QCOMPARE(std::get<TableAddress>(readTableAddress(text)).text(), std::string(text));
     TableAddress odd{Engine::ClickHouse, false, "h", 8123, "a.b/c", {}, "名 \"%.`\n"};
     QCOMPARE(std::get<TableAddress>(readTableAddress(odd.text())).table, odd.table);

@@ -64,7 +64,8 @@ void TableCountsTest::countsTheSame_data()
     const auto names = [](const char* text) {
         return QString::fromUtf8(text).split(QLatin1Char(' '), Qt::SkipEmptyParts);
     };
-    for (const char* by : {"turns", "messages", "model", "kind", "n", "score", "day", "model kind", "turns n", "note", "id"}) {
+    for (const char* by :
+         {"turns", "messages", "model", "kind", "n", "score", "day", "model kind", "turns n", "note", "id"}) {
         for (const char* where : {"", "turns:>=1", "model:qwen OR n:>4", "missing:score"})
             add(names(by), names("score n turns messages"), where);
     }
@@ -135,7 +136,8 @@ void TableCountsTest::serverGoneWhileOpen()
     m_nodes->runOnBoth("DROP TABLE logs.lists");
     const FetchedRows dropped = m_table->fetch("1", {}, Job());
     QCOMPARE(dropped.rows, std::uint64_t{0});
-    QVERIFY2(inEnglish(dropped.mistake).find("logs.lists") != std::string::npos, inEnglish(dropped.mistake).c_str());
+    QVERIFY2(inEnglish(dropped.mistake).find("logs.lists") != std::string::npos,
+             inEnglish(dropped.mistake).c_str());
     m_nodes->kill();
     const auto counted = m_table->count(Bounds::exactly("1"), Job());
     QVERIFY(std::holds_alternative<Phrase>(counted));

@@ -106,16 +106,46 @@ constexpr std::string_view kTerms[] = {
 };
 
 /// Of logs.lists alone.
-constexpr std::string_view kTermsOfLists[] = {
-    "n:4", "n:>=4", "n:2..5", "has:n", "missing:n", "small:0.1", "small:<=0.1", "small:1..2.5", "day:2026", "day:>=2026-01-01",
-    "day:2025-01..2025-03", "at:2026-05", "at:>=2026-06-15", "at:..2026-03-01", "tags:a", "tags:旅行", "tags:\"o'x\"", "has:tags", "missing:tags", "kind:x", "has:kind",
-    "note:visa", "has:note", "missing:note", "tokens:4", "tokens:>7", "flag:bad", "has:flag", "message(flag:ok tokens:>5)",
-    "message(missing:flag)", "all(tokens:<8)", "count(flag:bad):2", "last(flag:ok visa)", "\"Model\":qwen"};
+constexpr std::string_view kTermsOfLists[] = {"n:4",
+                                              "n:>=4",
+                                              "n:2..5",
+                                              "has:n",
+                                              "missing:n",
+                                              "small:0.1",
+                                              "small:<=0.1",
+                                              "small:1..2.5",
+                                              "day:2026",
+                                              "day:>=2026-01-01",
+                                              "day:2025-01..2025-03",
+                                              "at:2026-05",
+                                              "at:>=2026-06-15",
+                                              "at:..2026-03-01",
+                                              "tags:a",
+                                              "tags:旅行",
+                                              "tags:\"o'x\"",
+                                              "has:tags",
+                                              "missing:tags",
+                                              "kind:x",
+                                              "has:kind",
+                                              "note:visa",
+                                              "has:note",
+                                              "missing:note",
+                                              "tokens:4",
+                                              "tokens:>7",
+                                              "flag:bad",
+                                              "has:flag",
+                                              "message(flag:ok tokens:>5)",
+                                              "message(missing:flag)",
+                                              "all(tokens:<8)",
+                                              "count(flag:bad):2",
+                                              "last(flag:ok visa)",
+                                              "\"Model\":qwen"};
 
 /// Which queries cannot be asked, and how both sides say so.
-constexpr std::string_view kMistakes[] = {"intent:Search", "hallucination:sometimes", "rating.diversity:<2", "has:nosuch", "star:yes",
-                                          "check:translation_short", "turns:many", "text.nosuch:x", "/(/", "message(nosuch:1)", "model:>=2026-01-01"};
-
+constexpr std::string_view kMistakes[] = {
+    "intent:Search", "hallucination:sometimes", "rating.diversity:<2", "has:nosuch",
+    "star:yes",      "check:translation_short", "turns:many",          "text.nosuch:x",
+    "/(/",           "message(nosuch:1)",       "model:>=2026-01-01"};
 
 Ids idsOf(const Snapshot& snapshot, const RowSet& rows)
 {
@@ -225,9 +255,9 @@ void TableQueriesTest::compare(const OpenTable& table, const std::string& text)
         return;
     }
     QVERIFY2(std::holds_alternative<Bounds>(pushed),
-             (text + ": " + inEnglish(std::get_if<QueryMistake>(&pushed) != nullptr
-                                          ? std::get<QueryMistake>(pushed).what
-                                          : Phrase()))
+             (text + ": " +
+              inEnglish(std::get_if<QueryMistake>(&pushed) != nullptr ? std::get<QueryMistake>(pushed).what
+                                                                      : Phrase()))
                  .c_str());
     const Bounds& bounds = std::get<Bounds>(pushed);
     const Ids wanted = idsOf(*table.all, std::get<RowSet>(truth));
@@ -235,12 +265,12 @@ void TableQueriesTest::compare(const OpenTable& table, const std::string& text)
     const std::string id = sqlName(layout.columns[*table.table->facts().id].name);
     const auto idsWhere = [&](const std::string& condition) {
         Ids found;
-        const Phrase failed = table.table->ask(
-            "SELECT " + id + " AS `the id` FROM " + layout.from + " WHERE " + condition, Job(),
-            [&found](const JsonView& row) {
-                found.emplace(row["the id"].string());
-                return true;
-            });
+        const Phrase failed =
+            table.table->ask("SELECT " + id + " AS `the id` FROM " + layout.from + " WHERE " + condition,
+                             Job(), [&found](const JsonView& row) {
+                                 found.emplace(row["the id"].string());
+                                 return true;
+                             });
         if (!failed.empty())
             QTest::qFail((text + ": " + inEnglish(failed)).c_str(), __FILE__, __LINE__);
         return found;
@@ -250,8 +280,8 @@ void TableQueriesTest::compare(const OpenTable& table, const std::string& text)
     ++m_compared;
     m_exact += bounds.isExact() ? 1 : 0;
     if (bounds.isExact()) {
-        QVERIFY2(upper == wanted,
-                 (QByteArray::fromStdString(text + " finds ") + shown(upper) + " instead of " + shown(wanted)));
+        QVERIFY2(upper == wanted, (QByteArray::fromStdString(text + " finds ") + shown(upper) +
+                                   " instead of " + shown(wanted)));
         return;
     }
     for (const std::string& each : lower)
@@ -281,9 +311,9 @@ void TableQueriesTest::findsTheSame_data()
     };
     for (const char* name : {"lists", "turns", "json"}) {
         for (const auto text : kTerms) {
-            const bool isOfOthers = name == std::string_view("turns") &&
-                                    (text.find("model") != std::string_view::npos ||
-                                     text.find("score") != std::string_view::npos);
+            const bool isOfOthers =
+                name == std::string_view("turns") && (text.find("model") != std::string_view::npos ||
+                                                      text.find("score") != std::string_view::npos);
             if (!isOfOthers)
                 add(name, text);
         }
@@ -334,10 +364,11 @@ void TableQueriesTest::findsTheSameForGeneratedQueries()
 /// Terms about numbers, categories, times, roles and places are decided by the engine alone.
 void TableQueriesTest::decidesMostTerms()
 {
-    for (const char* text : {"model:qwen", "turns:>=2", "messages:0", "score:>=1", "missing:score", "day:2026",
-                             "at:2026-05", "tags:a", "missing:tags", "kind:x", "role:user", "tokens:>7", "flag:bad",
-                             "first(role:user)", "all(length:<40)", "count(role:user):>=2", "message(flag:ok tokens:>5)",
-                             "id:c7", "message(position:2)"}) {
+    for (const char* text :
+         {"model:qwen", "turns:>=2", "messages:0", "score:>=1", "missing:score", "day:2026", "at:2026-05",
+          "tags:a", "missing:tags", "kind:x", "role:user", "tokens:>7", "flag:bad", "first(role:user)",
+          "all(length:<40)", "count(role:user):>=2", "message(flag:ok tokens:>5)", "id:c7",
+          "message(position:2)"}) {
         const auto pushed = pushQuery(open("lists").table->facts(), parsed(text));
         QVERIFY2(std::get<Bounds>(pushed).isExact(), text);
     }
@@ -348,7 +379,8 @@ void TableQueriesTest::refusesByName()
     for (const char* text : {"record:7", "file:lists", "format:openai-messages", "problems:0"}) {
         const auto pushed = pushQuery(open("lists").table->facts(), parsed(text));
         QVERIFY2(std::holds_alternative<QueryMistake>(pushed), text);
-        QCOMPARE(static_cast<int>(std::get<QueryMistake>(pushed).what.id), static_cast<int>(PhraseId::TableHasNo));
+        QCOMPARE(static_cast<int>(std::get<QueryMistake>(pushed).what.id),
+                 static_cast<int>(PhraseId::TableHasNo));
     }
 }
 
@@ -385,8 +417,9 @@ void TableQueriesTest::fetchesNothingByHostileNames()
     const std::string column = "a`b'c\\d\"); DROP TABLE logs.json_local; --%";
     m_nodes->run(0, "CREATE TABLE logs." + sqlName(column) + " (id String, " + sqlName(column) +
                         " String, messages String) ENGINE = MergeTree ORDER BY id");
-    m_nodes->run(0, "INSERT INTO logs." + sqlName(column) + " VALUES ('1', " + sqlText("'); DROP TABLE logs.json_local; --") +
-                        ", '[]'), ('2', " + sqlText("x") + ", '[]')");
+    m_nodes->run(0, "INSERT INTO logs." + sqlName(column) + " VALUES ('1', " +
+                        sqlText("'); DROP TABLE logs.json_local; --") + ", '[]'), ('2', " + sqlText("x") +
+                        ", '[]')");
     TableAddress address = m_nodes->table(column);
     QCOMPARE(std::get<TableAddress>(readTableAddress(address.text())), address);
     const auto made = RemoteTable::open(address, {}, {}, Job());
@@ -410,8 +443,9 @@ void TableQueriesTest::fetchesNothingByHostileNames()
         pushed = pushQuery(open("lists").table->facts(), query);
         QVERIFY(std::holds_alternative<Bounds>(pushed));
         const auto answer = open("lists").table->count(std::get<Bounds>(pushed), Job());
-        QVERIFY2(std::holds_alternative<MatchCounts>(answer),
-                 inEnglish(std::holds_alternative<Phrase>(answer) ? std::get<Phrase>(answer) : Phrase()).c_str());
+        QVERIFY2(
+            std::holds_alternative<MatchCounts>(answer),
+            inEnglish(std::holds_alternative<Phrase>(answer) ? std::get<Phrase>(answer) : Phrase()).c_str());
     }
     QCOMPARE(std::get<MatchCounts>(open("json").table->count(Bounds::exactly("1"), Job())).upper,
              std::uint64_t{kConversations});

@@ -19,8 +19,7 @@ private Q_SLOTS:
 void TextMatchTest::translatesExpressions()
 {
     QCOMPARE(engineExpression("签证"), std::optional<std::string>("(?-s:签证)"));
-    QCOMPARE(engineExpression("ab|1"),
-             std::optional<std::string>("(?-s:[Aa][Bb]|1)"));
+    QCOMPARE(engineExpression("ab|1"), std::optional<std::string>("(?-s:[Aa][Bb]|1)"));
     QCOMPARE(engineExpression("(?:1|2)+\\."), std::optional<std::string>("(?-s:(?:1|2)+\\x{2e})"));
     QCOMPARE(engineExpression("[^12]?"), std::optional<std::string>("(?-s:[^12]?)"));
     // The sign for kelvin is a k.
@@ -30,8 +29,9 @@ void TextMatchTest::translatesExpressions()
 void TextMatchTest::refusesWhatIsReadDifferently_data()
 {
     QTest::addColumn<QByteArray>("pattern");
-    for (const char* pattern : {"\\w", "\\d+", "\\bvisa", "a$", "^a", "(?=a)", "(?i)a", "(a)\\1", "a*?", "a++",
-                                "a{2}", "[a-z]", "[[:alpha:]]", "[\\d]", "é", "Ω", "(a", "a)", "", "(*UTF)a"})
+    for (const char* pattern :
+         {"\\w",  "\\d+",  "\\bvisa",     "a$",    "^a", "(?=a)", "(?i)a", "(a)\\1", "a*?", "a++",
+          "a{2}", "[a-z]", "[[:alpha:]]", "[\\d]", "é",  "Ω",     "(a",    "a)",     "",    "(*UTF)a"})
         QTest::addRow("%s", pattern) << QByteArray(pattern);
 }
 

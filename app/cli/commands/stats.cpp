@@ -105,16 +105,17 @@ public:
         if (!snapshot)
             return kNothingRead;
         if (options.tables && options.tables->isCut()) {
-            console.say("figures of a part of the rows would be taken for those of all; narrow them by --where, "
-                        "or fetch all with --rows");
+            console.say(
+                "figures of a part of the rows would be taken for those of all; narrow them by --where, "
+                "or fetch all with --rows");
             return kUsage;
         }
         return m_report.empty() ? count(*snapshot, options, console) : report(*snapshot, options, console);
     }
 
 private:
-    /// Lets the engine of a table count over all of its rows. The exit code; none if the rows have to be fetched,
-    /// after saying why.
+    /// Lets the engine of a table count over all of its rows. The exit code; none if the rows have to be
+    /// fetched, after saying why.
     std::optional<int> pushed(const CommonOptions& options, Console& console) const
     {
         const RemoteTable* const table = options.tables ? options.tables->only() : nullptr;
@@ -123,7 +124,8 @@ private:
         const Snapshot& sample = *table->facts().sample;
         std::vector<FieldReader> by;
         std::vector<FieldReader> means;
-        if (!resolve(sample, "--by", m_by, by, console) || !resolve(sample, "--mean", m_means, means, console))
+        if (!resolve(sample, "--by", m_by, by, console) ||
+            !resolve(sample, "--mean", m_means, means, console))
             return kUsage;
         const auto keysOf = [](const std::vector<FieldReader>& fields) {
             std::vector<std::string> keys;
@@ -139,18 +141,22 @@ private:
             return std::nullopt;
         }
         const Bounds& bounds = options.tables->bounds();
-        const auto counted = table->count(bounds, Job());
-        const MatchCounts* const counts = std::get_if<MatchCounts>(&counted);
-        if (counts != nullptr && !counts->isExact()) {
-            console.note("the engine cannot decide all of the query; the rows that may match are fetched");
-            return std::nullopt;
+        Phrase mistake;
+        if (!bounds.isExact()) {
+            const auto counted = table->count(bounds, Job());
+            const MatchCounts* const counts = std::get_if<MatchCounts>(&counted);
+            if (counts != nullptr && !counts->isExact()) {
+                console.note(
+                    "the engine cannot decide all of the query; the rows that may match are fetched");
+                return std::nullopt;
+            }
+            mistake = counts == nullptr ? std::get<Phrase>(counted) : Phrase();
         }
-        const Phrase mistake =
-            counts == nullptr ? std::get<Phrase>(counted)
-                              : table->ask(push->sql(bounds.upper), Job(), [&push](const JsonView& row) {
-                                    push->add(row);
-                                    return true;
-                                });
+        if (mistake.empty())
+            mistake = table->ask(push->sql(bounds.upper), Job(), [&push](const JsonView& row) {
+                push->add(row);
+                return true;
+            });
         if (!mistake.empty()) {
             console.say(table->address().text() + ": " + inEnglish(mistake));
             return kNothingRead;

@@ -94,8 +94,8 @@ bool isHostName(std::string_view host)
 bool isIpv6(std::string_view host)
 {
     return host.find(':') != std::string_view::npos && std::all_of(host.begin(), host.end(), [](char c) {
-        return hexDigit(c).has_value() || c == ':' || c == '.';
-    });
+               return hexDigit(c).has_value() || c == ':' || c == '.';
+           });
 }
 
 /// False if it is no host with a port.

@@ -39,8 +39,8 @@ bool isTableAddress(std::string_view path);
 
 /// Reads clickhouse://host:8123/database.table, clickhouse+https://… and
 /// postgresql://host:5432/database/schema.table. Ports may be left out, and so may the database (the schema).
-/// Characters of names may be written as %2E. A phrase says what is wrong; an address with a user or a password
-/// is refused.
+/// Characters of names may be written as %2E. A phrase says what is wrong; an address with a user or a
+/// password is refused.
 std::variant<TableAddress, Phrase> readTableAddress(std::string_view text);
 
 /// Who asks. Read by the programs; never kept, logged or written.

@@ -40,8 +40,8 @@ void initialiseOnce()
 
 bool isWorthRetrying(CURLcode code)
 {
-    return code == CURLE_COULDNT_CONNECT || code == CURLE_COULDNT_RESOLVE_HOST ||
-           code == CURLE_GOT_NOTHING || code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR;
+    return code == CURLE_COULDNT_CONNECT || code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_GOT_NOTHING ||
+           code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR;
 }
 
 } // namespace
@@ -90,8 +90,8 @@ std::string ClickHouseHttp::url() const
     const bool isIpv6 = m_address.host.find(':') != std::string::npos;
     std::string out = m_address.isEncrypted ? "https://" : "http://";
     out += isIpv6 ? '[' + m_address.host + ']' : m_address.host;
-    out += ':' + std::to_string(m_address.port) + "/?max_execution_time=" +
-           std::to_string(m_limits.queryTime.count()) +
+    out += ':' + std::to_string(m_address.port) +
+           "/?max_execution_time=" + std::to_string(m_limits.queryTime.count()) +
            "&max_result_bytes=" + std::to_string(m_limits.resultBytes) +
            "&output_format_json_quote_64bit_integers=0&output_format_json_quote_denormals=0" +
            "&output_format_json_escape_forward_slashes=0" +

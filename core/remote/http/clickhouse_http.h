@@ -3,10 +3,9 @@
 
 #include "core/base/job.h"
 #include "core/base/phrase.h"
+#include "core/remote/address/server_limits.h"
 #include "core/remote/address/table_address.h"
 
-#include <chrono>
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -14,17 +13,6 @@
 #include <vector>
 
 namespace duologue {
-
-/// What a query may cost.
-struct ServerLimits {
-    std::chrono::seconds connectTime{5};
-    /// For the whole query, at the server (max_execution_time) and here.
-    std::chrono::seconds queryTime{300};
-    /// Of an answer, at the server (max_result_bytes).
-    std::uint64_t resultBytes = std::uint64_t{16} << 30U;
-    /// How often a connection is tried before nothing of an answer has come.
-    int attempts = 3;
-};
 
 /// Gets the next bytes of an answer; returns false if no more are wanted.
 using TakeBytes = std::function<bool(std::string_view)>;

@@ -5,9 +5,9 @@
 
 namespace duologue {
 
-/// A condition of the query language as two of SQL: wherever `lower` holds the condition does, and wherever the
-/// condition holds `upper` does. If both are one text, it is the condition itself. Neither is ever NULL. "0" and
-/// "1" are false and true.
+/// A condition of the query language as two of SQL: wherever `lower` holds the condition does, and wherever
+/// the condition holds `upper` does. If both are one text, it is the condition itself. Neither is ever NULL.
+/// "0" and "1" are false and true.
 struct Bounds {
     std::string lower = "0";
     std::string upper = "1";

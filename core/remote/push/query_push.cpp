@@ -91,7 +91,8 @@ public:
         const Bounds silent = both({roleIs("system", "x"), roleIs("tool", "x")}, sqlOr);
         if (!silent.isExact())
             return std::nullopt;
-        return "toFloat64(intDiv(arrayCount(x -> " + sqlNot(silent.lower) + ", " + m_layout.roles() + "), 2))";
+        return "toFloat64(intDiv(arrayCount(x -> " + sqlNot(silent.lower) + ", " + m_layout.roles() +
+               "), 2))";
     }
 
 private:
@@ -111,7 +112,8 @@ private:
     {
         const std::string& key = query.term.field;
         const auto& ofMessages = m_layout.messageColumns;
-        if (!isText(query.term) && !inMessage && std::find(kOfFiles.begin(), kOfFiles.end(), key) != kOfFiles.end())
+        if (!isText(query.term) && !inMessage &&
+            std::find(kOfFiles.begin(), kOfFiles.end(), key) != kOfFiles.end())
             throw QueryMistake{query.textBegin, query.textEnd, {PhraseId::TableHasNo, key}};
         Query whole = query;
         if (inMessage) {
@@ -135,7 +137,8 @@ private:
     /// The column whose values a term about a field of records is about; none if the reader knows it alone.
     bool isPlainColumn(const std::string& key, bool inMessage) const
     {
-        const auto field = inMessage ? findMessageField(*m_facts.sample, key) : findField(*m_facts.sample, key);
+        const auto field =
+            inMessage ? findMessageField(*m_facts.sample, key) : findField(*m_facts.sample, key);
         return !field || field->anyColumn() != nullptr;
     }
 
@@ -152,8 +155,7 @@ private:
             if (term.kind == TermKind::Has || term.kind == TermKind::Missing)
                 return Bounds::exactly(term.kind == TermKind::Has ? "1" : "0");
             const auto equal = term.kind == TermKind::Equals ? numberIn(term.value) : std::nullopt;
-            return Bounds::exactly(
-                inRange(*number, equal ? ClosedRange(*equal, *equal) : ClosedRange(term)));
+            return Bounds::exactly(inRange(*number, equal ? ClosedRange(*equal, *equal) : ClosedRange(term)));
         }
         if (key == "length" && areMessagesKnown())
             return pushLength(term);
@@ -171,7 +173,13 @@ private:
         return isField && isPlainColumn(key, true) ? inLists(Quantifier::Some, term) : Bounds::unknown();
     }
 
-    bool areMessagesKnown() const { return m_layout.kind != TableKind::Rows && m_facts.areMessagesSure; }
+    bool areMessagesKnown() const
+    {
+        return m_layout.kind != TableKind::Rows && m_facts.areMessagesSure && !isPostgres();
+    }
+
+    /// It is asked about columns with one value for each conversation.
+    bool isPostgres() const { return m_layout.dialect == SqlDialect::PostgreSql; }
 
     /// Without messages, other texts have the length.
     Bounds pushLength(const QueryTerm& term) const
@@ -182,7 +190,8 @@ private:
         const std::string number =
             "toFloat64(arraySum(arrayMap(x -> toUInt64(lengthUTF8(x)), " + textList() + ")))";
         const std::string is = inRange(number, equal ? ClosedRange(*equal, *equal) : ClosedRange(term));
-        return {sqlAnd({"notEmpty(" + m_layout.roles() + ")", is}), sqlOr({"empty(" + m_layout.roles() + ")", is})};
+        return {sqlAnd({"notEmpty(" + m_layout.roles() + ")", is}),
+                sqlOr({"empty(" + m_layout.roles() + ")", is})};
     }
 
     /// A term about a column of records.
@@ -190,7 +199,7 @@ private:
     {
         if (!column.isList)
             return pushValue(m_facts, column, column.sql, term, false);
-        if (column.type != RemoteType::Text)
+        if (column.type != RemoteType::Text || isPostgres())
             return Bounds::unknown();
         if (term.kind == TermKind::Missing) {
             QueryTerm has = term;
@@ -232,13 +241,17 @@ private:
         std::vector<std::string> found;
         for (const auto* group : {&m_layout.columns, &m_layout.messageColumns}) {
             for (const TableColumn& column : *group) {
+                const bool isRole = !isRows && &column == &m_layout.messageColumns[m_layout.role];
+                if (isRole)
+                    continue;
                 const bool isId = m_facts.id && &column == &m_layout.columns[*m_facts.id];
                 if (column.type == RemoteType::Text)
                     found.push_back(inTextColumn(match, column, isRows));
                 else if (column.type == RemoteType::Other)
                     found.push_back("ifNull(" + match.mayBeInJson("toString(" + column.sql + ")") + ", 0)");
                 else if (isRows || isId)
-                    found.push_back("ifNull(" + match.containedIn("toString(" + column.sql + ")").upper + ", 0)");
+                    found.push_back("ifNull(" + match.containedIn("toString(" + column.sql + ")").upper +
+                                    ", 0)");
             }
         }
         return sqlOr(found);
@@ -270,6 +283,8 @@ private:
     {
         const TextScope scope = textScope(term.field).value_or(TextScope{});
         const TextMatch match = TextMatch::inTerm(term);
+        if (isPostgres())
+            return Bounds::unknown();
         if (namesTheFile(term))
             return Bounds::exactly("1");
         Bounds made{"0", anyText(match)};
@@ -290,8 +305,8 @@ private:
         return made;
     }
 
-    // Messages: conditions about m0, m1 …, the values of the lists at one place, and p and q, the place from the
-    // beginning and from the end.
+    // Messages: conditions about m0, m1 …, the values of the lists at one place, and p and q, the place from
+    // the beginning and from the end.
 
     std::string textList() const
     {
@@ -346,12 +361,10 @@ private:
             if (!isNumber)
                 return Bounds::exactly(term.kind == TermKind::Has ? "1" : "0");
             const auto equal = term.kind == TermKind::Equals ? numberIn(term.value) : std::nullopt;
-            const std::string number =
-                key == "position"
-                    ? "toFloat64(" + usePlace(false) + ")"
-                    : "toFloat64(lengthUTF8(ifNull(" + use(m_layout.text) + ", '')))";
-            return Bounds::exactly(
-                inRange(number, equal ? ClosedRange(*equal, *equal) : ClosedRange(term)));
+            const std::string number = key == "position"
+                                           ? "toFloat64(" + usePlace(false) + ")"
+                                           : "toFloat64(lengthUTF8(ifNull(" + use(m_layout.text) + ", '')))";
+            return Bounds::exactly(inRange(number, equal ? ClosedRange(*equal, *equal) : ClosedRange(term)));
         }
         if (!term.typedField.empty())
             return Bounds::unknown();
@@ -374,7 +387,7 @@ private:
         const bool isNullable = m_layout.messageColumns[m_layout.text].isNullable;
         const auto total = [isNullable](const std::string& condition) {
             return isNullable && condition != "0" && condition != "1" ? "ifNull(" + condition + ", 0)"
-                                                                       : condition;
+                                                                      : condition;
         };
         // Media that is written as text is nothing to read.
         const Bounds isRead = Bounds::exactly("NOT match(" + text + ", '^data:')");
@@ -520,6 +533,10 @@ std::optional<std::string> pushedNumber(const TableFacts& facts, const std::stri
                           (!read || (read->isNumber() && read->anyColumn() != nullptr));
     if (!isNumber)
         return std::nullopt;
+    if (facts.layout.dialect == SqlDialect::PostgreSql) {
+        const std::string number = column->sql + "::float8";
+        return "CASE WHEN abs(" + number + ") < 'Infinity'::float8 THEN " + number + " END";
+    }
     const std::string number = "toFloat64(" + column->sql + ")";
     return "if(ifNull(isFinite(" + number + "), 0), " + number + ", NULL)";
 }

@@ -12,8 +12,9 @@
 
 namespace duologue {
 
-/// What a query asks for as conditions of SQL about a row of the layout's `from`. Asks the server for values of
-/// columns (TableFacts::findValues). A mistake names a field that the table does not have, or that no table has.
+/// What a query asks for as conditions of SQL about a row of the layout's `from`. Asks the server for values
+/// of columns (TableFacts::findValues). A mistake names a field that the table does not have, or that no
+/// table has.
 std::variant<Bounds, QueryMistake> pushQuery(const TableFacts& facts, const Query& query);
 
 /// The number that a field is for each row, in SQL: a Float64 or NULL. None if the engine does not know it.

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/remote/push/query_push.h"
+#include "core/remote/sql/sql_text.h"
 #include "core/table/field_reader.h"
 
 #include <algorithm>
@@ -25,8 +26,8 @@ const TableColumn* textColumn(const TableFacts& facts, const std::string& field)
     const auto isNamed = [&field](const TableColumn& column) { return column.key == field; };
     const auto found = std::find_if(columns.begin(), columns.end(), isNamed);
     const bool isOnly = std::count_if(columns.begin(), columns.end(), isNamed) == 1;
-    const bool isText = isOnly && !found->isList &&
-                        (found->type == RemoteType::Text || found->type == RemoteType::Time);
+    const bool isText =
+        isOnly && !found->isList && (found->type == RemoteType::Text || found->type == RemoteType::Time);
     return isText ? &*found : nullptr;
 }
 
@@ -66,6 +67,7 @@ std::optional<TallyPush> TallyPush::make(const TableFacts& facts, const std::vec
 {
     TallyPush push;
     push.m_from = facts.layout.from;
+    push.m_dialect = facts.layout.dialect;
     for (const std::string& field : by) {
         auto group = groupOf(facts, field);
         if (!group)
@@ -100,16 +102,19 @@ std::string TallyPush::sql(const std::string& condition) const
     std::string select;
     std::string groups;
     for (std::size_t i = 0; i < m_by.size(); ++i) {
-        const std::string name = "`duologue g" + std::to_string(i) + "`";
+        const std::string name = sqlName("duologue g" + std::to_string(i), m_dialect);
         select += m_by[i].sql + " AS " + name + ", ";
         groups += (i == 0 ? "" : ", ") + name;
     }
-    select += "count() AS `duologue n`";
+    select += "count(*) AS " + sqlName("duologue n", m_dialect);
     for (std::size_t i = 0; i < m_means.size(); ++i) {
+        const auto add = [&](const char* name, const std::string& sum) {
+            select += ", " + sum + " AS " + sqlName(name + std::to_string(i), m_dialect);
+        };
         const std::string& value = m_means[i].sql;
-        const std::string number = std::to_string(i);
-        select += ", count(" + value + ") AS `duologue n" + number + "`, sum(" + value + ") AS `duologue s" +
-                  number + "`, sum((" + value + ") * (" + value + ")) AS `duologue q" + number + "`";
+        add("duologue n", "count(" + value + ")");
+        add("duologue s", "sum(" + value + ")");
+        add("duologue q", "sum((" + value + ") * (" + value + "))");
     }
     return "SELECT " + select + " FROM " + m_from + (condition == "1" ? "" : " WHERE " + condition) +
            " GROUP BY " + groups;
@@ -152,7 +157,8 @@ void TallyPush::add(const JsonView& row)
     for (std::size_t i = 0; i < m_means.size(); ++i) {
         const std::string number = std::to_string(i);
         made.means.push_back({static_cast<std::uint64_t>(numberOfCell(row["duologue n" + number])),
-                              numberOfCell(row["duologue s" + number]), numberOfCell(row["duologue q" + number])});
+                              numberOfCell(row["duologue s" + number]),
+                              numberOfCell(row["duologue q" + number])});
     }
     m_rows.push_back(std::move(made));
 }

@@ -10,8 +10,8 @@
 
 namespace duologue {
 
-/// A count by one or two fields, with means of others, that the engine makes: the same Tally as tally() makes of
-/// the rows themselves, with sums that may differ in their last digits.
+/// A count by one or two fields, with means of others, that the engine makes: the same Tally as tally() makes
+/// of the rows themselves, with sums that may differ in their last digits.
 class TallyPush {
 public:
     /// Fields by their keys. None if the engine does not know one of them; fieldNotPushed() says which.
@@ -39,6 +39,7 @@ private:
     static std::optional<GroupValue> groupValue(const Group& group, const JsonView& value);
 
     std::string m_from;
+    SqlDialect m_dialect = SqlDialect::ClickHouse;
     std::vector<Group> m_by;
     std::vector<Group> m_means;
     std::vector<TallyRow> m_rows;

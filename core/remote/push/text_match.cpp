@@ -34,9 +34,9 @@ std::u32string charactersOf(std::string_view utf8)
 std::string escapedCharacter(char32_t character)
 {
     std::array<char, 8> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(),
-                                   static_cast<std::uint32_t>(character), 16)
-                         .ptr;
+    const auto end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), static_cast<std::uint32_t>(character), 16)
+            .ptr;
     return "\\x{" + std::string(buffer.data(), end) + '}';
 }
 
@@ -44,7 +44,8 @@ std::string escapedCharacter(char32_t character)
 bool isPlain(char32_t character)
 {
     return character >= 0x80 || isDigit(static_cast<char>(character)) ||
-           (lowerAscii(static_cast<char>(character)) >= 'a' && lowerAscii(static_cast<char>(character)) <= 'z');
+           (lowerAscii(static_cast<char>(character)) >= 'a' &&
+            lowerAscii(static_cast<char>(character)) <= 'z');
 }
 
 std::string spelled(char32_t character)
@@ -110,7 +111,8 @@ bool overlaps(const std::u32string& folded, const std::u32string& needle)
     for (std::ptrdiff_t at = 1 - size; at < length; ++at) {
         bool agrees = true;
         for (std::ptrdiff_t i = std::max<std::ptrdiff_t>(0, -at); i < size && at + i < length; ++i)
-            agrees = agrees && folded[static_cast<std::size_t>(i)] == needle[static_cast<std::size_t>(at + i)];
+            agrees =
+                agrees && folded[static_cast<std::size_t>(i)] == needle[static_cast<std::size_t>(at + i)];
         if (agrees)
             return true;
     }
@@ -135,9 +137,9 @@ std::string matches(const std::string& expression, const std::string& pattern)
 }
 
 /// Reads a Perl-compatible expression and writes the same for RE2.
-class Translation {
+class PatternTranslation {
 public:
-    explicit Translation(std::string_view pattern) : m_pattern(charactersOf(pattern)) {}
+    explicit PatternTranslation(std::string_view pattern) : m_pattern(charactersOf(pattern)) {}
 
     std::optional<std::string> run()
     {
@@ -281,7 +283,7 @@ private:
 
 std::optional<std::string> engineExpression(std::string_view pattern)
 {
-    return Translation(pattern).run();
+    return PatternTranslation(pattern).run();
 }
 
 TextMatch TextMatch::words(std::string_view text)
@@ -294,8 +296,7 @@ TextMatch TextMatch::words(std::string_view text)
     std::string expression;
     for (const char32_t part : folded) {
         expression += (expression.empty() ? "" : ignored()) + classFoldingTo(part);
-        made.m_mayBeEscaped =
-            made.m_mayBeEscaped || part < ' ' || part == '"' || part == '\\' || part == '/';
+        made.m_mayBeEscaped = made.m_mayBeEscaped || part < ' ' || part == '"' || part == '\\' || part == '/';
     }
     made.m_expression = std::move(expression);
     made.m_several = classOfSeveral(folded);

@@ -10,10 +10,10 @@
 
 namespace duologue {
 
-/// A text or a regular expression of a query, to look for in an engine's texts. The engine's regular expressions
-/// (RE2) know nothing of how searches compare texts, so the expression lists for each character all those that
-/// searches take for it (Ａ, á and A for a), and allows what they ignore (combining accents) between them.
-/// Immutable; any thread.
+/// A text or a regular expression of a query, to look for in an engine's texts. The engine's regular
+/// expressions (RE2) know nothing of how searches compare texts, so the expression lists for each character
+/// all those that searches take for it (Ａ, á and A for a), and allows what they ignore (combining accents)
+/// between them. Immutable; any thread.
 class TextMatch {
 public:
     /// For a term of the kind Text or Pattern, or of Equals: its value.
@@ -22,8 +22,8 @@ public:
 
     /// Whether the value of an expression, a String that is not NULL, contains it.
     Bounds containedIn(const std::string& expression) const;
-    /// Whether a JSON text contains it in one of its texts; it may be written with escapes there. Only the upper
-    /// bound is of use.
+    /// Whether a JSON text contains it in one of its texts; it may be written with escapes there. Only the
+    /// upper bound is of use.
     std::string mayBeInJson(const std::string& expression) const;
     /// Whether the value is this text as searches compare them. Not for a Pattern.
     Bounds equalTo(const std::string& expression) const;
@@ -31,14 +31,14 @@ public:
 private:
     /// RE2. None if the engine cannot look for it.
     std::optional<std::string> m_expression;
-    /// RE2 that matches characters which stand for several of the text's, as ﬁ does; empty if there are none. A
-    /// text with one may contain the text although `m_expression` does not match.
+    /// RE2 that matches characters which stand for several of the text's, as ﬁ does; empty if there are none.
+    /// A text with one may contain the text although `m_expression` does not match.
     std::string m_several;
     bool m_mayBeEscaped = false;
 };
 
-/// The RE2 expression that matches the same texts as a Perl-compatible one, ignoring case. None for expressions
-/// with anything that the two read differently, such as \w and lookaheads.
+/// The RE2 expression that matches the same texts as a Perl-compatible one, ignoring case. None for
+/// expressions with anything that the two read differently, such as \w and lookaheads.
 std::optional<std::string> engineExpression(std::string_view pattern);
 
 } // namespace duologue

@@ -20,9 +20,7 @@ namespace {
 
 std::string notNull(const std::string& condition, bool isNullable)
 {
-    if (!isNullable || condition == "0" || condition == "1")
-        return condition;
-    return "ifNull(" + condition + ", 0)";
+    return isNullable ? sqlTotal(condition) : condition;
 }
 
 std::optional<FieldReader> fieldOf(const TableFacts& facts, const std::string& key, bool ofMessages)
@@ -64,10 +62,11 @@ std::optional<Bounds> pushByValues(const TableFacts& facts, const TableColumn& c
             (isWanted ? wanted : others).push_back(*values->values[i]);
     }
     const bool isMost = wanted.size() > others.size();
-    std::string among = isMost ? sqlNot(sqlIn(value, others)) : sqlIn(value, wanted);
+    const SqlDialect dialect = facts.layout.dialect;
+    std::string among = isMost ? sqlNot(sqlIn(value, others, dialect)) : sqlIn(value, wanted, dialect);
     if (column.isNullable) {
-        among = notNull(sqlAnd({among, "isNotNull(" + value + ")"}), true);
-        among = isNullWanted ? sqlOr({among, "isNull(" + value + ")"}) : among;
+        among = sqlTotal(sqlAnd({among, "(" + value + ") IS NOT NULL"}), dialect);
+        among = isNullWanted ? sqlOr({among, "(" + value + ") IS NULL"}) : among;
     }
     return Bounds::exactly(std::move(among));
 }
@@ -75,34 +74,41 @@ std::optional<Bounds> pushByValues(const TableFacts& facts, const TableColumn& c
 Bounds pushNumber(const TableFacts& facts, const TableColumn& column, const std::string& value,
                   const QueryTerm& term, bool ofMessages)
 {
-    const std::string number = "toFloat64(" + value + ")";
+    const SqlDialect dialect = facts.layout.dialect;
+    const bool isPostgres = dialect == SqlDialect::PostgreSql;
+    const std::string number = isPostgres ? value + "::float8" : "toFloat64(" + value + ")";
+    const std::string isFinite =
+        isPostgres ? "abs(" + number + ") < 'Infinity'::float8" : "isFinite(" + number + ")";
     const auto wrapped = [&](const std::string& condition) {
-        return notNull(sqlAnd({"isFinite(" + number + ")", condition}), column.isNullable);
+        const std::string both = sqlAnd({isFinite, condition});
+        return column.isNullable ? sqlTotal(both, dialect) : both;
     };
     const auto field = fieldOf(facts, column.key, ofMessages);
     const double units = field ? field->unixUnits() : 0;
-    const bool isTime = units > 0 && (term.kind == TermKind::Equals
-                                          ? timeIn(term.value, YearAlone::IsTime).has_value()
-                                          : term.kind == TermKind::Range && asksTimes(term));
+    // PostgreSQL writes what is no finite number as a text, which the reader knows better.
+    const auto bounds = [&](const std::string& condition) {
+        const std::string lower = wrapped(condition);
+        return isPostgres ? Bounds{lower, sqlTotal("(" + lower + " OR NOT " + isFinite + ")", dialect)}
+                          : Bounds::exactly(lower);
+    };
+    const bool isTime =
+        units > 0 && (term.kind == TermKind::Equals ? timeIn(term.value, YearAlone::IsTime).has_value()
+                                                    : term.kind == TermKind::Range && asksTimes(term));
     if (isTime)
-        return Bounds::exactly(wrapped(inRange("(" + number + " / " + sqlNumber(units) + ")", timeRange(term))));
-    switch (term.kind) {
-    case TermKind::Has:
-        return Bounds::exactly(wrapped("1"));
-    case TermKind::Missing:
-        return Bounds::exactly(sqlNot(wrapped("1")));
-    case TermKind::Range:
-        return Bounds::exactly(wrapped(inRange(number, ClosedRange(term))));
-    default:
-        break;
-    }
+        return bounds(
+            inRange("(" + number + " / " + sqlNumber(units, dialect) + ")", timeRange(term), dialect));
+    if (term.kind == TermKind::Has)
+        return bounds("1");
+    if (term.kind == TermKind::Range)
+        return bounds(inRange(number, ClosedRange(term), dialect));
     const auto wanted = numberIn(term.value);
     if (!wanted)
         return Bounds::unknown();
-    const std::string equal = wrapped(number + " = " + sqlNumber(*wanted));
+    Bounds equal = bounds(number + " = " + sqlNumber(*wanted, dialect));
     // Names that are numbers are compared as texts.
-    const bool isSure = term.value == numberText(*wanted) || (field && field->isNumber());
-    return {isSure ? equal : "0", equal};
+    if (term.value != numberText(*wanted) && !(field && field->isNumber()))
+        equal.lower = "0";
+    return equal;
 }
 
 /// The engine's number is close to the one that a file says.
@@ -150,8 +156,8 @@ std::string timeText(double seconds)
 /// Times as texts have the order of time.
 Bounds pushTime(const TableColumn& column, const std::string& value, const QueryTerm& term)
 {
-    const bool isTime = term.kind == TermKind::Range ? asksTimes(term)
-                                                     : timeIn(term.value, YearAlone::IsTime).has_value();
+    const bool isTime =
+        term.kind == TermKind::Range ? asksTimes(term) : timeIn(term.value, YearAlone::IsTime).has_value();
     if (!isTime)
         return Bounds::unknown();
     const ClosedRange range = timeRange(term);
@@ -193,15 +199,15 @@ Bounds pushText(const TableFacts& facts, const TableColumn& column, const std::s
 
 } // namespace
 
-std::string inRange(const std::string& number, const ClosedRange& range)
+std::string inRange(const std::string& number, const ClosedRange& range, SqlDialect dialect)
 {
     if (std::isnan(range.low()) || std::isnan(range.high()))
         return "0";
     std::vector<std::string> ends;
     if (!std::isinf(range.low()) || range.low() > 0)
-        ends.push_back(number + " >= " + sqlNumber(range.low()));
+        ends.push_back(number + " >= " + sqlNumber(range.low(), dialect));
     if (!std::isinf(range.high()) || range.high() < 0)
-        ends.push_back(number + " <= " + sqlNumber(range.high()));
+        ends.push_back(number + " <= " + sqlNumber(range.high(), dialect));
     return sqlAnd(ends);
 }
 
@@ -213,6 +219,7 @@ Bounds pushValue(const TableFacts& facts, const TableColumn& column, const std::
         has.kind = TermKind::Has;
         return opposite(pushValue(facts, column, value, has, ofMessages));
     }
+    const bool isPostgres = facts.layout.dialect == SqlDialect::PostgreSql;
     switch (column.type) {
     case RemoteType::Number: {
         const auto field = fieldOf(facts, column.key, ofMessages);
@@ -221,14 +228,20 @@ Bounds pushValue(const TableFacts& facts, const TableColumn& column, const std::
         return pushNumber(facts, column, value, term, ofMessages);
     }
     case RemoteType::RoughNumber:
+        if (isPostgres)
+            return Bounds::unknown();
         return pushRoughNumber(column, value, term);
     case RemoteType::Time:
         if (const auto byValues = pushByValues(facts, column, value, term, ofMessages))
             return *byValues;
+        if (isPostgres)
+            return Bounds::unknown();
         return term.kind == TermKind::Has ? Bounds::unknown() : pushTime(column, value, term);
     case RemoteType::Text:
         if (const auto byValues = pushByValues(facts, column, value, term, ofMessages))
             return *byValues;
+        if (isPostgres)
+            return Bounds::unknown();
         return pushText(facts, column, value, term, ofMessages);
     case RemoteType::Other:
         return Bounds::unknown();

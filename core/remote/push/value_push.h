@@ -11,7 +11,8 @@
 namespace duologue {
 
 /// Whether a number in SQL, never NULL, is in a range.
-std::string inRange(const std::string& number, const ClosedRange& range);
+std::string inRange(const std::string& number, const ClosedRange& range,
+                    SqlDialect dialect = SqlDialect::ClickHouse);
 
 /// A term about a column (any but Text and Pattern) as conditions about one value of it, `value` in SQL. Of a
 /// list: about the element. With `ofMessages`, the term is about a message.

@@ -30,6 +30,18 @@ std::string quotedBy(char quote, std::string_view text)
     return out;
 }
 
+/// PostgreSQL with standard_conforming_strings: only the quote has a meaning.
+std::string doubled(char quote, std::string_view text)
+{
+    std::string out(1, quote);
+    for (const char c : text.substr(0, text.find('\0'))) {
+        if (c == quote)
+            out += quote;
+        out += c;
+    }
+    return out + quote;
+}
+
 /// `neutral` changes nothing, `deciding` decides.
 std::string joined(const std::vector<std::string>& conditions, std::string_view word,
                    std::string_view neutral, std::string_view deciding)
@@ -52,26 +64,39 @@ std::string joined(const std::vector<std::string>& conditions, std::string_view 
 
 } // namespace
 
-std::string sqlName(std::string_view name)
+std::string sqlName(std::string_view name, SqlDialect dialect)
 {
-    return quotedBy('`', name);
+    return dialect == SqlDialect::PostgreSql ? doubled('"', name) : quotedBy('`', name);
 }
 
-std::string sqlText(std::string_view text)
+std::string sqlText(std::string_view text, SqlDialect dialect)
 {
-    return quotedBy('\'', text);
+    return dialect == SqlDialect::PostgreSql ? doubled('\'', text) : quotedBy('\'', text);
 }
 
-std::string sqlIn(const std::string& expression, const std::vector<std::string>& texts)
+std::string sqlIn(const std::string& expression, const std::vector<std::string>& texts, SqlDialect dialect)
 {
     std::string list;
     for (const std::string& each : texts)
-        list += (list.empty() ? "" : ", ") + sqlText(each);
+        list += (list.empty() ? "" : ", ") + sqlText(each, dialect);
     return texts.empty() ? "0" : '(' + expression + " IN (" + list + "))";
 }
 
-std::string sqlNumber(double number)
+std::string sqlTotal(const std::string& condition, SqlDialect dialect)
 {
+    if (condition == "0" || condition == "1")
+        return condition;
+    return dialect == SqlDialect::PostgreSql ? "coalesce(" + condition + ", false)"
+                                             : "ifNull(" + condition + ", 0)";
+}
+
+std::string sqlNumber(double number, SqlDialect dialect)
+{
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
+    const std::string text(buffer.data(), end);
+    if (dialect == SqlDialect::PostgreSql)
+        return "'" + text + "'::float8";
     if (std::isinf(number))
         return number > 0 ? "(1 / 0)" : "(-1 / 0)";
     // The server reads no number that is as small as this: these are its bytes.
@@ -86,9 +111,7 @@ std::string sqlNumber(double number)
         }
         return bytes + "'))";
     }
-    std::array<char, 32> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
-    return "toFloat64(" + std::string(buffer.data(), end) + ')';
+    return "toFloat64(" + text + ')';
 }
 
 std::string sqlAnd(const std::vector<std::string>& conditions)

@@ -21,8 +21,8 @@ bool isException(const JsonView& row)
     return row.size() == 1 && row["exception"].string().starts_with("Code: ");
 }
 
-/// Servers write large numbers with a fraction as whole ones ("100000000000000000000"), which parsers refuse. A
-/// point makes them what they are.
+/// Servers write large numbers with a fraction as whole ones ("100000000000000000000"), which parsers refuse.
+/// A point makes them what they are.
 std::string withPoints(std::string_view line)
 {
     constexpr std::size_t kMostDigits = 19;

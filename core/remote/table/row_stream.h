@@ -15,8 +15,8 @@ namespace duologue {
 /// Gets one row, a JSON object that is valid during the call; returns false if no more are wanted.
 using TakeRow = std::function<bool(const JsonView&)>;
 
-/// Cuts an answer in the format JSONEachRow into rows. A server that fails in the middle writes its error after
-/// the rows, without further notice: what is no row ends the rows. One thread.
+/// Cuts an answer in the format JSONEachRow into rows. A server that fails in the middle writes its error
+/// after the rows, without further notice: what is no row ends the rows. One thread.
 class RowStream {
 public:
     explicit RowStream(TakeRow take) : m_take(std::move(take)) {}

@@ -11,8 +11,9 @@ namespace duologue {
 
 class JsonWriter;
 
-/// Writes rows of a table as records of a file of JSON Lines, as other files of conversations have them: lists
-/// of roles and texts become one list of messages, and texts that hold JSON become that JSON. One thread.
+/// Writes rows of a table as records of a file of JSON Lines, as other files of conversations have them:
+/// lists of roles and texts become one list of messages, and texts that hold JSON become that JSON. One
+/// thread.
 class RowWriter {
 public:
     /// `layout` must outlive it.

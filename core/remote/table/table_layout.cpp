@@ -15,14 +15,14 @@ namespace duologue {
 namespace {
 
 constexpr std::array<std::string_view, 5> kRoleNames{"role", "roles", "from", "speaker", "author"};
-constexpr std::array<std::string_view, 8> kTextNames{"content", "contents", "text",    "texts",
+constexpr std::array<std::string_view, 8> kTextNames{"content", "contents", "text",     "texts",
                                                      "value",   "message",  "messages", "utterance"};
-constexpr std::array<std::string_view, 9> kConversationNames{
-    "conversation_id", "conversation", "conv_id", "dialogue_id", "dialog_id",
-    "session_id",      "session",      "chat_id", "thread_id"};
-constexpr std::array<std::string_view, 11> kPositionNames{
-    "position",      "message_index", "message_id", "turn",      "turn_index", "idx",
-    "index",         "seq",           "ordinal",    "timestamp", "created_at"};
+constexpr std::array<std::string_view, 9> kConversationNames{"conversation_id", "conversation", "conv_id",
+                                                             "dialogue_id",     "dialog_id",    "session_id",
+                                                             "session",         "chat_id",      "thread_id"};
+constexpr std::array<std::string_view, 11> kPositionNames{"position",   "message_index", "message_id", "turn",
+                                                          "turn_index", "idx",           "index",      "seq",
+                                                          "ordinal",    "timestamp",     "created_at"};
 
 template<std::size_t count>
 std::size_t rankIn(const std::array<std::string_view, count>& names, std::string_view name)
@@ -56,31 +56,32 @@ RemoteType columnType(std::string_view type)
     return is({"Date", "Date32", "DateTime"}) ? RemoteType::Time : RemoteType::Other;
 }
 
-/// The value of a text column as a String.
-std::string textOf(std::string_view type, const std::string& sql)
+/// The value of a column as a text.
+std::string textOf(std::string_view type, const std::string& sql, SqlDialect dialect)
 {
+    if (dialect == SqlDialect::PostgreSql)
+        return sql + "::text";
     return type == "String" ? sql : "toString(" + sql + ')';
 }
 
-TableColumn columnOf(const ServerColumn& server)
+TableColumn columnOf(const ServerColumn& server, SqlDialect dialect)
 {
     TableColumn made;
     made.name = server.name;
     made.key = fieldKey(server.name);
-    made.sql = sqlName(server.name);
+    made.sql = sqlName(server.name, dialect);
     const PlainType outer = plainType(server.type);
     const auto element = inside(outer.name, "Array");
     const PlainType plain = element ? plainType(*element) : outer;
     made.isList = element.has_value();
     made.isNullable = plain.isNullable;
     made.type = columnType(plain.name);
-    if (made.type == RemoteType::Text && !made.isList)
-        made.sql = textOf(plain.name, made.sql);
+    if ((made.type == RemoteType::Text || made.type == RemoteType::Time) && !made.isList)
+        made.sql = textOf(plain.name, made.sql, dialect);
     else if (made.type == RemoteType::Text && plain.name != "String")
         made.sql = "arrayMap(x -> toString(x), " + made.sql + ')';
-    else if (made.type == RemoteType::Time && !made.isList)
-        made.sql = "toString(" + made.sql + ')';
-    made.values = made.isList ? "arrayJoin(" + made.sql + ')' : made.sql;
+    const char* const join = dialect == SqlDialect::PostgreSql ? "unnest(" : "arrayJoin(";
+    made.values = made.isList ? join + made.sql + ')' : made.sql;
     return made;
 }
 
@@ -171,8 +172,10 @@ const TableColumn* bestNamed(const std::vector<TableColumn>& columns,
 void groupMessages(TableLayout& layout, const RoleAndText& found, const TableColumn& conversation,
                    const TableColumn& position)
 {
-    const std::string id = sqlName(conversation.name);
-    std::string tuple = sqlName(position.name);
+    const std::string id = layout.quoted(conversation.name);
+    const std::string order = layout.quoted(position.name);
+    const bool isPostgres = layout.dialect == SqlDialect::PostgreSql;
+    std::string tuple = order;
     std::string lists;
     std::vector<TableColumn> messages;
     for (std::size_t i = 0; i < layout.columns.size(); ++i) {
@@ -182,14 +185,16 @@ void groupMessages(TableLayout& layout, const RoleAndText& found, const TableCol
         tuple += ", " + column.sql;
         // A name that no column has.
         const std::string name = "duologue " + column.name;
-        lists += ", arrayMap(x -> tupleElement(x, " + std::to_string(messages.size() + 2) +
-                 "), `duologue rows`) AS " + sqlName(name);
+        lists += isPostgres ? ", array_agg(" + column.sql + " ORDER BY " + order + ") AS "
+                            : ", arrayMap(x -> tupleElement(x, " + std::to_string(messages.size() + 2) +
+                                  "), `duologue rows`) AS ";
+        lists += layout.quoted(name);
         if (i == found.role)
             layout.role = messages.size();
         if (i == found.text)
             layout.text = messages.size();
         column.name = name;
-        column.sql = sqlName(name);
+        column.sql = layout.quoted(name);
         column.isList = true;
         messages.push_back(std::move(column));
     }
@@ -197,9 +202,12 @@ void groupMessages(TableLayout& layout, const RoleAndText& found, const TableCol
     layout.conversation = conversation.name;
     layout.position = position.name;
     layout.messageColumns = std::move(messages);
-    layout.from = "(SELECT " + id + lists + " FROM (SELECT " + id +
-                  ", arraySort(x -> tupleElement(x, 1), groupArray((" + tuple +
-                  "))) AS `duologue rows` FROM " + layout.table + " GROUP BY " + id + "))";
+    if (isPostgres)
+        layout.from = "(SELECT " + id + lists + " FROM " + layout.table + " GROUP BY " + id + ") AS grouped";
+    else
+        layout.from = "(SELECT " + id + lists + " FROM (SELECT " + id +
+                      ", arraySort(x -> tupleElement(x, 1), groupArray((" + tuple +
+                      "))) AS `duologue rows` FROM " + layout.table + " GROUP BY " + id + "))";
     layout.columns = {conversation};
 }
 
@@ -226,19 +234,26 @@ std::string TableLayout::select() const
     std::string out;
     for (const auto* group : {&columns, &messageColumns}) {
         for (const TableColumn& column : *group)
-            out += (out.empty() ? "" : ", ") + sqlName(column.name);
+            out += (out.empty() ? "" : ", ") + quoted(column.name);
     }
     return out;
+}
+
+std::string TableLayout::listOf(const std::string& value) const
+{
+    return (dialect == SqlDialect::PostgreSql ? "ARRAY[" : "[") + value + ']';
 }
 
 std::variant<TableLayout, Phrase> layoutOfTable(const TableAddress& address,
                                                 const std::vector<ServerColumn>& columns)
 {
     TableLayout layout;
-    layout.table = (address.database.empty() ? "" : sqlName(address.database) + '.') + sqlName(address.table);
+    layout.dialect = address.engine == Engine::PostgreSql ? SqlDialect::PostgreSql : SqlDialect::ClickHouse;
+    const std::string& before = address.engine == Engine::PostgreSql ? address.schema : address.database;
+    layout.table = (before.empty() ? "" : layout.quoted(before) + '.') + layout.quoted(address.table);
     layout.from = layout.table;
     for (const ServerColumn& column : columns)
-        layout.columns.push_back(columnOf(column));
+        layout.columns.push_back(columnOf(column, layout.dialect));
     if (layout.columns.empty())
         return PhraseId::NoTableColumns;
     if (const auto lists = roleAndText(layout.columns, true)) {

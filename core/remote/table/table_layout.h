@@ -3,6 +3,7 @@
 
 #include "core/base/phrase.h"
 #include "core/remote/address/table_address.h"
+#include "core/remote/sql/sql_text.h"
 
 #include <cstdint>
 #include <optional>
@@ -59,6 +60,7 @@ enum class TableKind : std::uint8_t {
 
 /// Where the conversations of a table are. A value.
 struct TableLayout {
+    SqlDialect dialect = SqlDialect::ClickHouse;
     TableKind kind = TableKind::Rows;
     /// The table, and what stands after FROM for conversations.
     std::string table;
@@ -76,6 +78,9 @@ struct TableLayout {
 
     const std::string& roles() const { return messageColumns[role].sql; }
     const std::string& texts() const { return messageColumns[text].sql; }
+    std::string quoted(std::string_view name) const { return sqlName(name, dialect); }
+    /// A list with one value.
+    std::string listOf(const std::string& value) const;
     /// What stands after SELECT for rows that readers know.
     std::string select() const;
 };

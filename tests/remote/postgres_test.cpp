@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
+#include "core/query/search/evaluate.h"
+#include "core/remote/push/query_push.h"
+#include "core/remote/push/tally_push.h"
+#include "core/remote/remote_table.h"
+#include "core/table/field_reader.h"
+#include "tests/remote/clickhouse_nodes.h"
+#include "tests/remote/postgres_node.h"
+#include "tests/support/make_query.h"
+#include "tests/support/print.h"
+#include "tests/support/test_class.h"
+
+#include <chrono>
+#include <cmath>
+#include <set>
+
+using namespace duologue;
+using namespace duologue::test;
+
+namespace {
+
+using Ids = std::set<std::string>;
+
+/// 300 conversations as JSON, as lists and as one row a message.
+constexpr const char* kTables =
+    "CREATE TABLE chats (id text PRIMARY KEY, model text, score double precision, n integer NOT NULL, day "
+    "date, \"it's\" text, messages jsonb); "
+    "INSERT INTO chats SELECT 'c' || i, (ARRAY['gpt-4', 'Claude', 'ＱＷＥＮ', NULL, 'it''s', 'a\\b'])[i % 6 "
+    "+ 1], "
+    "  CASE WHEN i % 50 = 0 THEN 'NaN'::float8 WHEN i % 7 = 0 THEN NULL ELSE i % 11 / 2.0 END, i % 9, "
+    "  date '2026-01-01' + i % 100, E'x''; DROP TABLE chats; --' || i % 3, "
+    "  (SELECT jsonb_agg(jsonb_build_object('role', CASE k % 2 WHEN 0 THEN 'user' ELSE 'assistant' END, "
+    "'content', "
+    "    (ARRAY['A visa for 杭州', 'Hello', 'budget'])[(i + k) % 3 + 1])) FROM generate_series(0, i % 5) AS "
+    "k) "
+    "  FROM generate_series(1, 300) AS i; "
+    "CREATE TABLE turns AS SELECT id AS conversation_id, k AS position, m->>'role' AS role, m->>'content' AS "
+    "content, k * 2 AS tokens "
+    "  FROM chats, jsonb_array_elements(messages) WITH ORDINALITY AS e(m, k); "
+    "CREATE TABLE lists AS SELECT conversation_id AS id, array_agg(role ORDER BY position) AS roles, "
+    "array_agg(content ORDER BY position) AS contents "
+    "  FROM turns GROUP BY 1; ";
+
+Ids idsOf(const Snapshot& snapshot, const RowSet& rows)
+{
+    Ids ids;
+    const auto field = findField(snapshot, "id");
+    rows.forEach([&](Row row) { ids.insert(field->text(row)); });
+    return ids;
+}
+
+} // namespace
+
+/// Tables of PostgreSQL: what is asked there, and what is finished here.
+class PostgresTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void readsTables_data();
+    void readsTables();
+    void findsTheSame_data();
+    void findsTheSame();
+    void countsTheSame();
+    void faults();
+    void cancelsAtOnce();
+
+private:
+    std::shared_ptr<RemoteTable> open(const std::string& name) const
+    {
+        auto made = RemoteTable::open(m_node->table(name), m_node->credentials(), {}, Job());
+        if (const Phrase* mistake = std::get_if<Phrase>(&made))
+            qFatal("%s", inEnglish(*mistake).c_str());
+        return std::get<std::shared_ptr<RemoteTable>>(std::move(made));
+    }
+
+    std::unique_ptr<PostgresNode> m_node;
+};
+
+void PostgresTest::initTestCase()
+{
+    m_node = PostgresNode::start();
+    if (!m_node)
+        QSKIP(PostgresNode::kNotFound);
+    m_node->run(kTables);
+}
+
+void PostgresTest::readsTables_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    for (const char* name : {"chats", "turns", "lists"})
+        QTest::addRow("%s", name) << QByteArray(name);
+}
+
+void PostgresTest::readsTables()
+{
+    QFETCH(QByteArray, name);
+    const auto table = open(name.toStdString());
+    const SnapshotPtr all = loadRows(table->fetch("1", {}, Job()).file, Job());
+    QCOMPARE(all->recordCount(), std::uint32_t{300});
+    QCOMPARE(all->messages.entries.size(), std::size_t{900});
+    QVERIFY(table->facts().id.has_value());
+    QCOMPARE(all->problemCounts.errors(), std::uint64_t{0});
+    // The last message of the tenth conversation, in its order.
+    const auto first = findField(*all, "first_role");
+    QCOMPARE(first->text(Row{9}), std::string("user"));
+}
+
+void PostgresTest::findsTheSame_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("isDecided");
+    const auto add = [](const char* text, bool isDecided) {
+        QTest::addRow("%s", text) << QByteArray(text) << isDecided;
+    };
+    for (const char* text :
+         {"model:claude", "model:qwen", "model:\"it's\"", "model:\"a\\\\b\"", "missing:model", "has:model",
+          "n:4", "n:>=4", "n:2..5", "missing:n", "-n:3", "(n:3 OR model:gpt-4) -missing:model", "day:2026-02",
+          "day:>=2026-03-01", "it_s:\"x'; DROP TABLE chats; --1\"", "id:C7", "has:id"})
+        add(text, true);
+    for (const char* text : {"visa", "text.user:杭州", "turns:2", "score:>=3", "has:score",
+                             "first(role:user)", "message(role:assistant visa)", "n:4 visa"})
+        add(text, false);
+}
+
+void PostgresTest::findsTheSame()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(bool, isDecided);
+    const auto table = open("chats");
+    const SnapshotPtr all = loadRows(table->fetch("1", {}, Job()).file, Job());
+    const Query query = parsed(text.toStdString());
+    const auto truth = evaluate(*all, query, Job());
+    QVERIFY2(std::holds_alternative<RowSet>(truth), text.constData());
+    const Ids wanted = idsOf(*all, std::get<RowSet>(truth));
+    const auto pushed = pushQuery(table->facts(), query);
+    QVERIFY(std::holds_alternative<Bounds>(pushed));
+    const Bounds& bounds = std::get<Bounds>(pushed);
+    const auto counted = table->count(bounds, Job());
+    QVERIFY2(
+        std::holds_alternative<MatchCounts>(counted),
+        inEnglish(std::holds_alternative<Phrase>(counted) ? std::get<Phrase>(counted) : Phrase()).c_str());
+    const MatchCounts counts = std::get<MatchCounts>(counted);
+    QVERIFY(counts.lower <= wanted.size() && wanted.size() <= counts.upper);
+    if (isDecided)
+        QVERIFY(counts.isExact());
+    const FetchedRows rows = table->fetch(bounds.upper, {}, Job());
+    QVERIFY2(rows.mistake.empty(), inEnglish(rows.mistake).c_str());
+    const SnapshotPtr some = loadRows(rows.file, Job());
+    if (some->recordCount() == 0) {
+        QVERIFY(wanted.empty());
+        return;
+    }
+    const auto found = isDecided ? std::variant<RowSet, QueryMistake>(RowSet(some->recordCount(), true))
+                                 : evaluate(*some, query, Job());
+    QCOMPARE(idsOf(*some, std::get<RowSet>(found)), wanted);
+}
+
+void PostgresTest::countsTheSame()
+{
+    const auto table = open("chats");
+    const SnapshotPtr all = loadRows(table->fetch("1", {}, Job()).file, Job());
+    const RowSet rows(all->recordCount(), true);
+    for (const char* by : {"model", "n", "day"}) {
+        const Tally expected = tally(*all, rows, {{*findField(*all, by)}, {*findField(*all, "n")}}, Job());
+        auto push = TallyPush::make(table->facts(), {by}, {"n"});
+        QVERIFY2(push.has_value(), by);
+        const Phrase failed = table->ask(push->sql("1"), Job(), [&push](const JsonView& row) {
+            push->add(row);
+            return true;
+        });
+        QVERIFY2(failed.empty(), inEnglish(failed).c_str());
+        const Tally made = push->tally();
+        QCOMPARE(made.rows.size(), expected.rows.size());
+        QCOMPARE(made.withoutValue, expected.withoutValue);
+        for (std::size_t i = 0; i < made.rows.size(); ++i) {
+            QCOMPARE(made.rows[i].values.front().text, expected.rows[i].values.front().text);
+            QCOMPARE(made.rows[i].n, expected.rows[i].n);
+            QCOMPARE(made.rows[i].means.front().sum, expected.rows[i].means.front().sum);
+            QCOMPARE(made.rows[i].means.front().sumOfSquares, expected.rows[i].means.front().sumOfSquares);
+        }
+    }
+}
+
+void PostgresTest::faults()
+{
+    const auto said = [&](const TableAddress& address, const Credentials& credentials) {
+        const auto made = RemoteTable::open(address, credentials, {}, Job());
+        return std::holds_alternative<Phrase>(made) ? inEnglish(std::get<Phrase>(made))
+                                                    : std::string("it opens");
+    };
+    const std::string wrong = said(m_node->table("chats"), {"tester", "hush-hush"});
+    QVERIFY2(wrong.find("password authentication failed") != std::string::npos &&
+                 wrong.find("hush-hush") == std::string::npos,
+             wrong.c_str());
+    QVERIFY(said(m_node->table("nosuch"), m_node->credentials()).find("does not exist") != std::string::npos);
+    TableAddress nobody = m_node->table("chats");
+    nobody.port = freePort();
+    QVERIFY(said(nobody, m_node->credentials()).find("cannot be reached") != std::string::npos);
+    const auto table = open("chats");
+    const Phrase written = table->ask("WITH gone AS (DELETE FROM chats RETURNING id) SELECT id FROM gone",
+                                      Job(), [](const JsonView&) { return true; });
+    QVERIFY(!written.empty());
+    // Rows before an error stay.
+    int rows = 0;
+    const Phrase divided = table->ask("SELECT 1 / (100000 - i) AS x FROM generate_series(1, 200000) AS i",
+                                      Job(), [&rows](const JsonView&) { return ++rows > 0; });
+    QVERIFY2(inEnglish(divided).find("division by zero") != std::string::npos, inEnglish(divided).c_str());
+    QVERIFY(rows > 1000);
+}
+
+void PostgresTest::cancelsAtOnce()
+{
+    const auto table = open("chats");
+    std::stop_source stop;
+    std::chrono::steady_clock::time_point stopped;
+    const Phrase mistake = table->ask("SELECT i AS x, CASE WHEN i > 20000 THEN pg_sleep(20)::text END AS y "
+                                      "FROM generate_series(1, 100000) AS i",
+                                      Job(stop.get_token()), [&](const JsonView&) {
+                                          stopped = std::chrono::steady_clock::now();
+                                          stop.request_stop();
+                                          return true;
+                                      });
+    QVERIFY(mistake.empty());
+    QVERIFY(std::chrono::steady_clock::now() - stopped < std::chrono::milliseconds(100));
+}
+
+DUOLOGUE_TEST(PostgresTest)
+#include "postgres_test.moc"
