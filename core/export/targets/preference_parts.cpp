@@ -46,10 +46,10 @@ std::vector<const Candidate*> judgedCandidates(const Conversation& conversation)
 
 } // namespace
 
-std::vector<AnswerPair> answerPairs(const Conversation& conversation)
+std::vector<ExportedPair> answerPairs(const Conversation& conversation)
 {
     const auto judged = judgedCandidates(conversation);
-    std::vector<AnswerPair> pairs;
+    std::vector<ExportedPair> pairs;
     for (const Candidate* chosen : judged) {
         for (const Candidate* rejected : judged) {
             if (isWanted(*chosen) && !isWanted(*rejected))

@@ -9,14 +9,14 @@
 namespace duologue {
 
 /// A wanted answer and one that is not. The messages before them are those of the conversation.
-struct AnswerPair {
+struct ExportedPair {
     const Candidate* chosen = nullptr;
     const Candidate* rejected = nullptr;
 };
 
 /// Every chosen answer with every rejected one; among options, the one that is named as right with every
 /// other.
-std::vector<AnswerPair> answerPairs(const Conversation& conversation);
+std::vector<ExportedPair> answerPairs(const Conversation& conversation);
 
 /// One answer and whether it is wanted.
 struct JudgedAnswer {

@@ -28,7 +28,7 @@ public:
             return;
         }
         const ExportJson prompt = roleAndContentList(plainMessages(record, context, losses));
-        for (const AnswerPair& pair : pairs) {
+        for (const ExportedPair& pair : pairs) {
             ExportJson object{
                 {"prompt", prompt},
                 {"chosen", roleAndContentList(plainMessages(record, *pair.chosen, context, losses))},

@@ -115,7 +115,7 @@ public:
         }
         const auto messages = plainMessages(record, context, losses);
         static constexpr std::array<std::string_view, 1> kFields{"precomputed_margin"};
-        for (const AnswerPair& pair : pairs) {
+        for (const ExportedPair& pair : pairs) {
             ExportJson object = turboRecord(record);
             object["context"] = turboMessages(record, messages);
             object["answer_w"] = answerOf(record, *pair.chosen, context, losses);
