@@ -75,9 +75,9 @@ give_up() {
 not_installed() {
     local there=""
     if command -v dpkg-query >/dev/null; then
-        # dpkg-query complains and returns 1 about unknown packages: they are missing like the others.
-        there=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null |
-            sed -n 's/^installed //p') || true
+        # Later releases of Debian have some of them as a part of others, which say so.
+        there=$(dpkg-query -W -f '${db:Status-Status} ${Package}, ${Provides}\n' |
+            sed -n 's/^installed //p' | tr ',' '\n' | sed 's/(.*)//; s/ //g') || true
     fi
     local name
     for name in "$@"; do
