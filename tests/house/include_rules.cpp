@@ -130,7 +130,7 @@ struct LibraryHome {
     std::string_view otherHome = {};
 };
 
-constexpr std::array<LibraryHome, 20> kHomes{{
+constexpr std::array<LibraryHome, 21> kHomes{{
     {"Highway", "hwy/", "core/base/simd/"},
     {"robin-map", "tsl/", "core/stats/tally/tally_keys.h"},
     {"simdjson", "simdjson", "core/json/json_view.cpp"},
