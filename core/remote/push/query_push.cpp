@@ -390,7 +390,7 @@ private:
                                                                       : condition;
         };
         // Media that is written as text is nothing to read.
-        const Bounds isRead = Bounds::exactly("NOT match(" + text + ", '^data:')");
+        const Bounds isRead = Bounds::exactly("NOT startsWith(" + text + ", 'data:')");
         Bounds content = match.containedIn(text);
         content = content == Bounds::unknown() ? content : bothHold(content, isRead);
         std::vector<std::string> upper{total(content.upper)};
