@@ -127,13 +127,14 @@ void OpenTables::sayIfCut(const OpenTable& open, const RowsWanted& wanted, std::
 {
     if (rows < wanted.limit || wanted.limit >= m_request.limit)
         return;
-    const auto counted = open.table->count(open.bounds, job);
+    // One pass over all rows is enough to say how many there may be.
+    const auto counted = open.table->count(Bounds::exactly(open.bounds.upper), job);
     const MatchCounts* const counts = std::get_if<MatchCounts>(&counted);
     if (counts != nullptr && counts->upper <= rows)
         return;
     m_isCut = true;
     const std::string all =
-        counts == nullptr ? "those" : (counts->isExact() ? "" : "at most ") + grouped(counts->upper);
+        counts == nullptr ? "those" : (open.bounds.isExact() ? "" : "at most ") + grouped(counts->upper);
     console.say(open.table->address().shownName() + ": only the first " + grouped(rows) + " of " + all +
                 " that match were fetched; --rows N fetches more");
     if (!m_request.sort.empty() && wanted.sortBy.empty())

@@ -24,7 +24,7 @@ constexpr std::size_t kMostBytesOfValues = std::size_t{2} << 20U;
 constexpr std::size_t kWriteAtOnce = std::size_t{1} << 20U;
 
 /// A text as it is, anything else as JSON.
-std::string plainText(const JsonView& value)
+std::string textOfCell(const JsonView& value)
 {
     return value.isString() ? std::string(value.string()) : value.toJson();
 }
@@ -86,7 +86,7 @@ struct SampleRows {
     {
         values.resize(layout.columns.size());
         for (std::size_t i = 0; i < layout.columns.size(); ++i)
-            values[i].push_back(plainText(row[layout.columns[i].name]));
+            values[i].push_back(textOfCell(row[layout.columns[i].name]));
         if (layout.kind != TableKind::Rows)
             messages.push_back(row[layout.messageColumns[layout.role].name].size());
     }
@@ -251,7 +251,7 @@ std::unique_ptr<ColumnValues> RemoteTable::askValues(const TableColumn& column) 
         const JsonView cell = row[column.name];
         const JsonView value = column.isList ? *cell.elements().begin() : cell;
         if (value.hasValue())
-            found->values.emplace_back(plainText(value));
+            found->values.emplace_back(textOfCell(value));
         else
             found->values.emplace_back();
         bytes += value.hasValue() ? found->values.back()->size() : 0;

@@ -42,7 +42,7 @@ constexpr const char* kTables =
     "array_agg(content ORDER BY position) AS contents "
     "  FROM turns GROUP BY 1; ";
 
-Ids idsOf(const Snapshot& snapshot, const RowSet& rows)
+Ids idsOfRows(const Snapshot& snapshot, const RowSet& rows)
 {
     Ids ids;
     const auto field = findField(snapshot, "id");
@@ -133,7 +133,7 @@ void PostgresTest::findsTheSame()
     const Query query = parsed(text.toStdString());
     const auto truth = evaluate(*all, query, Job());
     QVERIFY2(std::holds_alternative<RowSet>(truth), text.constData());
-    const Ids wanted = idsOf(*all, std::get<RowSet>(truth));
+    const Ids wanted = idsOfRows(*all, std::get<RowSet>(truth));
     const auto pushed = pushQuery(table->facts(), query);
     QVERIFY(std::holds_alternative<Bounds>(pushed));
     const Bounds& bounds = std::get<Bounds>(pushed);
@@ -154,7 +154,7 @@ void PostgresTest::findsTheSame()
     }
     const auto found = isDecided ? std::variant<RowSet, QueryMistake>(RowSet(some->recordCount(), true))
                                  : evaluate(*some, query, Job());
-    QCOMPARE(idsOf(*some, std::get<RowSet>(found)), wanted);
+    QCOMPARE(idsOfRows(*some, std::get<RowSet>(found)), wanted);
 }
 
 void PostgresTest::countsTheSame()

@@ -39,7 +39,7 @@ const TableColumn* columnNamed(const std::vector<TableColumn>& columns, const st
     return found;
 }
 
-bool isText(const QueryTerm& term)
+bool asksForText(const QueryTerm& term)
 {
     return term.kind == TermKind::Text || term.kind == TermKind::Pattern;
 }
@@ -74,7 +74,7 @@ public:
             return ofMessages(query);
         case QueryKind::Term:
             check(query, false);
-            return isText(query.term) ? pushText(query.term) : pushField(query);
+            return asksForText(query.term) ? pushText(query.term) : pushField(query);
         }
         return Bounds::unknown();
     }
@@ -112,7 +112,7 @@ private:
     {
         const std::string& key = query.term.field;
         const auto& ofMessages = m_layout.messageColumns;
-        if (!isText(query.term) && !inMessage &&
+        if (!asksForText(query.term) && !inMessage &&
             std::find(kOfFiles.begin(), kOfFiles.end(), key) != kOfFiles.end())
             throw QueryMistake{query.textBegin, query.textEnd, {PhraseId::TableHasNo, key}};
         Query whole = query;
@@ -346,7 +346,7 @@ private:
         case QueryKind::Not:
             return combined(query, [this](const Query& part) { return pushMessage(part); });
         case QueryKind::Term:
-            return isText(query.term) ? pushMessageText(query.term) : pushMessageField(query.term);
+            return asksForText(query.term) ? pushMessageText(query.term) : pushMessageField(query.term);
         case QueryKind::Messages:
             break;
         }
@@ -390,7 +390,7 @@ private:
                                                                       : condition;
         };
         // Media that is written as text is nothing to read.
-        const Bounds isRead = Bounds::exactly("NOT match(" + text + ", '^data:')");
+        const Bounds isRead = Bounds::exactly("NOT startsWith(" + text + ", 'data:')");
         Bounds content = match.containedIn(text);
         content = content == Bounds::unknown() ? content : bothHold(content, isRead);
         std::vector<std::string> upper{total(content.upper)};

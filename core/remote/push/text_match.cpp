@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kMostCharacters = 64;
 constexpr char32_t kReplacementCharacter = 0xFFFD;
 
-std::u32string charactersOf(std::string_view utf8)
+std::u32string codePointsOf(std::string_view utf8)
 {
     std::u32string out;
     while (!utf8.empty()) {
@@ -137,9 +137,9 @@ std::string matches(const std::string& expression, const std::string& pattern)
 }
 
 /// Reads a Perl-compatible expression and writes the same for RE2.
-class PatternTranslation {
+class ExpressionForEngine {
 public:
-    explicit PatternTranslation(std::string_view pattern) : m_pattern(charactersOf(pattern)) {}
+    explicit ExpressionForEngine(std::string_view pattern) : m_pattern(codePointsOf(pattern)) {}
 
     std::optional<std::string> run()
     {
@@ -283,13 +283,13 @@ private:
 
 std::optional<std::string> engineExpression(std::string_view pattern)
 {
-    return PatternTranslation(pattern).run();
+    return ExpressionForEngine(pattern).run();
 }
 
 TextMatch TextMatch::words(std::string_view text)
 {
     TextMatch made;
-    std::u32string folded = charactersOf(foldForSearch(text));
+    std::u32string folded = codePointsOf(foldForSearch(text));
     if (folded.empty() || folded.size() > kMostCharacters ||
         folded.find(kReplacementCharacter) != std::u32string::npos)
         return made;

@@ -23,7 +23,7 @@ std::string notNull(const std::string& condition, bool isNullable)
     return isNullable ? sqlTotal(condition) : condition;
 }
 
-std::optional<FieldReader> fieldOf(const TableFacts& facts, const std::string& key, bool ofMessages)
+std::optional<FieldReader> sampleField(const TableFacts& facts, const std::string& key, bool ofMessages)
 {
     return ofMessages ? findMessageField(*facts.sample, key) : findField(*facts.sample, key);
 }
@@ -83,7 +83,7 @@ Bounds pushNumber(const TableFacts& facts, const TableColumn& column, const std:
         const std::string both = sqlAnd({isFinite, condition});
         return column.isNullable ? sqlTotal(both, dialect) : both;
     };
-    const auto field = fieldOf(facts, column.key, ofMessages);
+    const auto field = sampleField(facts, column.key, ofMessages);
     const double units = field ? field->unixUnits() : 0;
     // PostgreSQL writes what is no finite number as a text, which the reader knows better.
     const auto bounds = [&](const std::string& condition) {
@@ -189,7 +189,7 @@ Bounds pushText(const TableFacts& facts, const TableColumn& column, const std::s
     equal.lower = notNull(equal.lower, column.isNullable);
     equal.upper = notNull(equal.upper, column.isNullable);
     // Numbers, times and other names of a value are equal although their texts differ.
-    const auto field = fieldOf(facts, column.key, ofMessages);
+    const auto field = sampleField(facts, column.key, ofMessages);
     const bool isPlainText = field && field->info().kind == FieldKind::Text;
     const bool isTime = timeIn(term.value, YearAlone::IsTime).has_value();
     if (!isPlainText || isTime)
@@ -222,7 +222,7 @@ Bounds pushValue(const TableFacts& facts, const TableColumn& column, const std::
     const bool isPostgres = facts.layout.dialect == SqlDialect::PostgreSql;
     switch (column.type) {
     case RemoteType::Number: {
-        const auto field = fieldOf(facts, column.key, ofMessages);
+        const auto field = sampleField(facts, column.key, ofMessages);
         if (field && !ofMessages && !field->isNumber())
             return Bounds::unknown();
         return pushNumber(facts, column, value, term, ofMessages);

@@ -43,8 +43,8 @@ std::string doubled(char quote, std::string_view text)
 }
 
 /// `neutral` changes nothing, `deciding` decides.
-std::string joined(const std::vector<std::string>& conditions, std::string_view word,
-                   std::string_view neutral, std::string_view deciding)
+std::string joinedConditions(const std::vector<std::string>& conditions, std::string_view word,
+                             std::string_view neutral, std::string_view deciding)
 {
     std::string out;
     std::size_t count = 0;
@@ -116,12 +116,12 @@ std::string sqlNumber(double number, SqlDialect dialect)
 
 std::string sqlAnd(const std::vector<std::string>& conditions)
 {
-    return joined(conditions, "AND", "1", "0");
+    return joinedConditions(conditions, "AND", "1", "0");
 }
 
 std::string sqlOr(const std::vector<std::string>& conditions)
 {
-    return joined(conditions, "OR", "0", "1");
+    return joinedConditions(conditions, "OR", "0", "1");
 }
 
 std::string sqlNot(const std::string& condition)

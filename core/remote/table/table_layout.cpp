@@ -14,15 +14,15 @@ namespace duologue {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kRoleNames{"role", "roles", "from", "speaker", "author"};
-constexpr std::array<std::string_view, 8> kTextNames{"content", "contents", "text",     "texts",
-                                                     "value",   "message",  "messages", "utterance"};
-constexpr std::array<std::string_view, 9> kConversationNames{"conversation_id", "conversation", "conv_id",
-                                                             "dialogue_id",     "dialog_id",    "session_id",
-                                                             "session",         "chat_id",      "thread_id"};
-constexpr std::array<std::string_view, 11> kPositionNames{"position",   "message_index", "message_id", "turn",
-                                                          "turn_index", "idx",           "index",      "seq",
-                                                          "ordinal",    "timestamp",     "created_at"};
+constexpr std::array<std::string_view, 5> kRoleColumns{"role", "roles", "from", "speaker", "author"};
+constexpr std::array<std::string_view, 8> kTextColumns{"content", "contents", "text",     "texts",
+                                                       "value",   "message",  "messages", "utterance"};
+constexpr std::array<std::string_view, 9> kConversationColumns{
+    "conversation_id", "conversation", "conv_id", "dialogue_id", "dialog_id",
+    "session_id",      "session",      "chat_id", "thread_id"};
+constexpr std::array<std::string_view, 11> kPositionColumns{
+    "position", "message_index", "message_id", "turn",      "turn_index", "idx",
+    "index",    "seq",           "ordinal",    "timestamp", "created_at"};
 
 template<std::size_t count>
 std::size_t rankIn(const std::array<std::string_view, count>& names, std::string_view name)
@@ -57,14 +57,14 @@ RemoteType columnType(std::string_view type)
 }
 
 /// The value of a column as a text.
-std::string textOf(std::string_view type, const std::string& sql, SqlDialect dialect)
+std::string sqlAsText(std::string_view type, const std::string& sql, SqlDialect dialect)
 {
     if (dialect == SqlDialect::PostgreSql)
         return sql + "::text";
     return type == "String" ? sql : "toString(" + sql + ')';
 }
 
-TableColumn columnOf(const ServerColumn& server, SqlDialect dialect)
+TableColumn tableColumn(const ServerColumn& server, SqlDialect dialect)
 {
     TableColumn made;
     made.name = server.name;
@@ -77,7 +77,7 @@ TableColumn columnOf(const ServerColumn& server, SqlDialect dialect)
     made.isNullable = plain.isNullable;
     made.type = columnType(plain.name);
     if ((made.type == RemoteType::Text || made.type == RemoteType::Time) && !made.isList)
-        made.sql = textOf(plain.name, made.sql, dialect);
+        made.sql = sqlAsText(plain.name, made.sql, dialect);
     else if (made.type == RemoteType::Text && plain.name != "String")
         made.sql = "arrayMap(x -> toString(x), " + made.sql + ')';
     const char* const join = dialect == SqlDialect::PostgreSql ? "unnest(" : "arrayJoin(";
@@ -86,13 +86,13 @@ TableColumn columnOf(const ServerColumn& server, SqlDialect dialect)
 }
 
 /// What stands before the last dot ("messages" of "messages.role"), and after it.
-std::string_view groupOf(std::string_view name)
+std::string_view groupInName(std::string_view name)
 {
     const std::size_t dot = name.rfind('.');
     return dot == std::string_view::npos ? std::string_view() : name.substr(0, dot);
 }
 
-std::string_view memberOf(std::string_view name)
+std::string_view memberInName(std::string_view name)
 {
     const std::size_t dot = name.rfind('.');
     return dot == std::string_view::npos ? name : name.substr(dot + 1);
@@ -107,17 +107,17 @@ struct RoleAndText {
 std::optional<RoleAndText> roleAndText(const std::vector<TableColumn>& columns, bool areLists)
 {
     std::optional<RoleAndText> found;
-    std::size_t best = kTextNames.size();
+    std::size_t best = kTextColumns.size();
     for (std::size_t role = 0; role < columns.size(); ++role) {
         const TableColumn& first = columns[role];
         if (first.isList != areLists || first.type != RemoteType::Text ||
-            rankIn(kRoleNames, memberOf(first.name)) == kRoleNames.size())
+            rankIn(kRoleColumns, memberInName(first.name)) == kRoleColumns.size())
             continue;
         for (std::size_t text = 0; text < columns.size(); ++text) {
             const TableColumn& second = columns[text];
-            const std::size_t rank = rankIn(kTextNames, memberOf(second.name));
+            const std::size_t rank = rankIn(kTextColumns, memberInName(second.name));
             const bool fits = second.isList == areLists && second.type == RemoteType::Text &&
-                              groupOf(second.name) == groupOf(first.name);
+                              groupInName(second.name) == groupInName(first.name);
             if (fits && rank < best) {
                 best = rank;
                 found = RoleAndText{role, text};
@@ -130,13 +130,13 @@ std::optional<RoleAndText> roleAndText(const std::vector<TableColumn>& columns, 
 /// Separates what messages have from what conversations have.
 void takeLists(TableLayout& layout, const RoleAndText& found)
 {
-    const std::string group(groupOf(layout.columns[found.role].name));
+    const std::string group(groupInName(layout.columns[found.role].name));
     const std::string roleName = layout.columns[found.role].name;
     const std::string textName = layout.columns[found.text].name;
     std::vector<TableColumn> others;
     for (TableColumn& column : layout.columns) {
         const bool isPart = column.name == roleName || column.name == textName ||
-                            (column.isList && !group.empty() && groupOf(column.name) == group);
+                            (column.isList && !group.empty() && groupInName(column.name) == group);
         if (!isPart) {
             others.push_back(std::move(column));
             continue;
@@ -145,7 +145,7 @@ void takeLists(TableLayout& layout, const RoleAndText& found)
             layout.role = layout.messageColumns.size();
         if (column.name == textName)
             layout.text = layout.messageColumns.size();
-        column.key = fieldKey(memberOf(column.name));
+        column.key = fieldKey(memberInName(column.name));
         layout.messageColumns.push_back(std::move(column));
     }
     layout.columns = std::move(others);
@@ -253,7 +253,7 @@ std::variant<TableLayout, Phrase> layoutOfTable(const TableAddress& address,
     layout.table = (before.empty() ? "" : layout.quoted(before) + '.') + layout.quoted(address.table);
     layout.from = layout.table;
     for (const ServerColumn& column : columns)
-        layout.columns.push_back(columnOf(column, layout.dialect));
+        layout.columns.push_back(tableColumn(column, layout.dialect));
     if (layout.columns.empty())
         return PhraseId::NoTableColumns;
     if (const auto lists = roleAndText(layout.columns, true)) {
@@ -261,8 +261,8 @@ std::variant<TableLayout, Phrase> layoutOfTable(const TableAddress& address,
         return layout;
     }
     const auto messages = roleAndText(layout.columns, false);
-    const TableColumn* const conversation = bestNamed(layout.columns, kConversationNames);
-    const TableColumn* const position = bestNamed(layout.columns, kPositionNames);
+    const TableColumn* const conversation = bestNamed(layout.columns, kConversationColumns);
+    const TableColumn* const position = bestNamed(layout.columns, kPositionColumns);
     if (messages && conversation != nullptr && position != nullptr)
         groupMessages(layout, *messages, TableColumn(*conversation), TableColumn(*position));
     return layout;
