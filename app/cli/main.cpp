@@ -70,8 +70,8 @@ bool printManualPage(const CLI::App& app, const char* translations, duologue::cl
     return missing.empty();
 }
 
-/// Not for people: "--manual-page [FILE]" prints the manual page, "--complete WORD…" what a shell offers for the
-/// last word. None for anything else.
+/// Not for people: "--manual-page [FILE]" prints the manual page, "--complete WORD…" what a shell offers for
+/// the last word. None for anything else.
 std::optional<int> answerBuildOrShell(const CLI::App& app, int argc, char** argv)
 {
     const std::string asked = argc > 1 ? argv[1] : "";

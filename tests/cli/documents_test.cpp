@@ -8,6 +8,7 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
+#include <QHash>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTest>
@@ -17,7 +18,8 @@ using namespace duologue::test;
 
 namespace {
 
-/// A line "$ duologue-cli …" of a document, and the lines behind it up to the next one or the end of the block.
+/// A line "$ duologue-cli …" of a document, and the lines behind it up to the next one or the end of the
+/// block.
 struct DocumentedCommand {
     QString document;
     int line = 0;
@@ -30,8 +32,8 @@ QStringList documents()
 {
     const QDir top(QStringLiteral(DUOLOGUE_TOP));
     QStringList paths{top.filePath(QStringLiteral("README.md"))};
-    QDirIterator pages(top.filePath(QStringLiteral("resources/manual")), {QStringLiteral("*.md")}, QDir::Files,
-                       QDirIterator::Subdirectories);
+    QDirIterator pages(top.filePath(QStringLiteral("resources/manual")), {QStringLiteral("*.md")},
+                       QDir::Files, QDirIterator::Subdirectories);
     while (pages.hasNext())
         paths << pages.next();
     paths.sort();
@@ -96,14 +98,33 @@ private Q_SLOTS:
     {
         namespace fs = std::filesystem;
         fs::copy(sampleFolder(), m_folder.path(), fs::copy_options::recursive);
+    }
+
+    /// What a command names that the sample does not have; commands about the whole folder must not see it.
+    void init()
+    {
+        namespace fs = std::filesystem;
+        const QString command =
+            QTest::currentDataTag() == nullptr ? QString() : m_named.value(QTest::currentDataTag());
+        for (const fs::directory_entry& entry : fs::directory_iterator(m_folder.path())) {
+            if (!fs::exists(sampleFolder() / entry.path().filename()) && entry.path().extension() != ".json")
+                fs::remove_all(entry.path());
+        }
+        if (command.contains("release-1")) {
+            fs::copy(sampleFolder() / "PrefEval", m_folder.path() / "release-1", fs::copy_options::recursive);
+            fs::copy(sampleFolder() / "turbo-alignment", m_folder.path() / "release-2",
+                     fs::copy_options::recursive);
+        }
+        if (!command.contains("dialogues.jsonl"))
+            return;
         std::string lines;
         for (int i = 0; i < 12; ++i)
             lines += "{\"id\": " + std::to_string(i) +
-                     ", \"dialogue\": [{\"speaker\": \"guest\", \"text\": \"Is there a table at " + std::to_string(i) +
-                     "?\"}, {\"speaker\": \"host\", \"text\": \"There is one by the window, and one outside.\"}]}\n";
+                     ", \"dialogue\": [{\"speaker\": \"user\", \"text\": \"Is there a table at " +
+                     std::to_string(i) +
+                     "?\"}, {\"speaker\": \"assistant\", \"text\": \"There is one by the window, and one "
+                     "outside.\"}]}\n";
         m_folder.write("dialogues.jsonl", lines);
-        fs::copy(sampleFolder() / "PrefEval", m_folder.path() / "release-1", fs::copy_options::recursive);
-        fs::copy(sampleFolder() / "turbo-alignment", m_folder.path() / "release-2", fs::copy_options::recursive);
     }
 
     void commandsPrintWhatIsSaid_data()
@@ -116,6 +137,7 @@ private Q_SLOTS:
             for (const DocumentedCommand& each : commandsIn(document)) {
                 QTest::newRow(qPrintable(QStringLiteral("%1:%2").arg(each.document).arg(each.line)))
                     << each.command << each.output << each.exitCode;
+                m_named.insert(QStringLiteral("%1:%2").arg(each.document).arg(each.line), each.command);
                 ++count;
             }
         }
@@ -127,9 +149,6 @@ private Q_SLOTS:
         QFETCH(const QString, command);
         QFETCH(const QStringList, output);
         QFETCH(const int, exitCode);
-        // What was written by the command of another row is not in the way.
-        for (const char* written : {"chats.jsonl", "chats.jsonl.gz", "table.csv", "sample.jsonl.gz", "pairs.jsonl", "card.md"})
-            QFile::remove(pathText(m_folder.path() / written));
         QProcess shell;
         QProcessEnvironment environment = cliEnvironment();
         environment.insert("PATH", QFileInfo(DUOLOGUE_CLI).path() + ':' + environment.value("PATH"));
@@ -148,7 +167,8 @@ private Q_SLOTS:
         QCOMPARE(printed.split('\n'), output);
     }
 
-    /// The pages about filtering have a table of queries, each with the number of conversations that it keeps.
+    /// The pages about filtering have a table of queries, each with the number of conversations that it
+    /// keeps.
     void queriesKeepAsManyAsIsSaid_data()
     {
         static const QRegularExpression row(R"(^\| `(.*)` \| .* \| ([0-9]+) \|$)");
@@ -173,14 +193,16 @@ private Q_SLOTS:
     {
         QFETCH(const QString, query);
         QFETCH(const int, kept);
-        const CliRun run = runCli({"list", pathText(sampleFolder()), "--where", query, "--columns", "file", "--format",
-                                   "jsonl", "--quiet"});
+        const CliRun run = runCli({"list", pathText(sampleFolder()), "--where", query, "--columns", "file",
+                                   "--format", "jsonl", "--quiet"});
         QCOMPARE(run.err, QByteArray());
         QCOMPARE(run.lines().size(), kept);
     }
 
 private:
     TempFolder m_folder;
+    /// Commands by the names of their rows.
+    QHash<QString, QString> m_named;
 };
 
 DUOLOGUE_TEST(DocumentsTest)

@@ -313,9 +313,10 @@ void buildHelpMenu(MainWindow& window)
 {
     MenuBuilder help(*window.menuBar()->addMenu(MainWindow::tr("&Help")), window);
     help.add("queryReference", MainWindow::tr("&Query reference"), {}, [&window] { showQueryHelp(window); });
-    help.add("manual", MainWindow::tr("&Manual"), QKeySequence(Qt::Key_F1), [&window] { showManual(window); });
-    help.add("keyboardShortcuts", MainWindow::tr("&Keyboard shortcuts"), QKeySequence(Qt::CTRL | Qt::Key_Question),
-             [&window] { window.showKeys(); });
+    help.add("manual", MainWindow::tr("&Manual"), QKeySequence(Qt::Key_F1),
+             [&window] { showManual(window); });
+    help.add("keyboardShortcuts", MainWindow::tr("&Keyboard shortcuts"),
+             QKeySequence(Qt::CTRL | Qt::Key_Question), [&window] { window.showKeys(); });
     help.add("findAction", MainWindow::tr("&Find an action…"), {}, [&window] { window.findAction(); })
         ->setShortcuts(
             {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_I)});

@@ -89,7 +89,10 @@ std::string roffWord(const std::string& word)
 /// Makes the page of the program's options, in English, or with the translations of its texts.
 class PageMaker {
 public:
-    PageMaker(const ManualWords* words, std::vector<std::string>* missing) : m_words(words), m_missing(missing) {}
+    PageMaker(const ManualWords* words, std::vector<std::string>* missing)
+        : m_words(words), m_missing(missing)
+    {
+    }
 
     std::string page(const CLI::App& app)
     {
@@ -148,7 +151,8 @@ private:
         if (!option.choices.empty()) {
             m_page += roffText(word("One of")) + "\n";
             for (std::size_t i = 0; i < option.choices.size(); ++i)
-                m_page += ".Cm " + roffText(option.choices[i]) + (i + 1 < option.choices.size() ? " ,\n" : " .\n");
+                m_page +=
+                    ".Cm " + roffText(option.choices[i]) + (i + 1 < option.choices.size() ? " ,\n" : " .\n");
         }
         if (option.isRequired)
             m_page += sentence("It has to be given");

@@ -112,6 +112,8 @@ struct MessageCondition::Part {
                const ReadText& readText) const
     {
         const std::size_t count = end - begin;
+        if (count == 0)
+            return;
         switch (kind) {
         case QueryKind::Not:
             parts.front().holds(begin, end, out, !negated, readText);

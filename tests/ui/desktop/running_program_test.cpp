@@ -10,7 +10,7 @@ using namespace duologue::ui::test;
 
 namespace {
 
-constexpr int kPatienceMs = 60'000;
+constexpr int kWindowMs = 60'000;
 const QString kSample = QStringLiteral(DUOLOGUE_SAMPLE);
 
 } // namespace
@@ -33,14 +33,14 @@ private Q_SLOTS:
     void aSecondStartOpensInTheFirstWindow()
     {
         QVERIFY(m_desktop->run(QStringLiteral(DUOLOGUE_PROGRAM), {kSample + QStringLiteral("/PrefEval")}));
-        QTRY_VERIFY_WITH_TIMEOUT(windowTitles().contains(QStringLiteral("PrefEval – Duologue")), kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(windowTitles().contains(QStringLiteral("PrefEval – Duologue")), kWindowMs);
         QProcess second;
         startSecond(second, {kSample + QStringLiteral("/RecLLMSim"), QStringLiteral("--where"),
                              QStringLiteral("turns:3")});
-        QVERIFY(second.waitForFinished(kPatienceMs));
+        QVERIFY(second.waitForFinished(kWindowMs));
         QCOMPARE(second.exitCode(), 0);
         QTRY_COMPARE_WITH_TIMEOUT(windowTitles(), QStringList{QStringLiteral("RecLLMSim – Duologue")},
-                                  kPatienceMs);
+                                  kWindowMs);
         QVERIFY(m_desktop->isRunning());
     }
 
@@ -48,25 +48,25 @@ private Q_SLOTS:
     void relativePathsAreThoseOfTheSecondStart()
     {
         QVERIFY(m_desktop->run(QStringLiteral(DUOLOGUE_PROGRAM), {kSample + QStringLiteral("/PrefEval")}));
-        QTRY_VERIFY_WITH_TIMEOUT(!windowTitles().isEmpty(), kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!windowTitles().isEmpty(), kWindowMs);
         QProcess second;
         second.setWorkingDirectory(kSample);
         startSecond(second, {QStringLiteral("turbo-alignment")});
-        QVERIFY(second.waitForFinished(kPatienceMs));
+        QVERIFY(second.waitForFinished(kWindowMs));
         QTRY_COMPARE_WITH_TIMEOUT(windowTitles(), QStringList{QStringLiteral("turbo-alignment – Duologue")},
-                                  kPatienceMs);
+                                  kWindowMs);
     }
 
     void aWindowOfItsOwnCanBeAskedFor()
     {
         QVERIFY(m_desktop->run(QStringLiteral(DUOLOGUE_PROGRAM), {kSample + QStringLiteral("/PrefEval")}));
-        QTRY_VERIFY_WITH_TIMEOUT(!windowTitles().isEmpty(), kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!windowTitles().isEmpty(), kWindowMs);
         QProcess second;
         startSecond(second, {QStringLiteral("--new-window"), kSample + QStringLiteral("/RecLLMSim")});
-        QTRY_COMPARE_WITH_TIMEOUT(windowTitles().size(), 2, kPatienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(windowTitles().size(), 2, kWindowMs);
         QCOMPARE(second.state(), QProcess::Running);
         second.terminate();
-        QVERIFY(second.waitForFinished(kPatienceMs));
+        QVERIFY(second.waitForFinished(kWindowMs));
         QCOMPARE(second.exitStatus(), QProcess::NormalExit);
         QVERIFY(m_desktop->isRunning());
     }
@@ -80,11 +80,11 @@ private Q_SLOTS:
         only.setProcessEnvironment(environment);
         only.setProcessChannelMode(QProcess::MergedChannels);
         only.start(QStringLiteral(DUOLOGUE_PROGRAM), {kSample + QStringLiteral("/PrefEval")});
-        QVERIFY(only.waitForStarted(kPatienceMs));
+        QVERIFY(only.waitForStarted(kWindowMs));
         // Up to its window, it has had every occasion to complain.
-        QTRY_VERIFY_WITH_TIMEOUT(!windowTitles().isEmpty(), kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!windowTitles().isEmpty(), kWindowMs);
         only.terminate();
-        QVERIFY(only.waitForFinished(kPatienceMs));
+        QVERIFY(only.waitForFinished(kWindowMs));
         QCOMPARE(only.exitStatus(), QProcess::NormalExit);
         const QByteArray said = only.readAll();
         QVERIFY2(!said.contains("dbus") && !said.contains("DBus") && !said.contains("D-Bus"),
@@ -98,7 +98,7 @@ private:
     {
         second.setProcessEnvironment(m_desktop->environment());
         second.start(QStringLiteral(DUOLOGUE_PROGRAM), arguments);
-        QVERIFY(second.waitForStarted(kPatienceMs));
+        QVERIFY(second.waitForStarted(kWindowMs));
     }
 
     std::unique_ptr<Desktop> m_desktop;

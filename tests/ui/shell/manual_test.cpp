@@ -74,9 +74,10 @@ private Q_SLOTS:
                 auto found = link.globalMatch(page.lines.join(QLatin1Char('\n')));
                 while (found.hasNext()) {
                     const QString target = found.next().captured(1);
-                    const bool isPage = std::any_of(pages.begin(), pages.end(), [&target](const ManualPage& each) {
-                        return target == each.name + QStringLiteral(".md");
-                    });
+                    const bool isPage =
+                        std::any_of(pages.begin(), pages.end(), [&target](const ManualPage& each) {
+                            return target == each.name + QStringLiteral(".md");
+                        });
                     QVERIFY2(isPage || target.startsWith(QStringLiteral("https://")),
                              qPrintable(page.name + QStringLiteral(": ") + target));
                 }
@@ -95,7 +96,8 @@ private Q_SLOTS:
             QVERIFY(text->toPlainText().startsWith(page.title));
             // It is read as Markdown.
             QVERIFY(!text->toPlainText().contains(QStringLiteral("| ---")));
-            QCOMPARE(manual.findChild<QListWidget*>(QStringLiteral("manualPages"))->currentItem()->text(), page.title);
+            QCOMPARE(manual.findChild<QListWidget*>(QStringLiteral("manualPages"))->currentItem()->text(),
+                     page.title);
         }
     }
 
@@ -152,7 +154,8 @@ private Q_SLOTS:
             return manual == nullptr ? QStringLiteral("no manual") : manual->page();
         };
         QTRY_VERIFY(window.isActiveWindow());
-        QCOMPARE(pageAt(window.findChild<QWidget*>(QStringLiteral("queryEdit"))), QStringLiteral("filtering"));
+        QCOMPARE(pageAt(window.findChild<QWidget*>(QStringLiteral("queryEdit"))),
+                 QStringLiteral("filtering"));
         window.findChild<ManualWindow*>()->close();
         QTRY_VERIFY(window.isActiveWindow() || (window.activateWindow(), false));
         QCOMPARE(pageAt(window.findChild<QWidget*>(QStringLiteral("transcript"))), QStringLiteral("reading"));

@@ -12,8 +12,9 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> kPageNames{"first-steps", "reading", "filtering", "charts",         "checks",
-                                                     "export",      "formats", "scripting", "troubleshooting"};
+constexpr std::array<std::string_view, 9> kPageNames{"first-steps", "reading",   "filtering",
+                                                     "charts",      "checks",    "export",
+                                                     "formats",     "scripting", "troubleshooting"};
 
 /// A panel, dialog or control by its object name, and the page about it.
 struct PageOfPart {
@@ -22,11 +23,21 @@ struct PageOfPart {
 };
 
 constexpr std::array<PageOfPart, 16> kPagesOfParts{{
-    {"queryEdit", "filtering"},       {"facets", "filtering"},        {"records", "filtering"},
-    {"transcript", "reading"},        {"pinnedTranscript", "reading"}, {"hits", "reading"},
-    {"raw", "reading"},               {"comparison", "reading"},      {"messages", "reading"},
-    {"charts", "charts"},             {"checks", "checks"},           {"findings", "checks"},
-    {"problems", "troubleshooting"},  {"sources", "troubleshooting"}, {"exportDialog", "export"},
+    {"queryEdit", "filtering"},
+    {"facets", "filtering"},
+    {"records", "filtering"},
+    {"transcript", "reading"},
+    {"pinnedTranscript", "reading"},
+    {"hits", "reading"},
+    {"raw", "reading"},
+    {"comparison", "reading"},
+    {"messages", "reading"},
+    {"charts", "charts"},
+    {"checks", "checks"},
+    {"findings", "checks"},
+    {"problems", "troubleshooting"},
+    {"sources", "troubleshooting"},
+    {"exportDialog", "export"},
     {"readingDialog", "formats"},
 }};
 
@@ -42,7 +53,9 @@ QString withoutMarks(QString line)
     static const QRegularExpression marks(QStringLiteral(R"(^#+ |^\* |\*\*|`|^\||\|$)"));
     static const QRegularExpression bars(QStringLiteral(R"(\s*(?<!\\)\|\s*)"));
     line.replace(link, QStringLiteral("\\1")).remove(marks);
-    return line.replace(bars, QStringLiteral("   ")).replace(QStringLiteral("\\|"), QStringLiteral("|")).trimmed();
+    return line.replace(bars, QStringLiteral("   "))
+        .replace(QStringLiteral("\\|"), QStringLiteral("|"))
+        .trimmed();
 }
 
 bool isRuleOfTable(const QString& line)
@@ -97,9 +110,9 @@ std::vector<ManualHit> hitsIn(const std::vector<ManualPage>& pages, const QStrin
 QString manualPageFor(const QWidget* focus)
 {
     for (const QWidget* part = focus; part != nullptr; part = part->parentWidget()) {
-        const auto found = std::find_if(kPagesOfParts.begin(), kPagesOfParts.end(), [part](const PageOfPart& each) {
-            return textOf(each.part) == part->objectName();
-        });
+        const auto found =
+            std::find_if(kPagesOfParts.begin(), kPagesOfParts.end(),
+                         [part](const PageOfPart& each) { return textOf(each.part) == part->objectName(); });
         if (found != kPagesOfParts.end())
             return textOf(found->page);
     }

@@ -82,7 +82,7 @@ ManualWindow::ManualWindow(QWidget* parent)
     connect(m_words, &QLineEdit::returnPressed, this, [this] { open(m_list->currentItem()); });
     connect(m_list, &QListWidget::itemClicked, this, &ManualWindow::open);
     connect(m_list, &QListWidget::itemActivated, this, &ManualWindow::open);
-    connect(m_text, &QTextBrowser::sourceChanged, this, &ManualWindow::markPage);
+    connect(m_text, &QTextBrowser::historyChanged, this, &ManualWindow::markPage);
     new QShortcut(QKeySequence(Qt::Key_Escape), this, [this] { close(); });
     new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_F), this, [this] { m_words->setFocus(); });
     new QShortcut(QKeySequence(Qt::ALT | Qt::Key_Left), this, [this] { m_text->backward(); });
@@ -94,6 +94,7 @@ void ManualWindow::showPage(const QString& name)
 {
     m_text->setSource(QUrl(QStringLiteral("qrc") + manualAddress(m_language, name)),
                       QTextDocument::MarkdownResource);
+    markPage();
 }
 
 QString ManualWindow::page() const
@@ -170,7 +171,8 @@ void showManual(QWidget& parent, const QString& page)
 
 void showManualOnHelp(QWidget& dialog)
 {
-    new QShortcut(QKeySequence(Qt::Key_F1), &dialog, [&dialog] { showManual(dialog, manualPageFor(&dialog)); });
+    new QShortcut(QKeySequence(Qt::Key_F1), &dialog,
+                  [&dialog] { showManual(dialog, manualPageFor(&dialog)); });
 }
 
 } // namespace duologue::ui

@@ -13,8 +13,8 @@ class QTextBrowser;
 
 namespace duologue::ui {
 
-/// The manual in a window of its own: its pages, or the hits of a search, beside the page that is shown. It is
-/// in the language of the program. GUI thread.
+/// The manual in a window of its own: its pages, or the hits of a search, beside the page that is shown. It
+/// is in the language of the program. GUI thread.
 class ManualWindow : public QWidget {
     Q_OBJECT
 

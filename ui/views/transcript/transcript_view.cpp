@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/transcript/transcript_view.h"
 
-#include "ui/models/check/finding_model.h"
 #include "ui/views/document/message_head.h"
 #include "ui/views/document/transcript_cards.h"
 #include "ui/views/find/found_marks.h"
@@ -13,12 +12,10 @@
 #include "ui/views/transcript/transcript_accessible.h"
 #include "ui/views/transcript/transcript_actions.h"
 #include "ui/views/transcript/transcript_note.h"
+#include "ui/views/transcript/transcript_source.h"
 #include "ui/work/workspace.h"
 
-#include <QDir>
 #include <QElapsedTimer>
-#include <QFile>
-#include <QFileInfo>
 #include <QPainter>
 #include <QScrollBar>
 #include <QSignalBlocker>
@@ -41,38 +38,6 @@ constexpr double kMinZoom = 0.5;
 constexpr double kMaxZoom = 3;
 /// The distance from the top of the view to a message that it scrolls to.
 constexpr double kTargetTop = 20;
-
-/// Where the files that a record names can be: in the folder of its file or in one above it, up to the folder
-/// that was opened.
-QStringList foldersOf(const SourceFile& file)
-{
-    QStringList folders;
-    if (file.packed || file.unpacked)
-        return folders;
-    QDir folder = QFileInfo(QFile::decodeName(file.path.c_str())).absoluteDir();
-    auto levels = std::ranges::count(file.shownPath, '/');
-    do
-        folders << folder.path();
-    while (levels-- > 0 && folder.cdUp());
-    return folders;
-}
-
-/// What checks have found in the messages of a record: titles, each once a message.
-std::map<int, QStringList> findingsIn(Row row, const CheckedSnapshot* checked)
-{
-    std::map<int, QStringList> found;
-    if (checked == nullptr || row >= checked->snapshot->endRow())
-        return found;
-    for (const std::uint32_t number : checked->findingsOf(row)) {
-        const Finding& finding = checked->run.findings[number];
-        if (finding.part != FindingPart::Message)
-            continue;
-        QStringList& titles = found[static_cast<int>(finding.message)];
-        if (const QString title = checkTitle(*checks()[finding.check]); !titles.contains(title))
-            titles << title;
-    }
-    return found;
-}
 
 } // namespace
 
@@ -324,17 +289,7 @@ void TranscriptView::showCurrent()
         showSource({});
         return;
     }
-    TranscriptDocument::Source source{record, 0, {}};
-    const Snapshot& snapshot = m_workspace.snapshot();
-    source.intents = IntentCodes(snapshot.messages.intents);
-    source.findings = findingsIn(record->row, m_workspace.checks().checked().get());
-    if (record->row < snapshot.endRow()) {
-        const RecordEntry& entry = snapshot.record(record->row);
-        source.recordOffset = entry.offset;
-        source.fileName = toQt(snapshot.file(entry.file).shownPath);
-        source.folders = foldersOf(snapshot.file(entry.file));
-    }
-    showSource(std::move(source));
+    showSource(sourceOf(m_workspace, record));
     const int message = m_readingStates[recordKey()].message;
     if (message < 0 || m_workspace.currentMessage() >= 0)
         return;
@@ -349,7 +304,7 @@ void TranscriptView::showFindings()
 {
     if (!m_source.record)
         return;
-    auto found = findingsIn(m_source.record->row, m_workspace.checks().checked().get());
+    auto found = findingsOf(m_workspace, m_source.record->row);
     if (found == m_source.findings)
         return;
     m_source.findings = std::move(found);

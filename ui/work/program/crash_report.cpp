@@ -32,7 +32,7 @@ constexpr std::size_t kStack = std::size_t{64} << 10U;
 struct FaultState {
     int file = -1;
     std::array<char, kLongestPath> path{};
-    std::array<char, kStack> stack{};
+    alignas(16) std::array<char, kStack> stack{};
 };
 
 /// Null until reports begin. A handler cannot call a function with a static variable, which takes a lock.
