@@ -35,25 +35,23 @@ endif()
 set(CPACK_DEBIAN_CLI_PACKAGE_NAME duologue-cli)
 set(CPACK_DEBIAN_CLI_PACKAGE_SUGGESTS "duologue, bash-completion")
 set(CPACK_COMPONENT_CLI_DESCRIPTION
-    "reads, counts, filters and checks datasets of conversations
- Duologue-cli opens files and folders of conversations with language models:
- JSON, JSON Lines, CSV, Parquet and Arrow, plain or packed. It lists, counts,
- searches, compares, checks and exports their records from the command line.
- .
- It needs no graphical desktop. The package duologue has the window."
+    "Duologue-cli opens files and folders of conversations with language models:
+JSON, JSON Lines, CSV, Parquet and Arrow, plain or packed. It lists, counts,
+searches, compares, checks and exports their records from the command line.
+
+It needs no graphical desktop. The package duologue has the window."
 )
 set(CPACK_DEBIAN_GUI_PACKAGE_NAME duologue)
 set(CPACK_DEBIAN_GUI_PACKAGE_RECOMMENDS "duologue-cli, fonts-noto-cjk, qt6-translations-l10n, qt6-wayland")
 set(CPACK_DEBIAN_GUI_PACKAGE_SUGGESTS "bash-completion, python3-nautilus")
 set(CPACK_COMPONENT_GUI_DESCRIPTION
-    "reads, charts, filters and checks datasets of conversations
- Duologue opens folders of conversations with language models and shows what
- is in them: English and Chinese side by side, intents, hallucination marks,
- ratings and user profiles, tables, filters and charts. It finds out by itself
- how each file is written, says where a record is wrong, and reads the rest.
- .
- It reads JSON, JSON Lines, CSV, Parquet and Arrow files, plain or packed, of
- RecLLMSim, PrefEval, turbo-alignment and of other sources of chat data."
+    "Duologue opens folders of conversations with language models and shows what
+is in them: English and Chinese side by side, intents, hallucination marks,
+ratings and user profiles, tables, filters and charts. It finds out by itself
+how each file is written, says where a record is wrong, and reads the rest.
+
+It reads JSON, JSON Lines, CSV, Parquet and Arrow files, plain or packed, of
+RecLLMSim, PrefEval, turbo-alignment and of other sources of chat data."
 )
 foreach(component IN ITEMS CLI GUI)
     set(CPACK_DEBIAN_${component}_DESCRIPTION "${CPACK_COMPONENT_${component}_DESCRIPTION}")

@@ -31,7 +31,7 @@ QStringList foldersOf(const SourceFile& file)
 
 } // namespace
 
-std::map<int, QStringList> findingsOf(const Workspace& workspace, Row row)
+std::map<int, QStringList> findingsOf(Workspace& workspace, Row row)
 {
     const CheckedSnapshotPtr& checked = workspace.checks().checked();
     std::map<int, QStringList> found;
@@ -48,7 +48,7 @@ std::map<int, QStringList> findingsOf(const Workspace& workspace, Row row)
     return found;
 }
 
-TranscriptDocument::Source sourceOf(const Workspace& workspace, const DecodedRecordPtr& record)
+TranscriptDocument::Source sourceOf(Workspace& workspace, const DecodedRecordPtr& record)
 {
     TranscriptDocument::Source source{record, 0, {}};
     const Snapshot& snapshot = workspace.snapshot();

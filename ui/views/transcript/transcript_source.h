@@ -13,10 +13,10 @@ class Workspace;
 
 /// A record with all that a transcript shows of it: where it is, its dataset's intents, what checks have
 /// found.
-TranscriptDocument::Source sourceOf(const Workspace& workspace, const DecodedRecordPtr& record);
+TranscriptDocument::Source sourceOf(Workspace& workspace, const DecodedRecordPtr& record);
 
 /// What checks have found in the messages of a record: titles, each once a message, by the index of the
 /// message.
-std::map<int, QStringList> findingsOf(const Workspace& workspace, Row row);
+std::map<int, QStringList> findingsOf(Workspace& workspace, Row row);
 
 } // namespace duologue::ui
