@@ -96,7 +96,8 @@ void CommandLineTest::listsSearchesShowsExportsChecks()
     const CliRun search = runCli({"search", address("lists"), "budget", "--count"});
     QCOMPARE(search.exitCode, 0);
     QVERIFY2(search.out.endsWith(" of 300\n"), search.out.constData());
-    const CliRun ids = runCli({"list", address("turns"), "--columns", "id", "--format", "csv", "--rows", "1"});
+    const CliRun ids =
+        runCli({"list", address("turns"), "--columns", "id", "--format", "csv", "--rows", "1"});
     QVERIFY(ids.lines().size() > 1);
     const CliRun shown = runCli({"show", address("turns"), "--id", QString::fromUtf8(ids.lines()[1])});
     QVERIFY2(shown.exitCode == 0, shown.err.constData());

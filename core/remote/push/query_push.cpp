@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <set>
 #include <span>
@@ -181,15 +182,22 @@ private:
     /// It is asked about columns with one value for each conversation.
     bool isPostgres() const { return m_layout.dialect == SqlDialect::PostgreSql; }
 
+    static ClosedRange rangeOf(const QueryTerm& term)
+    {
+        if (term.kind != TermKind::Equals)
+            return ClosedRange(term);
+        const double number = numberIn(term.value).value_or(std::nan(""));
+        return std::isnan(number) ? ClosedRange(term) : ClosedRange(number, number);
+    }
+
     /// Without messages, other texts have the length.
     Bounds pushLength(const QueryTerm& term) const
     {
         if (term.kind != TermKind::Range && term.kind != TermKind::Equals)
             return Bounds::unknown();
-        const auto equal = term.kind == TermKind::Equals ? numberIn(term.value) : std::nullopt;
         const std::string number =
             "toFloat64(arraySum(arrayMap(x -> toUInt64(lengthUTF8(x)), " + textList() + ")))";
-        const std::string is = inRange(number, equal ? ClosedRange(*equal, *equal) : ClosedRange(term));
+        const std::string is = inRange(number, rangeOf(term));
         return {sqlAnd({"notEmpty(" + m_layout.roles() + ")", is}),
                 sqlOr({"empty(" + m_layout.roles() + ")", is})};
     }
@@ -360,11 +368,10 @@ private:
         if (key == "position" || key == "message_length" || key == "length") {
             if (!isNumber)
                 return Bounds::exactly(term.kind == TermKind::Has ? "1" : "0");
-            const auto equal = term.kind == TermKind::Equals ? numberIn(term.value) : std::nullopt;
             const std::string number = key == "position"
                                            ? "toFloat64(" + usePlace(false) + ")"
                                            : "toFloat64(lengthUTF8(ifNull(" + use(m_layout.text) + ", '')))";
-            return Bounds::exactly(inRange(number, equal ? ClosedRange(*equal, *equal) : ClosedRange(term)));
+            return Bounds::exactly(inRange(number, rangeOf(term)));
         }
         if (!term.typedField.empty())
             return Bounds::unknown();
