@@ -28,7 +28,7 @@ packages_of() {
     check)
         echo git clang-format clang-tidy
         echo shellcheck desktop-file-utils appstream shared-mime-info libglib2.0-bin
-        echo mandoc bash zsh fish x11-utils imagemagick rpm flatpak-builder makepkg
+        echo mandoc bash zsh fish x11-utils imagemagick librsvg2-bin rpm flatpak-builder makepkg
         ;;
     package)
         echo dpkg-dev file lintian
