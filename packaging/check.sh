@@ -187,9 +187,10 @@ with_window() { # COMMAND…: with the window of the sample; its number in $wind
     return $code
 }
 
+# What the desktop compares to know whose window it is.
 identity() {
     xprop -id "$window" WM_CLASS | grep -F '"duologue"' &&
-        xprop -id "$window" _KDE_NET_WM_DESKTOP_FILE | grep -F "$id"
+        grep -x 'StartupWMClass=duologue' "$work/usr/share/applications/$id.desktop"
 }
 
 # Waits until the picture shows a window with content, in colours that fit the theme.
