@@ -213,7 +213,7 @@ pictures() {
     local scale theme
     for theme in light dark; do
         mkdir -p "$work/home/.config/Duologue"
-        printf '[General]\nappearance=%s\n' "$theme" >"$work/home/.config/Duologue/duologue.conf"
+        printf '[window]\nappearance=%s\n' "$theme" >"$work/home/.config/Duologue/duologue.conf"
         for scale in 1 1.5 2; do
             QT_SCALE_FACTOR=$scale on_display 2880x1800 with_window picture "$work/$theme-$scale.png" "$theme"
         done
