@@ -53,6 +53,10 @@ void CliLimitsTest::init()
     m_environment = cliEnvironment();
     // The sanitizer looks for leaks in a thread of its own, which may also be refused.
     m_environment.insert("ASAN_OPTIONS", "detect_leaks=0");
+    // It looks at memory through a pipe, for which there may be no descriptors: then it takes every type for
+    // wrong.
+    m_environment.insert("UBSAN_OPTIONS",
+                         QStringLiteral("suppressions=" DUOLOGUE_TOP "/tests/support/ubsan.supp"));
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(m_folder.path()))
         fs::remove_all(entry.path(), error);
