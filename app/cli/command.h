@@ -65,6 +65,8 @@ struct CommonOptions {
     SavedView view;
     /// How many conversations are fetched of a table.
     std::uint64_t rows = 200'000;
+    /// They are a random choice, another one for another number.
+    std::optional<std::uint64_t> randomRows;
     /// The tables among the paths; null if there are none.
     std::shared_ptr<OpenTables> tables;
 };

@@ -70,6 +70,7 @@ int OpenTables::open(CommonOptions& options, const TableRequest& request, std::s
     if (request.sort.empty())
         made->m_request.sort = options.view.sort;
     made->m_rows = options.rows;
+    made->m_randomRows = options.randomRows;
     for (std::size_t i = 0; i < count; ++i) {
         const std::string path = options.paths[i].string();
         if (!isTableAddress(path))
@@ -135,7 +136,8 @@ void OpenTables::sayIfCut(const OpenTable& open, const RowsWanted& wanted, std::
     m_isCut = true;
     const std::string all =
         counts == nullptr ? "those" : (open.bounds.isExact() ? "" : "at most ") + grouped(counts->upper);
-    console.say(open.table->address().shownName() + ": only the first " + grouped(rows) + " of " + all +
+    console.say(open.table->address().shownName() + ": only " +
+                (wanted.seed ? "a random choice of " : "the first ") + grouped(rows) + " of " + all +
                 " that match were fetched; --rows N fetches more");
     if (!m_request.sort.empty() && wanted.sortBy.empty())
         console.say("the engine does not sort by " + m_request.sort +
@@ -146,7 +148,8 @@ void OpenTables::fetch(OpenTable& open, const Job& job, Console& console)
 {
     RowsWanted wanted;
     wanted.limit = m_rows;
-    if (!m_request.sort.empty())
+    wanted.seed = m_randomRows;
+    if (!m_request.sort.empty() && !m_randomRows)
         wanted.sortBy = sortOf(*open.table, m_request.sort, wanted.descending);
     // What is not exact leaves rows out, and an unsorted list takes the first of a sorted one.
     if (open.bounds.isExact() && (m_request.sort.empty() || !wanted.sortBy.empty()))

@@ -58,6 +58,7 @@ private:
     std::vector<OpenTable> m_tables;
     TableRequest m_request;
     std::uint64_t m_rows = 0;
+    std::optional<std::uint64_t> m_randomRows;
     bool m_isAlone = false;
     bool m_isBroken = false;
     bool m_isCut = false;

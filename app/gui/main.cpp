@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/remote/address/table_address.h"
 #include "ui/shell/desktop/running_program.h"
 #include "ui/shell/program/program_window.h"
 #include "ui/shell/program/settings_check.h"
@@ -103,7 +104,8 @@ StartRequest requestOf(const QCommandLineParser& parser)
 {
     StartRequest request;
     for (const QString& path : parser.positionalArguments())
-        request.paths << QFileInfo(path).absoluteFilePath();
+        request.paths << (duologue::isTableAddress(path.toStdString()) ? path
+                                                                       : QFileInfo(path).absoluteFilePath());
     request.where = parser.value(whereOption());
     request.record = parser.value(recordOption());
     return request;

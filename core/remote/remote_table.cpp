@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <fstream>
 #include <utility>
 
@@ -62,15 +63,23 @@ public:
         return m_buffer.size() < kWriteAtOnce || flush();
     }
 
+    /// Whether the last rows were written some time ago.
+    bool isDue() const { return Clock::now() - m_written > kWriteAfter; }
+
     bool flush()
     {
         m_file.write(m_buffer.data(), static_cast<std::streamsize>(m_buffer.size()));
         m_file.flush();
         m_buffer.clear();
+        m_written = Clock::now();
         return m_file.good();
     }
 
 private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::chrono::milliseconds kWriteAfter{500};
+
+    Clock::time_point m_written = Clock::now();
     std::ofstream m_file;
     RowWriter m_writer;
     std::string m_buffer;
@@ -139,20 +148,18 @@ SnapshotPtr loadRows(const std::filesystem::path& file, const Job& job)
 
 RemoteTable::RemoteTable(const TableAddress& address, const Credentials& credentials,
                          const ServerLimits& limits)
-    : m_server(address.engine == Engine::PostgreSql ? postgresServer(address, credentials, limits)
-                                                    : clickHouseServer(address, credentials, limits))
+    : m_server(serverOf(address, credentials, limits))
 {
 }
 
-std::variant<std::shared_ptr<RemoteTable>, Phrase> RemoteTable::open(const TableAddress& address,
-                                                                     const Credentials& credentials,
-                                                                     const ServerLimits& limits,
-                                                                     const Job& job)
+std::variant<std::shared_ptr<RemoteTable>, Phrase>
+RemoteTable::open(const TableAddress& address, const Credentials& credentials, const ServerLimits& limits,
+                  const Job& job, const LayoutChoice& choice)
 {
     const std::shared_ptr<RemoteTable> table(new RemoteTable(address, credentials, limits));
     Phrase mistake = table->m_server->connect(job);
     if (mistake.empty())
-        mistake = table->readColumns(job);
+        mistake = table->readColumns(job, choice);
     if (mistake.empty())
         mistake = table->readSample(job);
     if (!mistake.empty())
@@ -168,13 +175,12 @@ Phrase RemoteTable::ask(const std::string& sql, const Job& job, const TakeRow& t
     return m_server->rows(sql, job, take);
 }
 
-Phrase RemoteTable::readColumns(const Job& job)
+Phrase RemoteTable::readColumns(const Job& job, const LayoutChoice& choice)
 {
-    std::vector<ServerColumn> columns;
-    Phrase mistake = m_server->columns(job, columns);
+    Phrase mistake = m_server->columns(job, m_columns);
     if (!mistake.empty())
         return mistake;
-    auto layout = layoutOfTable(address(), columns);
+    auto layout = layoutOfTable(address(), m_columns, choice);
     if (const Phrase* none = std::get_if<Phrase>(&layout))
         return *none;
     m_facts.layout = std::get<TableLayout>(std::move(layout));
@@ -291,10 +297,15 @@ std::variant<MatchCounts, Phrase> RemoteTable::count(const Bounds& bounds, const
     return counts;
 }
 
-FetchedRows RemoteTable::fetch(const std::string& condition, const RowsWanted& choice, const Job& job) const
+FetchedRows RemoteTable::fetch(const std::string& condition, const RowsWanted& choice, const Job& job,
+                               const std::function<void(const FetchedRows&)>& someAreThere) const
 {
     const TableLayout& layout = m_facts.layout;
     FetchedRows fetched;
+    if (choice.seed && !m_facts.id) {
+        fetched.mistake = PhraseId::NoRandomRows;
+        return fetched;
+    }
     fetched.file = nextFile();
     RowFile file(fetched.file, layout);
     const bool isPostgres = layout.dialect == SqlDialect::PostgreSql;
@@ -304,7 +315,7 @@ FetchedRows RemoteTable::fetch(const std::string& condition, const RowsWanted& c
     if (!choice.sortBy.empty())
         sql += " ORDER BY (" + choice.sortBy + ") IS NULL, " + choice.sortBy +
                (choice.descending ? " DESC" : " ASC");
-    else if (choice.seed && m_facts.id)
+    else if (choice.seed)
         sql += (isPostgres ? " ORDER BY md5(concat(" : " ORDER BY sipHash64(concat(toString(") +
                layout.columns[*m_facts.id].sql + (isPostgres ? ", '" : "), '") + ' ' +
                std::to_string(*choice.seed) + "'))";
@@ -315,6 +326,8 @@ FetchedRows RemoteTable::fetch(const std::string& condition, const RowsWanted& c
         fetched.rows += isWritten ? 1 : 0;
         if (Progress* const progress = job.progress())
             progress->recordsDone = fetched.rows;
+        if (isWritten && someAreThere && file.isDue() && (isWritten = file.flush()))
+            someAreThere(fetched);
         return isWritten;
     });
     if (!file.flush() || !isWritten)

@@ -9,12 +9,14 @@
 #include "core/remote/server/table_server.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace duologue {
 
@@ -39,6 +41,7 @@ struct RowsWanted {
 /// Rows as a file of JSON Lines.
 struct FetchedRows {
     std::filesystem::path file;
+    /// Whole rows in the file.
     std::uint64_t rows = 0;
     /// Why there are not all rows that were asked for; those before it are in the file.
     Phrase mistake;
@@ -51,15 +54,19 @@ public:
     /// Asks the server for the columns and for some rows. A phrase says why it cannot be read.
     static std::variant<std::shared_ptr<RemoteTable>, Phrase> open(const TableAddress& address,
                                                                    const Credentials& credentials,
-                                                                   const ServerLimits& limits,
-                                                                   const Job& job);
+                                                                   const ServerLimits& limits, const Job& job,
+                                                                   const LayoutChoice& choice = {});
 
     const TableAddress& address() const { return m_server->address(); }
+    /// As the server describes them.
+    const std::vector<ServerColumn>& columns() const { return m_columns; }
     const TableFacts& facts() const { return m_facts; }
 
     std::variant<MatchCounts, Phrase> count(const Bounds& bounds, const Job& job) const;
-    /// Fetches rows for which a condition in SQL holds.
-    FetchedRows fetch(const std::string& condition, const RowsWanted& choice, const Job& job) const;
+    /// Fetches rows for which a condition in SQL holds. `someAreThere`, if it is given, is called in between
+    /// on the same thread, at most twice a second, when more rows are in the file than before.
+    FetchedRows fetch(const std::string& condition, const RowsWanted& choice, const Job& job,
+                      const std::function<void(const FetchedRows&)>& someAreThere = {}) const;
 
     /// Asks something else, and passes each row of the answer on. Empty if all rows came.
     Phrase ask(const std::string& sql, const Job& job, const TakeRow& take) const;
@@ -67,7 +74,7 @@ public:
 private:
     RemoteTable(const TableAddress& address, const Credentials& credentials, const ServerLimits& limits);
 
-    Phrase readColumns(const Job& job);
+    Phrase readColumns(const Job& job, const LayoutChoice& choice);
     Phrase readSample(const Job& job);
     const ColumnValues* valuesOf(const TableColumn& column) const;
     std::unique_ptr<ColumnValues> askValues(const TableColumn& column) const;
@@ -75,6 +82,7 @@ private:
 
     std::unique_ptr<TableServer> m_server;
     PrivateFolder m_folder;
+    std::vector<ServerColumn> m_columns;
     TableFacts m_facts;
     mutable std::mutex m_mutex;
     mutable std::uint64_t m_files = 0;

@@ -21,6 +21,12 @@ constexpr int kViewVersion = 1;
 /// A view is some lines; what is longer is no view.
 constexpr std::uintmax_t kLongestView = std::uintmax_t{4} << 20U;
 
+/// The address of a table in an engine is no path of a file.
+bool isAddress(std::string_view path)
+{
+    return path.find("://") != std::string_view::npos;
+}
+
 /// Relative if the path is in the folder or below it.
 fs::path storedPath(const fs::path& path, const fs::path& folder)
 {
@@ -113,8 +119,10 @@ std::variant<SavedView, Phrase> viewOf(std::string_view text, const fs::path& fo
     if (json[kViewKey].get<std::int64_t>() != kViewVersion)
         return Phrase(PhraseId::NewerView);
     SavedView view;
-    for (const auto& path : json.value("paths", ViewJson::array()))
-        view.paths.push_back((folder / path.get<std::string>()).lexically_normal());
+    for (const auto& each : json.value("paths", ViewJson::array())) {
+        const auto path = each.get<std::string>();
+        view.paths.push_back(isAddress(path) ? fs::path(path) : (folder / path).lexically_normal());
+    }
     view.query = json.value("query", "");
     view.sort = json.value("sort", "");
     view.columns = json.value("columns", std::vector<std::string>());

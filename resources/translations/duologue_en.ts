@@ -171,6 +171,16 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::OpenTableDialog</name>
+    <message numerus="yes">
+        <source>%n table(s). Choose one.</source>
+        <translation>
+            <numerusform>%n table. Choose it.</numerusform>
+            <numerusform>%n tables. Choose one.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::QueryChips</name>
     <message numerus="yes">
         <source>%n more filter(s)</source>

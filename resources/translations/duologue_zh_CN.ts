@@ -735,6 +735,18 @@
         <source>The finding was not accepted:</source>
         <translation>未能接受此问题：</translation>
     </message>
+    <message>
+        <source>&amp;Report…</source>
+        <translation>报告(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>What was found as a document, to read, copy and save</source>
+        <translation>把发现的问题整理成一页，可阅读、复制和保存</translation>
+    </message>
+    <message>
+        <source>Chart of all checks</source>
+        <translation>所有检查的图表</translation>
+    </message>
 </context>
 <context>
     <name>ClearButton</name>
@@ -780,6 +792,37 @@
     <message>
         <source>Student t</source>
         <translation>Student t 法</translation>
+    </message>
+</context>
+<context>
+    <name>DatasetDocument</name>
+    <message>
+        <source>Dataset card</source>
+        <translation>数据集卡片</translation>
+    </message>
+    <message>
+        <source>Markdown with charts as SVG (*.md)</source>
+        <translation>Markdown，图表为 SVG (*.md)</translation>
+    </message>
+    <message>
+        <source>Report of the checks</source>
+        <translation>检查报告</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>Table, one finding a row (*.csv)</source>
+        <translation>表格，每行一个问题 (*.csv)</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>SARIF for code hosts (*.sarif)</source>
+        <translation>SARIF，供代码托管平台使用 (*.sarif)</translation>
     </message>
 </context>
 <context>
@@ -3308,6 +3351,18 @@
         <source>rows of a table have no %1: export them to a file, and ask the file</source>
         <translation>数据库表的行没有字段 %1：请先导出为文件，再对文件进行查询</translation>
     </message>
+    <message>
+        <source>the table has no two lists of texts for roles and contents: choose both columns</source>
+        <translation>该表没有可作为角色和内容的两个文本列表：请选择这两列</translation>
+    </message>
+    <message>
+        <source>the table has no columns for role, content, conversation and position: choose all four</source>
+        <translation>该表没有表示角色、内容、对话和位置的列：请选择这四列</translation>
+    </message>
+    <message>
+        <source>a random choice needs a column with the ids of conversations, and the table has none</source>
+        <translation>随机选取需要一个对话编号列，而该表没有</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>
@@ -4413,6 +4468,69 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::AddressForm</name>
+    <message>
+        <source>ClickHouse</source>
+        <translation>ClickHouse</translation>
+    </message>
+    <message>
+        <source>ClickHouse, encrypted (https)</source>
+        <translation>ClickHouse，加密（https）</translation>
+    </message>
+    <message>
+        <source>PostgreSQL</source>
+        <translation>PostgreSQL</translation>
+    </message>
+    <message>
+        <source>Usual port</source>
+        <translation>默认端口</translation>
+    </message>
+    <message>
+        <source>As DUOLOGUE_USER or ~/.netrc says</source>
+        <translation>取自 DUOLOGUE_USER 或 ~/.netrc</translation>
+    </message>
+    <message>
+        <source>Kept nowhere</source>
+        <translation>不会保存</translation>
+    </message>
+    <message>
+        <source>En&amp;gine:</source>
+        <translation>引擎(&amp;G)：</translation>
+    </message>
+    <message>
+        <source>&amp;Host:</source>
+        <translation>主机(&amp;H)：</translation>
+    </message>
+    <message>
+        <source>&amp;Port:</source>
+        <translation>端口(&amp;P)：</translation>
+    </message>
+    <message>
+        <source>&amp;Database:</source>
+        <translation>数据库(&amp;D)：</translation>
+    </message>
+    <message>
+        <source>&amp;Table:</source>
+        <translation>表(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>&amp;User:</source>
+        <translation>用户(&amp;U)：</translation>
+    </message>
+    <message>
+        <source>Pass&amp;word:</source>
+        <translation>密码(&amp;W)：</translation>
+    </message>
+    <message>
+        <source>schema.table</source>
+        <translation>模式.表</translation>
+    </message>
+    <message>
+        <source>database.table</source>
+        <translation>数据库.表</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::BarChartModel</name>
     <message>
         <source>n %1, missing %2 of %3</source>
@@ -4914,6 +5032,45 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::DocumentWindow</name>
+    <message>
+        <source>Copy as &amp;Markdown</source>
+        <translation>复制为 Markdown(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Save as…</source>
+        <translation>另存为(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Progress of the document</source>
+        <translation>文档的进度</translation>
+    </message>
+    <message>
+        <source>Counting. Checks look at every conversation.</source>
+        <translation>正在统计，检查会查看每个对话。</translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation>已复制。</translation>
+    </message>
+    <message>
+        <source>The document was not made.</source>
+        <translation>文档未能生成。</translation>
+    </message>
+    <message>
+        <source>In English, as READMEs of datasets and papers are.</source>
+        <translation>内容为英文，与数据集的 README 和论文一致。</translation>
+    </message>
+    <message>
+        <source>Not written: %1: %2</source>
+        <translation>未能写入：%1：%2</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::ExportDialog</name>
     <message>
         <source>values of the record: %1</source>
@@ -5352,6 +5509,14 @@
         <source>Count</source>
         <translation>数量</translation>
     </message>
+    <message>
+        <source>Most of these stand from %1 to %2: in %3 of %4 conversations</source>
+        <translation>%1 至 %2 之间最为集中：%4 个对话中有 %3 个</translation>
+    </message>
+    <message>
+        <source>First to last file</source>
+        <translation>从首个到末个文件</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::FoldSection</name>
@@ -5607,6 +5772,53 @@
     <message>
         <source>%1 belongs to “%2”, which would have no key any more.</source>
         <translation>%1 现属于“%2”，改后它将没有按键。</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::LayoutForm</name>
+    <message>
+        <source>one row a conversation, with lists of messages</source>
+        <translation>每行一个对话，消息为列表</translation>
+    </message>
+    <message>
+        <source>one row a message</source>
+        <translation>每行一条消息</translation>
+    </message>
+    <message>
+        <source>one row a record, read as a file is</source>
+        <translation>每行一条记录，按文件方式读取</translation>
+    </message>
+    <message>
+        <source>The ta&amp;ble has</source>
+        <translation>表的结构(&amp;B)：</translation>
+    </message>
+    <message>
+        <source>&amp;Role:</source>
+        <translation>角色(&amp;R)：</translation>
+    </message>
+    <message>
+        <source>Te&amp;xt:</source>
+        <translation>文本(&amp;X)：</translation>
+    </message>
+    <message>
+        <source>C&amp;onversation:</source>
+        <translation>对话(&amp;O)：</translation>
+    </message>
+    <message>
+        <source>Pos&amp;ition:</source>
+        <translation>位置(&amp;I)：</translation>
+    </message>
+    <message>
+        <source>By its name</source>
+        <translation>按列名识别</translation>
+    </message>
+    <message>
+        <source>As found</source>
+        <translation>自动识别</translation>
+    </message>
+    <message>
+        <source>As found: %1</source>
+        <translation>自动识别：%1</translation>
     </message>
 </context>
 <context>
@@ -5927,6 +6139,26 @@
         <source>&amp;Manual</source>
         <translation>手册(&amp;M)</translation>
     </message>
+    <message>
+        <source>&amp;Dataset card…</source>
+        <translation>数据集卡片(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Counts, charts and checks of the conversations shown, for a README</source>
+        <translation>所显示对话的数量、图表和检查结果，可用于 README</translation>
+    </message>
+    <message>
+        <source>Report of the c&amp;hecks…</source>
+        <translation>检查报告(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;table…</source>
+        <translation>打开表(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Conversations in ClickHouse or PostgreSQL</source>
+        <translation>ClickHouse 或 PostgreSQL 中的对话</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::ManualWindow</name>
@@ -6000,6 +6232,107 @@
     <message>
         <source>Close this message</source>
         <translation>关闭此提示</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::OpenTableDialog</name>
+    <message>
+        <source>&amp;Look at the table</source>
+        <translation>查看表(&amp;L)</translation>
+    </message>
+    <message>
+        <source>How it is read</source>
+        <translation>读取方式</translation>
+    </message>
+    <message>
+        <source>Conversations to open</source>
+        <translation>要打开的对话</translation>
+    </message>
+    <message>
+        <source>Ra&amp;ndom choice, seed</source>
+        <translation>随机选取，种子(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Open table</source>
+        <translation>打开表</translation>
+    </message>
+    <message>
+        <source>The first conversations</source>
+        <translation>最前面的对话</translation>
+    </message>
+    <message>
+        <source>The first conversations of the table appear here before it is opened.</source>
+        <translation>打开之前，这里会显示表中最前面的对话。</translation>
+    </message>
+    <message>
+        <source>The server is asked</source>
+        <translation>正在询问服务器</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>All; or a query, such as turns:&gt;4 text:ferry</source>
+        <translation>全部；或输入查询，如 turns:&gt;4 text:渡轮</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>The same number chooses the same conversations</source>
+        <translation>数字相同，选取的对话也相同</translation>
+    </message>
+    <message>
+        <source>&amp;Query:</source>
+        <translation>查询(&amp;Q)：</translation>
+    </message>
+    <message>
+        <source>At &amp;most:</source>
+        <translation>最多(&amp;M)：</translation>
+    </message>
+    <message>
+        <source>The server shows no tables to this user.</source>
+        <translation>服务器没有向此用户显示任何表。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n table(s). Choose one.</source>
+        <translation>
+            <numerusform>共 %n 个表，请选择一个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The first %1 conversations have %2 messages; %3 rows cannot be read like this</source>
+        <translation>前 %1 个对话共有 %2 条消息；%3 行无法这样读取</translation>
+    </message>
+    <message>
+        <source>The first %1 conversations have %2 messages</source>
+        <translation>前 %1 个对话共有 %2 条消息</translation>
+    </message>
+    <message>
+        <source>The table has no column with ids of conversations</source>
+        <translation>该表没有对话编号列</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>正在计数…</translation>
+    </message>
+    <message>
+        <source>The engine did not count: %1</source>
+        <translation>引擎未能计数：%1</translation>
+    </message>
+    <message>
+        <source>%1 conversations match, by the engine.</source>
+        <translation>据引擎统计，有 %1 个对话符合条件。</translation>
+    </message>
+    <message>
+        <source>Between %1 and %2 conversations match. The engine cannot tell exactly: what comes is decided here.</source>
+        <translation>有 %1 至 %2 个对话符合条件。引擎无法精确判断，取回后在本机确定。</translation>
+    </message>
+    <message>
+        <source>&amp;List the tables</source>
+        <translation>列出表(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -7029,6 +7362,10 @@
         <source>%1 (and %2 more)</source>
         <translation>%1（另有 %2 项）</translation>
     </message>
+    <message>
+        <source>Table and charts are about the conversations here. Opens others of the table.</source>
+        <translation>列表和图表只针对已取回的对话。单击可打开表中的其他对话。</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::StepMarks</name>
@@ -7065,6 +7402,49 @@
     <message>
         <source>Turn %1</source>
         <translation>第 %1 轮</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::TableRows</name>
+    <message>
+        <source>Fetching</source>
+        <translation>正在取回</translation>
+    </message>
+    <message>
+        <source>%1 conversations fetched</source>
+        <translation>已取回 %1 个对话</translation>
+    </message>
+    <message>
+        <source>No rows of %1 came:</source>
+        <translation>%1 没有返回任何行：</translation>
+    </message>
+    <message>
+        <source>Only some rows of %1 came:</source>
+        <translation>%1 只返回了部分行：</translation>
+    </message>
+    <message>
+        <source>%1: %2 conversations</source>
+        <translation>%1：%2 个对话</translation>
+    </message>
+    <message>
+        <source>%1: all %2 conversations</source>
+        <translation>%1：全部 %2 个对话</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>最多 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 conversations, chosen at random</source>
+        <translation>%1：从 %3 个对话中随机选取的 %2 个</translation>
+    </message>
+    <message>
+        <source>%1: the first %2 of %3 conversations</source>
+        <translation>%1：%3 个对话中的前 %2 个</translation>
+    </message>
+    <message>
+        <source> that match “%1”</source>
+        <translation>，条件为“%1”</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 #include "core/checks/check_columns.h"
 #include "core/checks/duplicates/similar_texts.h"
 #include "core/checks/duplicates/splits.h"
+#include "core/checks/findings/finding_spread.h"
 #include "core/checks/personal/personal_text.h"
 #include "core/checks/shingles.h"
 #include "core/checks/translation/text_numbers.h"
@@ -50,6 +51,7 @@ private Q_SLOTS:
     void fieldsOfASnapshot();
     void namesOfFields();
     void masksPersonalData();
+    void spreadsFindingsOverTheDataset();
 };
 
 void CheckPartsTest::readsNumbers_data()
@@ -213,6 +215,30 @@ void CheckPartsTest::suppressesOneFinding()
     QCOMPARE(after.findings.size(), std::size_t{1});
     QCOMPARE(after.findings.front().row, Row{0});
     QCOMPARE(after.results.front().suppressed, std::uint64_t{1});
+}
+
+/// A record counts once, a finding about the dataset not at all; with few records each is a part of its own.
+void CheckPartsTest::spreadsFindingsOverTheDataset()
+{
+    const auto at = [](std::uint32_t row, FindingPart part = FindingPart::Message) {
+        Finding finding;
+        finding.part = part;
+        finding.row = Row{row};
+        return finding;
+    };
+    const std::vector<Finding> findings{at(0, FindingPart::Dataset), at(25), at(25), at(26), at(27), at(99)};
+    const FindingSpread spread = spreadOf(findings, 100, 10);
+    QCOMPARE(spread.parts.size(), std::size_t{10});
+    QCOMPARE(spread.parts[2].found, std::uint64_t{3});
+    QCOMPARE(spread.parts[9].found, std::uint64_t{1});
+    QCOMPARE(spread.most(), 0.3);
+    QCOMPARE(blocksOf(spread), std::string("▁▁█▁▁▁▁▁▁▄"));
+    std::uint64_t records = 0;
+    for (const FindingSpread::Part& part : spreadOf(findings, 103, 24).parts)
+        records += part.records;
+    QCOMPARE(records, std::uint64_t{103});
+    QCOMPARE(blocksOf(spreadOf({}, 3, 24)), std::string("▁▁▁"));
+    QVERIFY(spreadOf({}, 0, 24).parts.empty());
 }
 
 void CheckPartsTest::fieldsOfASnapshot()

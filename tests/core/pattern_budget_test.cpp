@@ -79,7 +79,7 @@ void PatternBudgetTest::stopsWithinRecord()
     const TempFolder folder;
     std::string lines;
     for (int i = 0; i < 2000; ++i)
-        lines += AgentRecord::ofTurns(1, std::string(60, 'a') + "!").json() + "\n";
+        lines += AgentRecord::ofTurns(1, std::string(60, 'a').append("!")).json() + "\n";
     folder.write("1.jsonl", lines);
     const auto snapshot = load({folder.path()});
     for (const char* query : {"/(a+)+$/", "message(/(a+)+$/)", "-/(a+)+$/ OR text.user:/(a+)+b/"}) {

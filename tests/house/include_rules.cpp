@@ -99,6 +99,7 @@ const std::vector<Room> kFolders{
     {"core/stats/cohort", {"core/stats/inference", "core/stats/tally"}},
     {"core/stats/report", {"core/stats/inference", "core/stats/tally", "core/stats/cohort"}},
     {"ui/work/settings", {"ui/work"}},
+    {"ui/work/tables", {"ui/work", "ui/work/program"}},
     {"ui/work/program", {}},
     {"ui/models/words", {}},
     {"ui/models/record", {"ui/models/words"}},

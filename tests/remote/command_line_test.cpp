@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
 #include "tests/remote/invented_tables.h"
-#include "tests/remote/scripted_server.h"
 #include "tests/support/print.h"
+#include "tests/support/scripted_server.h"
 #include "tests/support/test_class.h"
 
 using namespace duologue;

@@ -3,8 +3,8 @@
 #include "core/remote/http/clickhouse_http.h"
 #include "core/remote/table/row_stream.h"
 #include "tests/remote/clickhouse_nodes.h"
-#include "tests/remote/scripted_server.h"
 #include "tests/support/print.h"
+#include "tests/support/scripted_server.h"
 #include "tests/support/test_class.h"
 
 #include <chrono>

@@ -59,6 +59,8 @@ public:
                 view.charts.push_back(pane->chart());
         });
         connect(&m_workspace, &Workspace::partsOpened, this, &ChartsPanel::showCharts);
+        connect(&m_workspace, &Workspace::chartOpened, this,
+                [this](const SavedView::Chart& chart) { m_active->showChart(chart); });
         connect(qApp, &QApplication::focusChanged, this,
                 [this](QWidget*, QWidget* now) { followFocus(now); });
     }

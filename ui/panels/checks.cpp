@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/check/finding_model.h"
 #include "ui/panels/panel.h"
+#include "ui/views/record/spread_delegate.h"
 #include "ui/views/widgets/clear_button.h"
 #include "ui/views/widgets/menu_section.h"
 #include "ui/views/widgets/metrics.h"
@@ -45,6 +46,7 @@ public:
           m_start(new QPushButton(this)),
           m_bar(new QProgressBar(this)),
           m_summary(new QLabel(this)),
+          m_report(new QPushButton(tr("&Report…"), this)),
           m_filter(new QLineEdit(this)),
           m_tree(new QTreeView(this)),
           m_about(new QLabel(this))
@@ -59,6 +61,9 @@ public:
         m_about->setTextFormat(Qt::PlainText);
         m_about->setWordWrap(true);
         m_about->setForegroundRole(QPalette::PlaceholderText);
+        m_report->setObjectName(QStringLiteral("checkReportButton"));
+        m_report->setToolTip(tr("What was found as a document, to read, copy and save"));
+        connect(m_report, &QPushButton::clicked, &m_workspace, &Workspace::showCheckReport);
         m_filter->setPlaceholderText(tr("Search checks"));
         m_filter->setAccessibleName(tr("Search checks"));
         addClearButton(*m_filter);
@@ -98,6 +103,7 @@ private:
         m_tree->setAccessibleName(tr("Findings"));
         m_tree->setModel(m_model);
         m_tree->setUniformRowHeights(true);
+        m_tree->setItemDelegateForColumn(FindingModel::SpreadColumn, new SpreadDelegate(m_tree));
         m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
         m_tree->header()->setStretchLastSection(false);
         m_tree->header()->setSectionResizeMode(FindingModel::WhatColumn, QHeaderView::Stretch);
@@ -115,6 +121,7 @@ private:
         top->addWidget(m_start);
         top->addWidget(m_bar);
         top->addWidget(m_summary, 1);
+        top->addWidget(m_report);
         top->addWidget(m_filter);
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
@@ -213,6 +220,7 @@ private:
         const bool some = m_model->rowCount() > 0;
         m_tree->setVisible(some);
         m_filter->setVisible(m_checks.checked() != nullptr);
+        m_report->setVisible(m_checks.checked() != nullptr);
         m_about->clear();
         m_about->setVisible(some);
         for (QAction* action : m_actions)
@@ -222,8 +230,10 @@ private:
 
     void fitColumns()
     {
-        constexpr double kWidestPlace = 0.4;
+        constexpr double kWidestPlace = 0.35;
+        constexpr double kSpread = 0.15;
         m_tree->resizeColumnToContents(FindingModel::CountColumn);
+        m_tree->setColumnWidth(FindingModel::SpreadColumn, static_cast<int>(m_tree->width() * kSpread));
         m_tree->setColumnWidth(FindingModel::RecordColumn, static_cast<int>(m_tree->width() * kWidestPlace));
     }
 
@@ -270,6 +280,7 @@ private:
             tr("Show only conversations with “%1”").arg(asMenuText(checkTitle(check))), this, [this, &check] {
                 (void)m_workspace.setQueryText(QStringLiteral("check:") + toQt(std::string(check.id)));
             });
+        menu.addAction(tr("Chart of all checks"), this, [this] { showChart(); });
         menu.addAction(tr("Copy"), this, [index] {
             QStringList cells;
             for (int column = 0; column < FindingModel::ColumnCount; ++column)
@@ -278,6 +289,9 @@ private:
         });
         menu.exec(m_tree->viewport()->mapToGlobal(point));
     }
+
+    /// In the charts, whose bars filter: how many conversations each check has found something in.
+    void showChart() { m_workspace.showChart({"distribution", "check", {}, {}}); }
 
     void accept(const QModelIndex& index)
     {
@@ -302,6 +316,7 @@ private:
     QPushButton* m_start;
     QProgressBar* m_bar;
     QLabel* m_summary;
+    QPushButton* m_report;
     QLineEdit* m_filter;
     QTreeView* m_tree;
     QLabel* m_about;

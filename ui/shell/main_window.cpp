@@ -2,6 +2,7 @@
 #include "ui/shell/main_window.h"
 
 #include "core/io/file_endings.h"
+#include "core/remote/address/table_address.h"
 #include "ui/dialogs/field_tree_dialog.h"
 #include "ui/dialogs/keys/key_bindings.h"
 #include "ui/models/record/telling_row.h"
@@ -55,6 +56,12 @@ QStringList localPaths(const QMimeData& data)
             paths << url.toLocalFile();
     }
     return paths;
+}
+
+/// A saved view of rows of a table, which have to be fetched first.
+bool isTableView(const SavedView& view)
+{
+    return view.paths.size() == 1 && isTableAddress(view.paths.front().string());
 }
 
 /// The names of the opened files and folders, shortened.
@@ -125,7 +132,7 @@ void MainWindow::createCenter()
     connect(m_startPage, &StartPage::openFilesRequested, this, &MainWindow::askForFiles);
     connect(m_startPage, &StartPage::sampleRequested, this, &MainWindow::openSample);
     connect(m_startPage, &StartPage::recentRequested, this,
-            [this](const QString& path) { m_workspace.open({path}); });
+            [this](const QString& path) { openPaths({path}); });
     connect(m_startPage, &StartPage::sessionRequested, this, [this] { m_session->restore(); });
 }
 
@@ -208,12 +215,15 @@ void MainWindow::connectWorkspace()
     connect(&m_workspace, &Workspace::reported, m_strip, &MessageStrip::showMessage);
     connect(m_status, &StatusLine::problemsClicked, this,
             [this] { m_workbench->setPerspective(Perspective::Check); });
+    connect(m_status, &StatusLine::tableClicked, this, [this] { askForTable(); });
     connect(&m_workspace, &Workspace::fileShown, this,
             [this] { m_workbench->raisePanel(QStringLiteral("sources")); });
     connect(&m_workspace, &Workspace::problemShown, this,
             [this] { m_workbench->raisePanel(QStringLiteral("raw")); });
     connect(&m_workspace, &Workspace::recordOpened, this,
             [this] { m_workbench->setPerspective(Perspective::Read); });
+    connect(&m_workspace, &Workspace::chartOpened, this,
+            [this] { m_workbench->raisePanel(QStringLiteral("charts")); });
     for (const QAction* chart : panelActions(MenuSection::Charts))
         connect(chart, &QAction::triggered, this,
                 [this] { m_workbench->raisePanel(QStringLiteral("charts")); });
@@ -229,13 +239,14 @@ void MainWindow::showPaths()
 {
     m_opensSample = false;
     const QStringList& paths = m_workspace.paths();
+    const QString& origin = m_workspace.origin();
     if (!paths.isEmpty())
-        m_recent.add(QFileInfo(paths.front()).absoluteFilePath());
+        m_recent.add(origin.isEmpty() ? QFileInfo(paths.front()).absoluteFilePath() : origin);
     // The offer was about the start.
     m_startPage->offerSession({});
     m_strip->hide();
     hintAtFonts(m_workspace, m_settings);
-    setWindowFilePath(paths.isEmpty() ? QString() : paths.front());
+    setWindowFilePath(paths.isEmpty() || !origin.isEmpty() ? QString() : paths.front());
     setWindowTitle(paths.isEmpty() ? tr("Duologue") : tr("%1 – Duologue").arg(namesOf(paths)));
 }
 
@@ -299,14 +310,20 @@ void MainWindow::applySettings()
 
 void MainWindow::openPaths(const QStringList& paths, const QString& record)
 {
+    if (paths.size() == 1 && isTableAddress(fromQt(paths.front()))) {
+        askForTable(paths.front());
+        return;
+    }
     if (paths.size() == 1 && paths.front().endsWith(toQt(std::string(kViewEnding)))) {
         auto view = readView(fromQt(paths.front()));
         if (const Phrase* mistake = std::get_if<Phrase>(&view))
             m_workspace.report(
                 tr("The view cannot be opened:"),
                 tr("%1: %2").arg(QDir::toNativeSeparators(paths.front()), translated(*mistake)));
+        else if (const auto& shown = std::get<SavedView>(view); isTableView(shown))
+            askForTable(toQt(shown.paths.front().string()), toQt(shown.query));
         else
-            m_session->open(std::get<SavedView>(view));
+            m_session->open(shown);
         return;
     }
     if (record.isEmpty()) {

@@ -34,6 +34,8 @@ public:
 
     void askForFolder();
     void askForFiles();
+    /// Asks for a table in an engine, beginning with this address and query, and for which of its rows.
+    void askForTable(const QString& address = {}, const QString& query = {});
     /// The name filter of askForFiles().
     static QString fileFilter();
     void openSample();
@@ -56,6 +58,10 @@ public:
     void showSettings();
     bool hasSettingsShown() const;
     void showAbout();
+    /// The card of the conversations that match the query, in a window of its own.
+    void showDatasetCard();
+    /// What checks have found, if they have looked at the dataset.
+    void showCheckReport();
     Settings& settings() { return m_settings; }
     RecentDatasets& recentDatasets() { return m_recent; }
     QueryBar& queryBar() const { return *m_queryBar; }

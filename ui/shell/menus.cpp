@@ -29,14 +29,14 @@ namespace duologue::ui {
 
 namespace {
 
-void fillRecent(QMenu& menu, Workspace& workspace, RecentDatasets& recent)
+void fillRecent(QMenu& menu, MainWindow& window, RecentDatasets& recent)
 {
     menu.clear();
     recent.look();
     for (const RecentDataset& entry : recent.entries()) {
         const QString path = entry.path;
         QAction* action = menu.addAction(asMenuText(QDir::toNativeSeparators(path)), &menu,
-                                         [&workspace, path] { workspace.open({path}); });
+                                         [&window, path] { window.openPaths({path}); });
         action->setData(path);
         action->setEnabled(!entry.isMissing);
         if (entry.isPinned)
@@ -96,10 +96,11 @@ void buildFileMenu(MainWindow& window, Workspace& workspace)
              [&window] { window.askForFolder(); });
     open.add("openFiles", MainWindow::tr("Open &files…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
              [&window] { window.askForFiles(); });
+    open.add("openTable", MainWindow::tr("Open &table…"), {}, [&window] { window.askForTable(); })
+        ->setToolTip(MainWindow::tr("Conversations in ClickHouse or PostgreSQL"));
     QMenu* recent = open.menu().addMenu(MainWindow::tr("Open &recent"));
-    QObject::connect(recent, &QMenu::aboutToShow, recent, [recent, &workspace, &window] {
-        fillRecent(*recent, workspace, window.recentDatasets());
-    });
+    QObject::connect(recent, &QMenu::aboutToShow, recent,
+                     [recent, &window] { fillRecent(*recent, window, window.recentDatasets()); });
     // What is looked at again arrives while the menu is open.
     QObject::connect(&window.recentDatasets(), &RecentDatasets::changed, recent,
                      [recent, &window] { markMissing(*recent, window.recentDatasets()); });

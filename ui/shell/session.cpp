@@ -152,7 +152,8 @@ void Session::flush()
     if (m_isRestoring || m_placeOf)
         return;
     QStringList paths;
-    for (const QString& path : m_workspace.paths())
+    // Rows of a table are fetched again by hand: that may take long, and cost others something.
+    for (const QString& path : m_workspace.origin().isEmpty() ? m_workspace.paths() : QStringList())
         paths << QFileInfo(path).absoluteFilePath();
     storeOrRemove(pathsKey(), paths, paths.isEmpty());
     const QString query = toQt(toText(m_workspace.query()));

@@ -3,6 +3,7 @@
 
 #include "ui/work/program/running_jobs.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/tables/table_rows.h"
 #include "ui/work/workspace.h"
 
 #include <QLabel>
@@ -23,10 +24,12 @@ constexpr int kProgressWidth = 160;
 StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     : QStatusBar(parent),
       m_workspace(workspace),
+      m_rows(TableRows::of(workspace)),
       m_jobs(RunningJobs::ofThisThread()),
       m_counts(new QLabel(this)),
       m_problems(new QPushButton(this)),
       m_translation(new QLabel(this)),
+      m_table(new QPushButton(this)),
       m_job(new QLabel(this)),
       m_progress(new QProgressBar(this)),
       m_cancel(new QPushButton(tr("Cancel"), this))
@@ -43,12 +46,18 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     addWidget(m_counts);
     addWidget(m_problems);
     addWidget(m_translation);
+    m_table->setFlat(true);
+    m_table->setObjectName(QStringLiteral("tableRowsButton"));
+    m_table->setToolTip(tr("Table and charts are about the conversations here. Opens others of the table."));
+    addWidget(m_table);
     addPermanentWidget(m_job);
     addPermanentWidget(m_progress);
     addPermanentWidget(m_cancel);
     connect(&m_jobs, &RunningJobs::changed, this, &StatusLine::showJobs);
     connect(m_cancel, &QPushButton::clicked, &m_jobs, &RunningJobs::cancelAll);
     connect(m_problems, &QPushButton::clicked, this, &StatusLine::problemsClicked);
+    connect(m_table, &QPushButton::clicked, this, &StatusLine::tableClicked);
+    connect(&m_rows, &TableRows::changed, this, &StatusLine::showTable);
     connect(&m_workspace, &Workspace::viewChanged, this, &StatusLine::showCounts);
     m_patience.setInterval(kShownAfter);
     m_patience.setSingleShot(true);
@@ -57,6 +66,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     connect(&m_workspace, &Workspace::loadingChanged, this, &StatusLine::showCounts);
     showCounts();
     showJobs();
+    showTable();
 }
 
 QString StatusLine::countsText(const View& view)
@@ -109,6 +119,12 @@ void StatusLine::showCounts()
                                    .arg(countText(translation.complete), countText(translation.none)));
     else
         m_translation->setText(tr("translation complete"));
+}
+
+void StatusLine::showTable()
+{
+    m_table->setVisible(m_rows.isOpen());
+    m_table->setText(asMenuText(m_rows.summary()));
 }
 
 /// The job that began first; how many others there are is said with it.

@@ -13,10 +13,12 @@ class QPushButton;
 namespace duologue::ui {
 
 class RunningJobs;
+class TableRows;
 class Workspace;
 struct View;
 
-/// The number of matching conversations, the problems, the state of translation, and how far long work is.
+/// The number of matching conversations, the problems, the state of translation, which rows of a table these
+/// are, and how far long work is.
 class StatusLine : public QStatusBar {
     Q_OBJECT
 
@@ -25,6 +27,7 @@ public:
 
 Q_SIGNALS:
     void problemsClicked();
+    void tableClicked();
 
 private:
     static QString countsText(const View& view);
@@ -32,12 +35,15 @@ private:
     void showSearching();
     void showCounts();
     void showJobs();
+    void showTable();
 
     Workspace& m_workspace;
+    TableRows& m_rows;
     RunningJobs& m_jobs;
     QLabel* m_counts;
     QPushButton* m_problems;
     QLabel* m_translation;
+    QPushButton* m_table;
     QLabel* m_job;
     QProgressBar* m_progress;
     QPushButton* m_cancel;

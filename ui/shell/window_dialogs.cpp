@@ -3,15 +3,30 @@
 // The dialogs that the window opens for itself.
 
 #include "ui/dialogs/about_dialog.h"
+#include "ui/dialogs/document/document_window.h"
 #include "ui/dialogs/keys/action_finder.h"
 #include "ui/dialogs/keys/keys_dialog.h"
 #include "ui/dialogs/settings/settings_dialog.h"
+#include "ui/dialogs/table/open_table_dialog.h"
 #include "ui/shell/findables.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/perspective.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/tables/table_rows.h"
 #include "ui/work/workspace.h"
 
 namespace duologue::ui {
+
+namespace {
+
+void showDocument(const DatasetDocumentMaker& maker, std::size_t records, QWidget* parent)
+{
+    auto* window = new DocumentWindow(maker, records, parent);
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    window->show();
+}
+
+} // namespace
 
 void MainWindow::showKeys()
 {
@@ -50,6 +65,38 @@ bool MainWindow::hasSettingsShown() const
 void MainWindow::showAbout()
 {
     AboutDialog(m_workspace.lastReports(), this).exec();
+}
+
+void MainWindow::askForTable(const QString& address, const QString& query)
+{
+    const TableRows& open = TableRows::of(m_workspace);
+    auto* dialog = new OpenTableDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (!address.isEmpty())
+        dialog->begin(address, query);
+    else if (open.isOpen())
+        dialog->begin(m_workspace.origin(), open.request().query);
+    connect(dialog, &OpenTableDialog::chosen, this,
+            [this](const TableRequest& request) { TableRows::of(m_workspace).fetch(request); });
+    dialog->open();
+}
+
+void MainWindow::showDatasetCard()
+{
+    const ViewPtr& view = m_workspace.view();
+    const CheckedSnapshotPtr& checked = m_workspace.checks().checked();
+    const bool isOfThese =
+        checked != nullptr && (checked->snapshot == view->snapshot || checked->withFields == view->snapshot);
+    const std::size_t records = view->matched.count();
+    showDocument(cardMaker(view->snapshot, view->matched, isOfThese ? checked : CheckedSnapshotPtr(),
+                           fromQt(m_workspace.paths().value(0))),
+                 records, this);
+}
+
+void MainWindow::showCheckReport()
+{
+    if (const CheckedSnapshotPtr& checked = m_workspace.checks().checked(); checked != nullptr)
+        showDocument(checkReportMaker(checked, fromQt(m_workspace.paths().value(0))), 0, this);
 }
 
 } // namespace duologue::ui

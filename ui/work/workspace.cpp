@@ -81,7 +81,9 @@ Workspace::~Workspace()
 SavedView Workspace::shownView()
 {
     SavedView view;
-    for (const QString& path : m_paths)
+    if (!m_origin.isEmpty())
+        view.paths.emplace_back(fromQt(m_origin));
+    for (const QString& path : m_origin.isEmpty() ? m_paths : QStringList())
         view.paths.emplace_back(fromQt(QFileInfo(path).absoluteFilePath()));
     view.query = toText(m_query);
     view.sort = m_sort.field + (m_sort.descending && !m_sort.field.empty() ? ":desc" : "");
@@ -118,7 +120,18 @@ LoadOptions Workspace::loadOptions() const
 
 void Workspace::open(const QStringList& paths)
 {
+    openPaths(paths, {});
+}
+
+void Workspace::openFetched(const QString& file, const QString& origin)
+{
+    openPaths({file}, origin);
+}
+
+void Workspace::openPaths(const QStringList& paths, const QString& origin)
+{
     m_paths = paths;
+    m_origin = origin;
     m_query = {};
     m_queryHistory = {Query()};
     m_queryIndex = 0;

@@ -49,6 +49,10 @@ public:
 
     /// Opens these files and folders, closes what was open, and clears the query and its history.
     void open(const QStringList& paths);
+    /// The same for a file that will not be there at the next start: what it holds was fetched from `origin`.
+    void openFetched(const QString& file, const QString& origin);
+    /// The address of the table whose rows are open; empty for files of the user.
+    const QString& origin() const { return m_origin; }
     /// Reads what has changed on disk. Query, order and current record stay if they can. The same happens
     /// without a call when the system reports a change or the user returns to the program.
     void reload();
@@ -122,6 +126,9 @@ public:
     /// Requests that the window tells how records are read, and why, beginning with the current one.
     void showReading() { Q_EMIT readingShown(); }
 
+    /// Requests that the window shows the report of the checks.
+    void showCheckReport() { Q_EMIT checkReportShown(); }
+
     /// Requests that the window lets the user choose among fields.
     void chooseFields(const FieldChoice& choice) { Q_EMIT fieldChoiceRequested(choice); }
 
@@ -129,6 +136,8 @@ public:
     SavedView shownView();
     /// Requests that panels show the columns and charts of a view, whose dataset is open.
     void showParts(const SavedView& view) { Q_EMIT partsOpened(view); }
+    /// Requests that the window shows this chart.
+    void showChart(const SavedView::Chart& chart) { Q_EMIT chartOpened(chart); }
 
     /// Emits the signals with which a dataset is opened and read, for a window that is made while one is
     /// open.
@@ -156,11 +165,13 @@ Q_SIGNALS:
     void placeShown(duologue::Row row, std::uint32_t text, std::size_t byte, int message);
     void recordOpened();
     void readingShown();
+    void checkReportShown();
     void fieldChoiceRequested(const duologue::ui::FieldChoice& choice);
     void reported(const QString& what, const QString& why);
     /// A view is made: panels add what they show beside the rows.
     void partsCollected(duologue::SavedView& view);
     void partsOpened(const duologue::SavedView& view);
+    void chartOpened(const duologue::SavedView::Chart& chart);
 
 private:
     enum class LoadState {
@@ -191,7 +202,10 @@ private:
     void refuseQuery(const QueryMistake& mistake);
     void finishLoading();
 
+    void openPaths(const QStringList& paths, const QString& origin);
+
     QStringList m_paths;
+    QString m_origin;
     std::filesystem::path m_cacheFolder;
     std::uint64_t m_cacheBytes = CacheSizes().all;
     FollowLinks m_followLinks = FollowLinks::Inside;

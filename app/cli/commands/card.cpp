@@ -2,8 +2,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
-#include "core/base/file/atomic_file.h"
-#include "core/card/dataset_card.h"
+#include "core/card/card_files.h"
 
 #include <CLI/CLI.hpp>
 
@@ -62,24 +61,13 @@ private:
         return path.has_filename() ? path.filename().string() : path.parent_path().filename().string();
     }
 
-    bool writeFile(const std::filesystem::path& path, std::string_view text, Console& console) const
-    {
-        AtomicFile file(path, m_force ? AtomicFile::Existing::Replace : AtomicFile::Existing::Refuse);
-        if (file.write(text) && file.finish() && file.commit())
-            return true;
-        console.say(path.string() + ": " + inEnglish(file.error()));
-        return false;
-    }
-
     bool write(const DatasetCard& card, Console& console) const
     {
-        const std::filesystem::path path(m_output);
-        const std::string prefix = path.stem().string() + "-";
-        for (const DatasetCard::Chart& chart : card.charts) {
-            if (!writeFile(path.parent_path() / (prefix + chart.name), chart.svg, console))
-                return false;
-        }
-        return writeFile(path, card.withCharts(prefix), console);
+        const auto unwritten =
+            writeCard(card, m_output, m_force ? AtomicFile::Existing::Replace : AtomicFile::Existing::Refuse);
+        if (unwritten)
+            console.say(unwritten->path.string() + ": " + inEnglish(unwritten->why));
+        return !unwritten;
     }
 
     std::string m_output;

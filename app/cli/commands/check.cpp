@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments.h"
-#include "app/cli/check_output.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
 #include "app/cli/record_order.h"
 #include "core/base/text.h"
+#include "core/card/check_report.h"
 #include "core/stats/report/text_table.h"
 
 #include <CLI/CLI.hpp>
@@ -137,21 +137,21 @@ private:
         });
     }
 
-    static void print(const CheckOutput& output, const CommonOptions& options, Console& console)
+    static void print(const CheckReport& report, const CommonOptions& options, Console& console)
     {
         if (options.format == "json") {
-            printJson(checkJson(output), options, console);
+            printJson(reportJson(report), options, console);
         } else if (options.format == "jsonl") {
-            const auto& findings = output.run.findings;
+            const auto& findings = report.run.findings;
             printJsonRows(
-                findings.size(), [&](std::size_t index) { return findingJson(output, findings[index]); },
+                findings.size(), [&](std::size_t index) { return findingJson(report, findings[index]); },
                 options, console);
         } else if (options.format == "csv") {
-            printTable(checkTable(output), options, console);
+            printTable(reportTable(report), options, console);
         } else if (options.format == "sarif") {
-            printJson(checkSarif(output), options, console);
+            printJson(reportSarif(report, "duologue-cli", DUOLOGUE_VERSION), options, console);
         } else {
-            console.print(options.format == "markdown" ? checkMarkdown(output) : checkText(output));
+            console.print(options.format == "markdown" ? reportMarkdown(report) : reportText(report));
         }
     }
 

@@ -147,6 +147,15 @@ bool readNames(std::string_view text, std::string& before, std::string& table)
 
 } // namespace
 
+std::uint16_t usualPort(Engine engine, bool isEncrypted)
+{
+    for (const Scheme& scheme : kSchemes) {
+        if (scheme.engine == engine && scheme.isEncrypted == isEncrypted)
+            return scheme.port;
+    }
+    return 0;
+}
+
 bool isTableAddress(std::string_view path)
 {
     return schemeOf(path) != nullptr;

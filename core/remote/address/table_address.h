@@ -34,6 +34,9 @@ struct TableAddress {
     std::string shownName() const;
 };
 
+/// The port of an address that names none.
+std::uint16_t usualPort(Engine engine, bool isEncrypted);
+
 /// Whether a path is meant as the address of a table.
 bool isTableAddress(std::string_view path);
 

@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace duologue {
@@ -34,6 +35,16 @@ public:
 protected:
     TableServer() = default;
 };
+
+/// The server of an address, whose table need not be named.
+std::unique_ptr<TableServer> serverOf(const TableAddress& address, const Credentials& credentials,
+                                      const ServerLimits& limits);
+
+/// The tables that the user may read, without those of the server itself, by name. A phrase says why they are
+/// not known. Empty if the job was stopped.
+std::variant<std::vector<TableAddress>, Phrase> tablesOf(const TableAddress& server,
+                                                         const Credentials& credentials,
+                                                         const ServerLimits& limits, const Job& job);
 
 std::unique_ptr<TableServer> clickHouseServer(const TableAddress& address, const Credentials& credentials,
                                               const ServerLimits& limits);

@@ -103,21 +103,28 @@ struct RoleAndText {
     std::size_t text;
 };
 
-/// The first column with a name for roles, and the one beside it with the best name for texts.
-std::optional<RoleAndText> roleAndText(const std::vector<TableColumn>& columns, bool areLists)
+/// The first column with a name for roles, and the one beside it with the best name for texts. A column that
+/// is chosen needs no such name, and the other one need not stand beside it.
+std::optional<RoleAndText> roleAndText(const std::vector<TableColumn>& columns, bool areLists,
+                                       const LayoutChoice& choice)
 {
+    const auto rankOf = [&](const auto& names, const std::string& chosen, const TableColumn& column) {
+        if (column.isList != areLists || column.type != RemoteType::Text)
+            return names.size();
+        if (!chosen.empty())
+            return column.name == chosen ? std::size_t{0} : names.size();
+        return rankIn(names, memberInName(column.name));
+    };
+    const bool isChosen = !choice.role.empty() || !choice.text.empty();
     std::optional<RoleAndText> found;
     std::size_t best = kTextColumns.size();
     for (std::size_t role = 0; role < columns.size(); ++role) {
-        const TableColumn& first = columns[role];
-        if (first.isList != areLists || first.type != RemoteType::Text ||
-            rankIn(kRoleColumns, memberInName(first.name)) == kRoleColumns.size())
+        if (rankOf(kRoleColumns, choice.role, columns[role]) == kRoleColumns.size())
             continue;
         for (std::size_t text = 0; text < columns.size(); ++text) {
-            const TableColumn& second = columns[text];
-            const std::size_t rank = rankIn(kTextColumns, memberInName(second.name));
-            const bool fits = second.isList == areLists && second.type == RemoteType::Text &&
-                              groupInName(second.name) == groupInName(first.name);
+            const std::size_t rank = rankOf(kTextColumns, choice.text, columns[text]);
+            const bool fits = text != role && (isChosen || groupInName(columns[text].name) ==
+                                                               groupInName(columns[role].name));
             if (fits && rank < best) {
                 best = rank;
                 found = RoleAndText{role, text};
@@ -152,15 +159,23 @@ void takeLists(TableLayout& layout, const RoleAndText& found)
     layout.kind = TableKind::Lists;
 }
 
+/// Whether the values of a column are single ones that have an order.
+bool isSingle(const TableColumn& column)
+{
+    return !column.isList && column.type != RemoteType::Other;
+}
+
+/// The chosen column, or the one with the best name.
 template<std::size_t count>
 const TableColumn* bestNamed(const std::vector<TableColumn>& columns,
-                             const std::array<std::string_view, count>& names)
+                             const std::array<std::string_view, count>& names, const std::string& chosen)
 {
     const TableColumn* best = nullptr;
     std::size_t least = count;
     for (const TableColumn& column : columns) {
-        const std::size_t rank = rankIn(names, column.name);
-        if (rank < least && !column.isList && column.type != RemoteType::Other) {
+        const std::size_t rank =
+            chosen.empty() ? rankIn(names, column.name) : (column.name == chosen ? 0 : count);
+        if (rank < least && isSingle(column)) {
             least = rank;
             best = &column;
         }
@@ -244,8 +259,9 @@ std::string TableLayout::listOf(const std::string& value) const
     return (dialect == SqlDialect::PostgreSql ? "ARRAY[" : "[") + value + ']';
 }
 
-std::variant<TableLayout, Phrase> layoutOfTable(const TableAddress& address,
-                                                const std::vector<ServerColumn>& columns)
+namespace {
+
+TableLayout bareLayout(const TableAddress& address, const std::vector<ServerColumn>& columns)
 {
     TableLayout layout;
     layout.dialect = address.engine == Engine::PostgreSql ? SqlDialect::PostgreSql : SqlDialect::ClickHouse;
@@ -254,18 +270,50 @@ std::variant<TableLayout, Phrase> layoutOfTable(const TableAddress& address,
     layout.from = layout.table;
     for (const ServerColumn& column : columns)
         layout.columns.push_back(tableColumn(column, layout.dialect));
+    return layout;
+}
+
+} // namespace
+
+std::variant<TableLayout, Phrase> layoutOfTable(const TableAddress& address,
+                                                const std::vector<ServerColumn>& columns,
+                                                const LayoutChoice& choice)
+{
+    TableLayout layout = bareLayout(address, columns);
     if (layout.columns.empty())
         return PhraseId::NoTableColumns;
-    if (const auto lists = roleAndText(layout.columns, true)) {
-        takeLists(layout, *lists);
-        return layout;
+    const auto mayBe = [&choice](TableKind kind) { return !choice.kind || *choice.kind == kind; };
+    if (mayBe(TableKind::Lists)) {
+        if (const auto lists = roleAndText(layout.columns, true, choice)) {
+            takeLists(layout, *lists);
+            return layout;
+        }
+        if (choice.kind)
+            return PhraseId::NoListColumns;
     }
-    const auto messages = roleAndText(layout.columns, false);
-    const TableColumn* const conversation = bestNamed(layout.columns, kConversationColumns);
-    const TableColumn* const position = bestNamed(layout.columns, kPositionColumns);
-    if (messages && conversation != nullptr && position != nullptr)
-        groupMessages(layout, *messages, TableColumn(*conversation), TableColumn(*position));
+    if (mayBe(TableKind::Messages)) {
+        const auto messages = roleAndText(layout.columns, false, choice);
+        const TableColumn* const conversation =
+            bestNamed(layout.columns, kConversationColumns, choice.conversation);
+        const TableColumn* const position = bestNamed(layout.columns, kPositionColumns, choice.position);
+        if (messages && conversation != nullptr && position != nullptr)
+            groupMessages(layout, *messages, TableColumn(*conversation), TableColumn(*position));
+        else if (choice.kind)
+            return PhraseId::NoMessageColumns;
+    }
     return layout;
+}
+
+LayoutOptions layoutOptions(const TableAddress& address, const std::vector<ServerColumn>& columns)
+{
+    LayoutOptions options;
+    for (const TableColumn& column : bareLayout(address, columns).columns) {
+        if (column.type == RemoteType::Text)
+            (column.isList ? options.textLists : options.texts).push_back(column.name);
+        if (isSingle(column))
+            options.singles.push_back(column.name);
+    }
+    return options;
 }
 
 } // namespace duologue

@@ -85,9 +85,33 @@ struct TableLayout {
     std::string select() const;
 };
 
-/// Finds the layout by the names and types of the columns. A phrase if none can be read.
+/// What somebody says about a table whose layout is not found, or found wrongly. What is empty is found by
+/// names and types. A value.
+struct LayoutChoice {
+    std::optional<TableKind> kind;
+    /// Names of columns.
+    std::string role;
+    std::string text;
+    /// Only of TableKind::Messages.
+    std::string conversation;
+    std::string position;
+
+    bool operator==(const LayoutChoice&) const = default;
+};
+
+/// Finds the layout by the names and types of the columns, as far as it is not chosen. A phrase if there is
+/// none, or if a chosen column cannot be what it is chosen for.
 std::variant<TableLayout, Phrase> layoutOfTable(const TableAddress& address,
-                                                const std::vector<ServerColumn>& columns);
+                                                const std::vector<ServerColumn>& columns,
+                                                const LayoutChoice& choice = {});
+
+/// Which columns could be chosen: lists of texts or texts for roles and texts, single values for the others.
+struct LayoutOptions {
+    std::vector<std::string> textLists;
+    std::vector<std::string> texts;
+    std::vector<std::string> singles;
+};
+LayoutOptions layoutOptions(const TableAddress& address, const std::vector<ServerColumn>& columns);
 
 /// The type without Nullable( ) and LowCardinality( ), and whether it had the first.
 struct PlainType {

@@ -2,6 +2,7 @@
 #include "core/checks/check_settings.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
+#include "ui/dialogs/document/document_window.h"
 #include "ui/models/check/finding_model.h"
 #include "ui/shell/main_window.h"
 #include "ui/views/transcript/transcript_view.h"
@@ -17,8 +18,10 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTest>
+#include <QTextBrowser>
 #include <QTimer>
 #include <QTreeView>
 
@@ -103,6 +106,81 @@ private Q_SLOTS:
         QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{3}));
         trigger("findingPrevious");
         QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{1}));
+    }
+
+    /// Four records, the second and fourth of which have an empty answer.
+    void aCheckShowsWhereItFindsSomething()
+    {
+        check();
+        const QModelIndex bars = groupOf("empty_answer").siblingAtColumn(FindingModel::SpreadColumn);
+        const auto spread = bars.data(FindingModel::SpreadRole).value<FindingSpread>();
+        QCOMPARE(blocksOf(spread), std::string("▁█▁█"));
+        QVERIFY(bars.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("1 of 1")));
+        const QModelIndex finding =
+            tree().model()->index(0, FindingModel::SpreadColumn, groupOf("empty_answer"));
+        QVERIFY(!finding.data(FindingModel::SpreadRole).isValid());
+    }
+
+    void theReportIsAPageThatIsSaved()
+    {
+        QVERIFY(!child<QAction>("checkReport").isEnabled());
+        check();
+        trigger("checkReport");
+        auto* page = madeDocument();
+        QVERIFY(page != nullptr);
+        const QString text = page->findChild<QTextBrowser*>()->toPlainText();
+        QVERIFY2(text.contains(QStringLiteral("Empty answer")) && text.contains(QStringLiteral("a.jsonl:2")),
+                 qPrintable(text));
+        // Personal data is masked in a report.
+        QVERIFY(!text.contains(QStringLiteral("ferry@harbour.org")));
+        for (const char* ending : {".md", ".csv", ".json", ".sarif"}) {
+            const std::string name = std::string("report") + ending;
+            QSignalSpy saved(page, &DocumentWindow::saved);
+            page->saveTo(m_folder->path() / name);
+            QVERIFY(saved.wait());
+            const std::string bytes = fileBytes(m_folder->path() / name);
+            QVERIFY2(bytes.find("empty_answer") != std::string::npos, ending);
+            QVERIFY2(bytes.find("ferry@harbour.org") == std::string::npos, ending);
+        }
+        QSignalSpy saved(page, &DocumentWindow::saved);
+        page->saveTo(m_folder->path() / "missing" / "report.md");
+        QVERIFY(saved.wait());
+        QVERIFY(page->findChild<QLabel*>(QStringLiteral("documentMessage"))
+                    ->text()
+                    .startsWith(QStringLiteral("Not written")));
+    }
+
+    /// Of the conversations that are shown, whether checks have looked at the dataset or not.
+    void theCardIsOfTheConversationsShown()
+    {
+        trigger("datasetCard");
+        auto* page = madeDocument();
+        QVERIFY(page != nullptr);
+        QVERIFY(page->findChild<QTextBrowser*>()->toPlainText().contains(QStringLiteral("Empty answer")));
+        QSignalSpy saved(page, &DocumentWindow::saved);
+        page->saveTo(m_folder->path() / "card.md");
+        QVERIFY(saved.wait());
+        QVERIFY(fileBytes(m_folder->path() / "card.md").find("| records | 4 |") != std::string::npos);
+        QVERIFY(fileBytes(m_folder->path() / "card-turns.svg").starts_with("<svg"));
+        delete page;
+        check();
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("check:empty_answer")));
+        QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{2});
+        trigger("datasetCard");
+        page = madeDocument();
+        QVERIFY(page != nullptr);
+        page->saveTo(m_folder->path() / "two.md");
+        QTRY_VERIFY(fileBytes(m_folder->path() / "two.md").find("| records | 2 |") != std::string::npos);
+    }
+
+    void aChartCountsTheChecks()
+    {
+        check();
+        m_workspace->showChart({"distribution", "check", {}, {}});
+        const SavedView view = m_workspace->shownView();
+        QCOMPARE(view.charts.size(), std::size_t{1});
+        QCOMPARE(view.charts.front().report, std::string("distribution"));
+        QCOMPARE(view.charts.front().field, std::string("check"));
     }
 
     void theWordsInQuestionAreUnderlined()
@@ -232,6 +310,14 @@ private:
     }
 
     QTreeView& tree() { return child<QTreeView>("findingTree"); }
+
+    /// The document's window, once its page is there; null if it does not come.
+    DocumentWindow* madeDocument()
+    {
+        auto* page = m_window->findChild<DocumentWindow*>();
+        QSignalSpy made(page, &DocumentWindow::made);
+        return page != nullptr && (page->isMade() || made.wait()) ? page : nullptr;
+    }
 
     void check()
     {

@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace duologue::ui {
@@ -16,6 +17,7 @@ namespace {
 
 /// The internal id of checks; that of a finding is the row of its check.
 constexpr quintptr kIsCheck = ~quintptr{0};
+constexpr std::size_t kSpreadParts = 24;
 
 QString wordsOfChecks(std::string_view text)
 {
@@ -93,7 +95,9 @@ void FindingModel::setChecked(CheckedSnapshotPtr checked, const QString& words)
             const bool isWanted =
                 words.isEmpty() || checkTitle(*result.check).contains(words, Qt::CaseInsensitive);
             if (first > begin && isWanted)
-                m_groups.push_back({&result, begin, first - begin});
+                m_groups.push_back({&result, begin, first - begin,
+                                    spreadOf(std::span(findings).subspan(begin, first - begin),
+                                             m_checked->snapshot->recordCount(), kSpreadParts)});
         }
     }
     // Errors before warnings before notes, what has to be looked at last; the order of checks otherwise.
@@ -173,6 +177,12 @@ QVariant FindingModel::groupData(const Group& group, int column, int role) const
     const Check& check = *group.result->check;
     if (role == CheckRole)
         return static_cast<uint>(indexOf(check));
+    if (column == SpreadColumn && group.spread.most() > 0) {
+        if (role == SpreadRole)
+            return QVariant::fromValue(group.spread);
+        if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
+            return spreadText(group.spread);
+    }
     if (role == Qt::ToolTipRole)
         return asToolTip(checkReason(check));
     if (role == Qt::TextAlignmentRole && column == CountColumn)
@@ -180,6 +190,8 @@ QVariant FindingModel::groupData(const Group& group, int column, int role) const
     if (role != Qt::DisplayRole)
         return {};
     switch (column) {
+    case SpreadColumn:
+        return {};
     case WhatColumn:
         return QStringLiteral("%1 · %2").arg(checkTitle(check), severityTitle(check));
     case RecordColumn: {
@@ -191,6 +203,17 @@ QVariant FindingModel::groupData(const Group& group, int column, int role) const
     default:
         return countText(group.count);
     }
+}
+
+/// Where the highest bar stands, in words.
+QString FindingModel::spreadText(const FindingSpread& spread) const
+{
+    const auto most = std::ranges::max_element(spread.parts, {}, &FindingSpread::Part::share);
+    const auto last = most->first + static_cast<std::uint32_t>(most->records - 1);
+    return tr("Most of these stand from %1 to %2: in %3 of %4 conversations")
+        .arg(asLabel(nameOfRecord(*m_checked->snapshot, most->first)),
+             asLabel(nameOfRecord(*m_checked->snapshot, last)), countText(most->found),
+             countText(most->records));
 }
 
 QVariant FindingModel::findingData(const Group& group, std::uint32_t number, int column, int role) const
@@ -218,6 +241,8 @@ QVariant FindingModel::headerData(int section, Qt::Orientation orientation, int 
     switch (section) {
     case WhatColumn:
         return tr("Finding");
+    case SpreadColumn:
+        return tr("First to last file");
     case RecordColumn:
         return tr("Where");
     default:

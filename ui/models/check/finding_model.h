@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/checks/findings/finding_spread.h"
 #include "ui/work/dataset_checks.h"
 
 #include <QAbstractItemModel>
@@ -16,9 +17,10 @@ class FindingModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
-    enum Column { WhatColumn, RecordColumn, CountColumn, ColumnCount };
-    /// The index in CheckRun::findings; invalid for checks. The index in checks(); of both.
-    enum Role { FindingRole = Qt::UserRole, CheckRole };
+    enum Column { WhatColumn, SpreadColumn, RecordColumn, CountColumn, ColumnCount };
+    /// The index in CheckRun::findings; invalid for checks. The index in checks(); of both. Where in the
+    /// dataset a check finds something, a FindingSpread; only of checks, in SpreadColumn.
+    enum Role { FindingRole = Qt::UserRole, CheckRole, SpreadRole };
 
     using QAbstractItemModel::QAbstractItemModel;
 
@@ -43,9 +45,11 @@ private:
         /// The first of CheckRun::findings, which are in the order of checks.
         std::uint32_t first = 0;
         std::uint32_t count = 0;
+        FindingSpread spread;
     };
 
     QVariant groupData(const Group& group, int column, int role) const;
+    QString spreadText(const FindingSpread& spread) const;
     QVariant findingData(const Group& group, std::uint32_t number, int column, int role) const;
 
     CheckedSnapshotPtr m_checked;
@@ -59,3 +63,5 @@ QString checkReason(const Check& check);
 QString checkScope(const CheckResult& result);
 
 } // namespace duologue::ui
+
+Q_DECLARE_METATYPE(duologue::FindingSpread)

@@ -2,6 +2,7 @@
 #include "ui/shell/program/program_window.h"
 
 #include "core/base/parallel.h"
+#include "core/remote/address/table_address.h"
 #include "core/view/saved_view.h"
 #include "ui/dialogs/diff/diff_window.h"
 #include "ui/shell/desktop/desktop_jobs.h"
@@ -27,6 +28,11 @@ namespace {
 QString wantedLanguage(const Settings& settings)
 {
     return settings.language().isEmpty() ? translationFor(QLocale()) : settings.language();
+}
+
+bool isTable(const QStringList& paths)
+{
+    return paths.size() == 1 && isTableAddress(fromQt(paths.front()));
 }
 
 bool isView(const QStringList& paths)
@@ -67,7 +73,7 @@ void ProgramWindow::make()
 void ProgramWindow::start(const Start& start)
 {
     const StartRequest& request = start.request;
-    const bool isPlain = request.record.isEmpty() && !isView(request.paths);
+    const bool isPlain = request.record.isEmpty() && !isView(request.paths) && !isTable(request.paths);
     // The dataset loads while the window is built.
     if (!request.paths.isEmpty() && isPlain)
         m_workspace.open(request.paths);
@@ -76,7 +82,7 @@ void ProgramWindow::start(const Start& start)
         RunningJobs::ofThisThread(), [] { return Settings().notifies(); }, this);
     m_window->showStartPerspective();
     if (!request.paths.isEmpty() && !isPlain)
-        m_window->openPaths(request.paths, request.record);
+        openNow(request);
     if (request.paths.isEmpty() && request.where.isEmpty())
         m_window->beginSession(start.mayRestore && !start.hasCrashed);
     m_window->show();
@@ -86,13 +92,22 @@ void ProgramWindow::start(const Start& start)
                                ? QString()
                                : tr("A report of the fault is in %1; it names no data.")
                                      .arg(QDir::toNativeSeparators(start.crashReport)));
-    apply({{}, request.where, {}});
+    apply(request);
 }
 
-/// What comes after the paths.
+/// Paths that need the window.
+void ProgramWindow::openNow(const StartRequest& request)
+{
+    if (isTable(request.paths))
+        m_window->askForTable(request.paths.front(), request.where);
+    else
+        m_window->openPaths(request.paths, request.record);
+}
+
+/// What comes after the paths. The query about a table is asked with its rows.
 void ProgramWindow::apply(const StartRequest& request)
 {
-    if (request.where.isEmpty())
+    if (request.where.isEmpty() || isTable(request.paths))
         return;
     if (const auto mistake = m_workspace.setQueryText(request.where))
         m_workspace.report(tr("Invalid filter:"), translated(mistake->what));
@@ -101,8 +116,8 @@ void ProgramWindow::apply(const StartRequest& request)
 void ProgramWindow::open(const StartRequest& request)
 {
     if (!request.paths.isEmpty())
-        m_window->openPaths(request.paths, request.record);
-    apply({{}, request.where, {}});
+        openNow(request);
+    apply(request);
     if (m_window->isMinimized())
         m_window->showNormal();
     m_window->raise();

@@ -48,6 +48,7 @@ private:
     void make();
     void applySettings();
     void renew();
+    void openNow(const StartRequest& request);
     void apply(const StartRequest& request);
 
     QApplication& m_application;

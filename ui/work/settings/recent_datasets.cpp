@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/settings/recent_datasets.h"
 
+#include "core/remote/address/table_address.h"
 #include "ui/work/stored_settings.h"
 
 #include <QFileInfo>
@@ -32,7 +33,9 @@ QStringList missingOf(const QStringList& paths, const Job& job)
 {
     QStringList missing;
     for (const QString& path : paths) {
-        if (!job.stopRequested() && !QFileInfo::exists(path))
+        // Nobody knows of a table until its server is asked.
+        const bool isTable = isTableAddress(path.toStdString());
+        if (!job.stopRequested() && !isTable && !QFileInfo::exists(path))
             missing << path;
     }
     return missing;

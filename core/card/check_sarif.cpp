@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/check_output.h"
+#include "core/card/check_report.h"
 #include "core/dataset/problem_place.h"
 
 #include <map>
 #include <nlohmann/json.hpp>
 
-namespace duologue::cli {
+namespace duologue {
 
 namespace {
 
@@ -17,20 +17,20 @@ std::string levelIn(const Check& check)
 }
 
 /// The line on which each record with a finding begins.
-std::map<Row, std::size_t> linesOf(const CheckOutput& output)
+std::map<Row, std::size_t> linesOf(const CheckReport& report)
 {
     std::map<Row, std::size_t> lines;
-    for (const Finding& finding : output.run.findings) {
+    for (const Finding& finding : report.run.findings) {
         if (finding.part != FindingPart::Dataset)
             lines.emplace(finding.row, 0);
     }
     std::vector<Problem> places;
     for (const auto& [row, line] : lines) {
         Problem problem;
-        problem.where = output.snapshot.record(row).span();
+        problem.where = report.snapshot.record(row).span();
         places.push_back(std::move(problem));
     }
-    const auto found = placesOf(output.snapshot, places, Job());
+    const auto found = placesOf(report.snapshot, places, Job());
     std::size_t index = 0;
     for (auto& [row, line] : lines) {
         line = found[index] ? found[index]->line : 0;
@@ -70,10 +70,10 @@ Json rulesOf(const CheckRun& run)
     return rules;
 }
 
-Json locationOf(const CheckOutput& output, const Finding& finding, std::size_t line)
+Json locationOf(const CheckReport& report, const Finding& finding, std::size_t line)
 {
-    const RecordEntry entry = output.snapshot.record(finding.row);
-    Json physical{{"artifactLocation", {{"uri", uriOf(output.snapshot.file(entry.file).shownPath)}}}};
+    const RecordEntry entry = report.snapshot.record(finding.row);
+    Json physical{{"artifactLocation", {{"uri", uriOf(report.snapshot.file(entry.file).shownPath)}}}};
     if (line > 0)
         physical["region"] = {{"startLine", line}};
     std::string name = "record " + std::to_string(entry.ordinal);
@@ -85,28 +85,28 @@ Json locationOf(const CheckOutput& output, const Finding& finding, std::size_t l
 
 } // namespace
 
-Json checkSarif(const CheckOutput& output)
+Json reportSarif(const CheckReport& report, std::string_view tool, std::string_view version)
 {
-    const std::map<Row, std::size_t> lines = linesOf(output);
+    const std::map<Row, std::size_t> lines = linesOf(report);
     std::map<std::uint16_t, std::size_t> rules;
-    for (std::size_t i = 0; i < output.run.results.size(); ++i)
-        rules[static_cast<std::uint16_t>(indexOf(*output.run.results[i].check))] = i;
+    for (std::size_t i = 0; i < report.run.results.size(); ++i)
+        rules[static_cast<std::uint16_t>(indexOf(*report.run.results[i].check))] = i;
     Json results = Json::array();
-    for (const Finding& finding : output.run.findings) {
+    for (const Finding& finding : report.run.findings) {
         const Check& check = *checks()[finding.check];
         Json made{{"ruleId", std::string(check.id)},
                   {"ruleIndex", rules[finding.check]},
                   {"level", levelIn(check)},
-                  {"message", {{"text", findingJson(output, finding)["what"]}}}};
+                  {"message", {{"text", findingJson(report, finding)["what"]}}}};
         made["locations"] = Json::array();
         if (finding.part != FindingPart::Dataset)
-            made["locations"].push_back(locationOf(output, finding, lines.at(finding.row)));
+            made["locations"].push_back(locationOf(report, finding, lines.at(finding.row)));
         results.push_back(std::move(made));
     }
-    Json driver{{"name", "duologue-cli"},
-                {"version", DUOLOGUE_VERSION},
+    Json driver{{"name", std::string(tool)},
+                {"version", std::string(version)},
                 {"informationUri", "https://github.com/duologue/duologue"},
-                {"rules", rulesOf(output.run)}};
+                {"rules", rulesOf(report.run)}};
     Json run{{"tool", {{"driver", std::move(driver)}}},
              {"columnKind", "utf16CodeUnits"},
              {"results", std::move(results)}};
@@ -115,4 +115,4 @@ Json checkSarif(const CheckOutput& output)
             {"runs", Json::array({std::move(run)})}};
 }
 
-} // namespace duologue::cli
+} // namespace duologue

@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/check_output.h"
+#include "core/card/check_report.h"
 
 #include "core/base/markdown_escape.h"
 #include "core/base/text.h"
 #include "core/base/visible_text.h"
+#include "core/checks/findings/finding_spread.h"
 #include "core/checks/findings/finding_text.h"
 #include "core/stats/report/text_table.h"
 #include "core/table/field_reader.h"
 
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
+#include <span>
 
-namespace duologue::cli {
+namespace duologue {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string whatIsFound(const CheckOutput& output, const Finding& finding)
+std::string whatIsFound(const CheckReport& report, const Finding& finding)
 {
-    return findingText(finding, output.showsMatches ? PersonalData::Whole : PersonalData::Masked);
+    return findingText(finding, report.showsMatches ? PersonalData::Whole : PersonalData::Masked);
 }
 
 std::string_view partName(FindingPart part)
@@ -32,13 +36,10 @@ bool hasMessage(const Finding& finding)
     return finding.part == FindingPart::Message || finding.part == FindingPart::Candidate;
 }
 
-std::string percent(std::uint64_t part, std::uint64_t whole)
+std::string percent(double share)
 {
-    if (whole == 0)
-        return "–";
     std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.2f %%",
-                  100.0 * static_cast<double>(part) / static_cast<double>(whole));
+    std::snprintf(text.data(), text.size(), "%.2f %%", 100 * share);
     return text.data();
 }
 
@@ -63,11 +64,11 @@ Json resultJson(const CheckResult& result)
             {"suppressed", result.suppressed}};
 }
 
-std::string placeText(const CheckOutput& output, const Finding& finding)
+std::string placeText(const CheckReport& report, const Finding& finding)
 {
     if (finding.part == FindingPart::Dataset)
         return {};
-    std::string place = nameOfRow(output.snapshot, finding.row);
+    std::string place = nameOfRow(report.snapshot, finding.row);
     if (hasMessage(finding))
         place += " " + std::string(partName(finding.part)) + " " + std::to_string(finding.message + 1);
     else if (finding.part == FindingPart::Context)
@@ -75,20 +76,20 @@ std::string placeText(const CheckOutput& output, const Finding& finding)
     return place;
 }
 
-std::string lineOf(const CheckOutput& output, const Finding& finding)
+std::string lineOf(const CheckReport& report, const Finding& finding)
 {
     const Check& check = *checks()[finding.check];
-    std::string line = placeText(output, finding);
+    std::string line = placeText(report, finding);
     line += (line.empty() ? "" : ": ") + std::string(reportedSeverity(check)) + ": " +
             std::string(check.title) + (finding.isMaybe ? ", maybe" : "") + ": " +
-            whatIsFound(output, finding);
+            whatIsFound(report, finding);
     for (const Row other : finding.others)
-        line += ", " + nameOfRow(output.snapshot, other);
+        line += ", " + nameOfRow(report.snapshot, other);
     return visibleLine(line + " [" + std::string(check.id) + "]") + "\n";
 }
 
 /// One row a check that found something or could have.
-TextTable summaryTable(const CheckOutput& output)
+TextTable summaryTable(const CheckReport& report)
 {
     TextTable table{{{"check", false},
                      {"severity", false},
@@ -100,67 +101,89 @@ TextTable summaryTable(const CheckOutput& output)
                      {"not judged", true},
                      {"threshold", true}},
                     {}};
-    for (const CheckResult& result : output.run.results) {
+    for (const CheckResult& result : report.run.results) {
         std::uint64_t notJudged = 0;
         for (const auto& [why, units] : result.notJudged)
             notJudged += units;
         table.rows.push_back({std::string(result.check->id), std::string(reportedSeverity(*result.check)),
                               std::to_string(result.findings), std::to_string(result.records),
                               std::to_string(result.lookedAt), std::string(unitName(result.check->unit)),
-                              percent(result.findings, result.lookedAt), std::to_string(notJudged),
+                              result.lookedAt == 0 ? "–"
+                                                   : percent(static_cast<double>(result.findings) /
+                                                             static_cast<double>(result.lookedAt)),
+                              std::to_string(notJudged),
                               result.check->threshold ? numberText(result.threshold) : std::string()});
     }
     return table;
 }
 
-std::string totalLine(const CheckOutput& output)
+std::string totalLine(const CheckReport& report)
 {
     std::uint64_t suppressed = 0;
     std::uint64_t findings = 0;
-    for (const CheckResult& result : output.run.results) {
+    for (const CheckResult& result : report.run.results) {
         suppressed += result.suppressed;
         findings += result.findings;
     }
-    std::string line = std::to_string(output.run.records) + " records, " + std::to_string(findings) +
-                       " findings, " + std::to_string(output.run.count(Severity::Error)) + " of them errors";
+    std::string line = std::to_string(report.run.records) + " records, " + std::to_string(findings) +
+                       " findings, " + std::to_string(report.run.count(Severity::Error)) + " of them errors";
     if (suppressed > 0)
         line += ", " + std::to_string(suppressed) + " suppressed";
-    if (output.run.unread > 0)
-        line += ", " + std::to_string(output.run.unread) + " records could not be read";
+    if (report.run.unread > 0)
+        line += ", " + std::to_string(report.run.unread) + " records could not be read";
     return line + "\n";
+}
+
+/// What one check has found.
+std::string sectionOfCheck(const CheckReport& report, std::span<const Finding> findings)
+{
+    constexpr std::size_t kParts = 24;
+    const Check& check = *checks()[findings.front().check];
+    std::string out = "\n## " + markdownLine(check.title) + "\n\n" + markdownLine(check.why) + "\n\n";
+    const FindingSpread spread = spreadOf(findings, report.snapshot.recordCount(), kParts);
+    if (spread.most() > 0)
+        out += "From the first record to the last: " + blocksOf(spread) +
+               " (the highest: " + percent(spread.most()) + " of the records there)\n\n";
+    for (std::size_t i = 0; i < std::min(findings.size(), report.mostOfCheck); ++i) {
+        const std::string place = placeText(report, findings[i]);
+        out += "- " + markdownLine(place + (place.empty() ? "" : ": ") + whatIsFound(report, findings[i])) +
+               "\n";
+    }
+    if (findings.size() > report.mostOfCheck)
+        out += "\nand " + std::to_string(findings.size() - report.mostOfCheck) + " more\n";
+    return out;
 }
 
 } // namespace
 
-std::string checkText(const CheckOutput& output)
+std::string reportText(const CheckReport& report)
 {
     std::string out;
-    for (const Finding& finding : output.run.findings)
-        out += output.isSummary ? std::string() : lineOf(output, finding);
+    for (const Finding& finding : report.run.findings)
+        out += report.isSummary ? std::string() : lineOf(report, finding);
     if (!out.empty())
         out += "\n";
-    return out + formatTable(summaryTable(output), TableFormat::Aligned) + totalLine(output);
+    return out + formatTable(summaryTable(report), TableFormat::Aligned) + totalLine(report);
 }
 
-std::string checkMarkdown(const CheckOutput& output)
+std::string reportMarkdown(const CheckReport& report)
 {
     std::string out =
-        "# Checks\n\n" + formatTable(summaryTable(output), TableFormat::Markdown) + "\n" + totalLine(output);
-    if (output.isSummary)
+        "# Checks\n\n" + formatTable(summaryTable(report), TableFormat::Markdown) + "\n" + totalLine(report);
+    if (report.isSummary)
         return out;
-    std::uint16_t last = 0xFFFF;
-    for (const Finding& finding : output.run.findings) {
-        const Check& check = *checks()[finding.check];
-        if (finding.check != last)
-            out += "\n## " + markdownLine(check.title) + "\n\n" + markdownLine(check.why) + "\n\n";
-        last = finding.check;
-        const std::string place = placeText(output, finding);
-        out += "- " + markdownLine(place + (place.empty() ? "" : ": ") + whatIsFound(output, finding)) + "\n";
+    const std::span<const Finding> findings(report.run.findings);
+    for (std::size_t first = 0; first < findings.size();) {
+        std::size_t end = first;
+        while (end < findings.size() && findings[end].check == findings[first].check)
+            ++end;
+        out += sectionOfCheck(report, findings.subspan(first, end - first));
+        first = end;
     }
     return out;
 }
 
-Json findingJson(const CheckOutput& output, const Finding& finding)
+Json findingJson(const CheckReport& report, const Finding& finding)
 {
     const Check& check = *checks()[finding.check];
     Json made{{"check", std::string(check.id)},
@@ -168,18 +191,18 @@ Json findingJson(const CheckOutput& output, const Finding& finding)
               {"maybe", finding.isMaybe},
               {"part", std::string(partName(finding.part))}};
     if (finding.part != FindingPart::Dataset) {
-        const RecordEntry entry = output.snapshot.record(finding.row);
-        const auto id = findField(output.snapshot, "id");
-        made["file"] = output.snapshot.file(entry.file).shownPath;
+        const RecordEntry entry = report.snapshot.record(finding.row);
+        const auto id = findField(report.snapshot, "id");
+        made["file"] = report.snapshot.file(entry.file).shownPath;
         made["record"] = entry.ordinal;
         made["id"] = id ? id->text(finding.row) : std::string();
     }
     if (hasMessage(finding))
         made["message"] = finding.message + 1;
-    made["what"] = whatIsFound(output, finding);
+    made["what"] = whatIsFound(report, finding);
     made["others"] = Json::array();
     for (const Row other : finding.others)
-        made["others"].push_back(nameOfRow(output.snapshot, other));
+        made["others"].push_back(nameOfRow(report.snapshot, other));
     made["marks"] = Json::array();
     for (const FindingMark& mark : finding.marks)
         made["marks"].push_back({{"text", mark.text == FindingMark::kNoText ? Json() : Json(mark.text)},
@@ -188,24 +211,24 @@ Json findingJson(const CheckOutput& output, const Finding& finding)
     return made;
 }
 
-Json checkJson(const CheckOutput& output)
+Json reportJson(const CheckReport& report)
 {
-    Json json{{"records", output.run.records}, {"unread", output.run.unread}};
+    Json json{{"records", report.run.records}, {"unread", report.run.unread}};
     json["checks"] = Json::array();
-    for (const CheckResult& result : output.run.results)
+    for (const CheckResult& result : report.run.results)
         json["checks"].push_back(resultJson(result));
-    if (output.isSummary)
+    if (report.isSummary)
         return json;
     json["findings"] = Json::array();
-    for (const Finding& finding : output.run.findings)
-        json["findings"].push_back(findingJson(output, finding));
+    for (const Finding& finding : report.run.findings)
+        json["findings"].push_back(findingJson(report, finding));
     return json;
 }
 
-TextTable checkTable(const CheckOutput& output)
+TextTable reportTable(const CheckReport& report)
 {
-    if (output.isSummary)
-        return summaryTable(output);
+    if (report.isSummary)
+        return summaryTable(report);
     TextTable table{{{"check", false},
                      {"severity", false},
                      {"maybe", false},
@@ -215,18 +238,18 @@ TextTable checkTable(const CheckOutput& output)
                      {"message", true},
                      {"what", false}},
                     {}};
-    for (const Finding& finding : output.run.findings) {
+    for (const Finding& finding : report.run.findings) {
         const Check& check = *checks()[finding.check];
         const bool isOfRecord = finding.part != FindingPart::Dataset;
-        const RecordEntry entry = isOfRecord ? output.snapshot.record(finding.row) : RecordEntry();
+        const RecordEntry entry = isOfRecord ? report.snapshot.record(finding.row) : RecordEntry();
         table.rows.push_back(
             {std::string(check.id), std::string(severityName(check.severity)), finding.isMaybe ? "yes" : "no",
-             isOfRecord ? output.snapshot.file(entry.file).shownPath : std::string(),
+             isOfRecord ? report.snapshot.file(entry.file).shownPath : std::string(),
              isOfRecord ? std::to_string(entry.ordinal) : std::string(), std::string(partName(finding.part)),
              hasMessage(finding) ? std::to_string(finding.message + 1) : std::string(),
-             whatIsFound(output, finding)});
+             whatIsFound(report, finding)});
     }
     return table;
 }
 
-} // namespace duologue::cli
+} // namespace duologue

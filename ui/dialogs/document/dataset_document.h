@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/job.h"
+#include "core/card/card_files.h"
+#include "core/card/dataset_card.h"
+#include "core/table/row_set.h"
+#include "ui/work/dataset_checks.h"
+
+#include <QString>
+#include <QStringList>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace duologue::ui {
+
+/// A document about a dataset, ready to be shown and written. A value; any thread.
+struct DatasetDocument {
+    /// What the page shows, in Markdown. Its pictures are "chart:" and the name of a chart.
+    std::string markdown;
+    std::vector<DatasetCard::Chart> charts;
+    /// Writes the whole document, in the form that the file's ending names, and replaces what is there.
+    std::function<std::optional<UnwrittenFile>(const std::filesystem::path&)> write;
+};
+
+/// How a document comes about.
+struct DatasetDocumentMaker {
+    /// "Dataset card", translated.
+    QString title;
+    /// The name that the file dialog suggests, without its ending.
+    QString fileName;
+    /// Filters of the file dialog, each with one ending: "Markdown (*.md)".
+    QStringList filters;
+    /// Called on a worker. Incomplete if the job was stopped.
+    std::function<DatasetDocument(const Job&)> make;
+};
+
+/// The card of the rows. Checks look at them first, unless `checked` holds what they found in all records of
+/// the snapshot. `path` is the first file or folder of the dataset. GUI thread.
+DatasetDocumentMaker cardMaker(SnapshotPtr snapshot, RowSet rows, CheckedSnapshotPtr checked,
+                               std::filesystem::path path);
+
+/// The report of what checks have found.
+DatasetDocumentMaker checkReportMaker(CheckedSnapshotPtr checked, const std::filesystem::path& path);
+
+} // namespace duologue::ui

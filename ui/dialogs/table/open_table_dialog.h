@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/remote/remote_table.h"
+#include "ui/dialogs/table/table_sample.h"
+#include "ui/work/latest_task.h"
+#include "ui/work/tables/table_rows.h"
+
+#include <QDialog>
+#include <QTimer>
+#include <memory>
+#include <optional>
+#include <variant>
+#include <vector>
+
+class QCheckBox;
+class QGroupBox;
+class QLabel;
+class QPlainTextEdit;
+class QProgressBar;
+class QPushButton;
+class QSpinBox;
+
+namespace duologue::ui {
+
+class AddressForm;
+class LayoutForm;
+class QueryLine;
+
+/// Asks for a table in an engine: where it is, how its rows are read, which of them are wanted. Shows some
+/// conversations and the number of rows that match before anything is opened. The server is asked on workers.
+/// GUI thread.
+class OpenTableDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit OpenTableDialog(QWidget* parent);
+
+    /// Looks at the table of an address, with a query.
+    void begin(const QString& address, const QString& query);
+    /// Asks the server of the form for the table, or for its tables if none is named.
+    void look();
+    /// A table was looked at, and its rows can be opened.
+    bool isReady() const { return m_request.table != nullptr && m_isCounted; }
+    void accept() override;
+
+Q_SIGNALS:
+    void chosen(const duologue::ui::TableRequest& request);
+    /// What the server said is shown.
+    void answered();
+
+private:
+    struct Looked {
+        std::shared_ptr<RemoteTable> table;
+        TableSample sample;
+        Phrase mistake;
+    };
+    struct Counted {
+        Bounds bounds = Bounds::exactly("1");
+        std::optional<QueryMistake> wrong;
+        std::optional<MatchCounts> matching;
+        Phrase mistake;
+    };
+    using Tables = std::variant<std::vector<TableAddress>, Phrase>;
+
+    QWidget* makeForms();
+    void listTables();
+    void lookAgain();
+    void showTables(const Tables& tables);
+    void showTable(const Looked& looked);
+    void forget();
+    void count();
+    void showCount(const Counted& counted);
+    void say(const QString& text);
+    void setBusy(bool isBusy);
+    void showState();
+
+    AddressForm* m_address;
+    QPushButton* m_look;
+    QGroupBox* m_layoutBox;
+    LayoutForm* m_layout;
+    QGroupBox* m_rowsBox;
+    QueryLine* m_query;
+    QSpinBox* m_most;
+    QCheckBox* m_random;
+    QSpinBox* m_seed;
+    QLabel* m_count;
+    QLabel* m_sampleTitle;
+    QPlainTextEdit* m_sample;
+    QLabel* m_message;
+    QProgressBar* m_bar;
+    QPushButton* m_open = nullptr;
+    TableRequest m_request;
+    LayoutChoice m_choice;
+    bool m_isCounted = false;
+    QTimer m_typing;
+    LatestTask<Tables> m_tablesTask;
+    LatestTask<Looked> m_lookTask;
+    LatestTask<Counted> m_countTask;
+};
+
+} // namespace duologue::ui

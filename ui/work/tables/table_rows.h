@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/remote/remote_table.h"
+#include "ui/work/latest_task.h"
+#include "ui/work/program/running_jobs.h"
+
+#include <QObject>
+#include <QString>
+#include <memory>
+#include <optional>
+
+namespace duologue::ui {
+
+class Workspace;
+
+/// Which rows of a table in an engine are to be read here.
+struct TableRequest {
+    std::shared_ptr<const RemoteTable> table;
+    /// In the query language; empty for all rows.
+    QString query;
+    /// The condition of the query about rows.
+    Bounds bounds = Bounds::exactly("1");
+    RowsWanted wanted;
+    /// How many rows of the table match, by the engine; nothing if it was not asked.
+    std::optional<MatchCounts> matching;
+};
+
+/// Fetches rows of a table and opens them as a dataset, which grows while they come. It lives in a file of
+/// its own until another dataset is opened. GUI thread.
+class TableRows : public QObject {
+    Q_OBJECT
+
+public:
+    /// Those of a workspace, with which they live.
+    static TableRows& of(Workspace& workspace);
+
+    /// Stops what is fetched, and closes what is open as soon as the first rows are there.
+    void fetch(TableRequest request);
+    /// Keeps the rows that are there.
+    void cancel();
+    bool isFetching() const { return m_task.isRunning(); }
+
+    /// The rows of this request are the open dataset.
+    bool isOpen() const { return m_isOpen; }
+    const TableRequest& request() const { return m_request; }
+    /// "logs.chats: the first 200,000 of 1,214,338,002 conversations that match “score:5”", for a line that
+    /// says what is here and what is at the engine.
+    QString summary() const;
+
+Q_SIGNALS:
+    /// Another table is open, or none, or more rows are there.
+    void changed();
+
+private:
+    explicit TableRows(Workspace& workspace);
+
+    void take(const FetchedRows& fetched, bool isLast);
+    void followPaths();
+
+    Workspace& m_workspace;
+    TableRequest m_request;
+    FetchedRows m_fetched;
+    bool m_isOpen = false;
+    std::shared_ptr<Progress> m_progress;
+    LatestTask<FetchedRows> m_task;
+    JobEntry m_job;
+};
+
+} // namespace duologue::ui
