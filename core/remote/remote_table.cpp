@@ -37,15 +37,23 @@ std::uint64_t countOf(const JsonView& value)
     return number && *number > 0 ? static_cast<std::uint64_t>(*number) : 0;
 }
 
-/// A name for a file of these rows.
-std::string fileName(const TableAddress& address)
+/// A name of the server as that of a file or folder.
+std::string pathName(std::string_view text)
 {
-    std::string name = toValidUtf8(address.shownName());
+    std::string name = toValidUtf8(text);
     std::replace_if(
         name.begin(), name.end(), [](char c) { return c == '/' || static_cast<unsigned char>(c) < 0x20; },
         '_');
     constexpr std::size_t kLongestName = 200;
-    return name.substr(0, wholeCharacters(name, kLongestName)) + ".jsonl";
+    return name.substr(0, wholeCharacters(name, kLongestName));
+}
+
+/// A folder and a file for these rows. The folder becomes the group of the conversations: it is the database.
+std::filesystem::path rowsPath(const TableAddress& address)
+{
+    const std::string folder = pathName(address.database);
+    const bool isName = !folder.empty() && folder != "." && folder != "..";
+    return std::filesystem::path(isName ? folder : "default") / (pathName(address.shownName()) + ".jsonl");
 }
 
 /// Writes rows into a file, a piece at a time.
@@ -63,23 +71,15 @@ public:
         return m_buffer.size() < kWriteAtOnce || flush();
     }
 
-    /// Whether the last rows were written some time ago.
-    bool isDue() const { return Clock::now() - m_written > kWriteAfter; }
-
     bool flush()
     {
         m_file.write(m_buffer.data(), static_cast<std::streamsize>(m_buffer.size()));
         m_file.flush();
         m_buffer.clear();
-        m_written = Clock::now();
         return m_file.good();
     }
 
 private:
-    using Clock = std::chrono::steady_clock;
-    static constexpr std::chrono::milliseconds kWriteAfter{500};
-
-    Clock::time_point m_written = Clock::now();
     std::ofstream m_file;
     RowWriter m_writer;
     std::string m_buffer;
@@ -194,9 +194,9 @@ std::filesystem::path RemoteTable::nextFile() const
         const std::lock_guard lock(m_mutex);
         number = m_files++;
     }
-    const auto folder = m_folder.path() / ("rows-" + std::to_string(number));
-    std::filesystem::create_directory(folder);
-    return folder / fileName(address());
+    auto path = m_folder.path() / std::to_string(number) / rowsPath(address());
+    std::filesystem::create_directories(path.parent_path());
+    return path;
 }
 
 Phrase RemoteTable::readSample(const Job& job)
@@ -321,13 +321,19 @@ FetchedRows RemoteTable::fetch(const std::string& condition, const RowsWanted& c
                std::to_string(*choice.seed) + "'))";
     sql += " LIMIT " + std::to_string(choice.limit);
     bool isWritten = true;
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::milliseconds kBetween{500};
+    Clock::time_point told = Clock::now();
     fetched.mistake = ask(sql, job, [&](const JsonView& row) {
         isWritten = file.add(row);
         fetched.rows += isWritten ? 1 : 0;
         if (Progress* const progress = job.progress())
             progress->recordsDone = fetched.rows;
-        if (isWritten && someAreThere && file.isDue() && (isWritten = file.flush()))
+        if (isWritten && someAreThere && Clock::now() - told > kBetween) {
+            isWritten = file.flush();
             someAreThere(fetched);
+            told = Clock::now();
+        }
         return isWritten;
     });
     if (!file.flush() || !isWritten)

@@ -7286,6 +7286,14 @@
         <source>Continue with %1</source>
         <translation>继续阅读 %1</translation>
     </message>
+    <message>
+        <source>Open table…</source>
+        <translation>打开表…</translation>
+    </message>
+    <message>
+        <source>Conversations in ClickHouse or PostgreSQL</source>
+        <translation>ClickHouse 或 PostgreSQL 中的对话</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::StatusLine</name>

@@ -130,6 +130,7 @@ void MainWindow::createCenter()
     m_queryBar = new QueryBar(m_workspace, this);
     connect(m_startPage, &StartPage::openFolderRequested, this, &MainWindow::askForFolder);
     connect(m_startPage, &StartPage::openFilesRequested, this, &MainWindow::askForFiles);
+    connect(m_startPage, &StartPage::openTableRequested, this, [this] { askForTable(); });
     connect(m_startPage, &StartPage::sampleRequested, this, &MainWindow::openSample);
     connect(m_startPage, &StartPage::recentRequested, this,
             [this](const QString& path) { openPaths({path}); });
@@ -247,7 +248,9 @@ void MainWindow::showPaths()
     m_strip->hide();
     hintAtFonts(m_workspace, m_settings);
     setWindowFilePath(paths.isEmpty() || !origin.isEmpty() ? QString() : paths.front());
-    setWindowTitle(paths.isEmpty() ? tr("Duologue") : tr("%1 – Duologue").arg(namesOf(paths)));
+    setWindowTitle(paths.isEmpty()
+                       ? tr("Duologue")
+                       : tr("%1 – Duologue").arg(origin.isEmpty() ? namesOf(paths) : asLabel(origin)));
 }
 
 /// If the filter leaves nothing, the page is in the middle of the panels: they are needed to change it.

@@ -3,6 +3,7 @@
 
 #include "ui/views/widgets/letter_width.h"
 #include "ui/views/widgets/metrics.h"
+#include "ui/views/widgets/page_look.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 
@@ -137,6 +138,7 @@ void DocumentWindow::take(DatasetDocument document)
     QTextDocument::MarkdownFeatures features = QTextDocument::MarkdownDialectGitHub;
     features |= QTextDocument::MarkdownNoHTML;
     page->setMarkdown(toQt(m_document->markdown), features);
+    setPageLook(*page, palette().color(QPalette::Mid));
     m_page->setDocument(page);
     m_copy->setEnabled(true);
     m_save->setEnabled(true);

@@ -2,6 +2,7 @@
 #include "ui/dialogs/manual/manual_window.h"
 
 #include "ui/views/widgets/metrics.h"
+#include "ui/views/widgets/page_look.h"
 #include "ui/work/qt_text.h"
 
 #include <QApplication>
@@ -83,6 +84,8 @@ ManualWindow::ManualWindow(QWidget* parent)
     connect(m_list, &QListWidget::itemClicked, this, &ManualWindow::open);
     connect(m_list, &QListWidget::itemActivated, this, &ManualWindow::open);
     connect(m_text, &QTextBrowser::historyChanged, this, &ManualWindow::markPage);
+    connect(m_text, &QTextBrowser::sourceChanged, this,
+            [this] { setPageLook(*m_text->document(), palette().color(QPalette::Mid)); });
     new QShortcut(QKeySequence(Qt::Key_Escape), this, [this] { close(); });
     new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_F), this, [this] { m_words->setFocus(); });
     new QShortcut(QKeySequence(Qt::ALT | Qt::Key_Left), this, [this] { m_text->backward(); });

@@ -25,7 +25,7 @@ struct EngineChoice {
 constexpr std::array<EngineChoice, 3> kEngines{
     {{Engine::ClickHouse, false}, {Engine::ClickHouse, true}, {Engine::PostgreSql, false}}};
 
-constexpr int kLettersOfLine = 28;
+constexpr int kLettersOfLine = 36;
 
 QString nameOfTable(const TableAddress& address)
 {

@@ -65,12 +65,14 @@ StartPage::StartPage(Workspace& workspace, RecentDatasets& recent, QWidget* pare
 
     auto* open = new QPushButton(tr("Open folder…"), m_openButtons);
     auto* files = new QPushButton(tr("Open files…"), m_openButtons);
+    auto* table = new QPushButton(tr("Open table…"), m_openButtons);
+    table->setToolTip(tr("Conversations in ClickHouse or PostgreSQL"));
     auto* sample = new QPushButton(tr("Open sample dataset"), m_openButtons);
     open->setDefault(true);
     auto* buttons = new QHBoxLayout(m_openButtons);
     buttons->setContentsMargins(0, kGrid, 0, kGrid);
     buttons->setSpacing(kGrid);
-    for (QPushButton* button : {open, files, sample})
+    for (QPushButton* button : {open, files, table, sample})
         buttons->addWidget(button);
     buttons->addStretch();
     m_continue->setObjectName(QStringLiteral("continueButton"));
@@ -92,6 +94,7 @@ StartPage::StartPage(Workspace& workspace, RecentDatasets& recent, QWidget* pare
 
     connect(open, &QPushButton::clicked, this, &StartPage::openFolderRequested);
     connect(files, &QPushButton::clicked, this, &StartPage::openFilesRequested);
+    connect(table, &QPushButton::clicked, this, &StartPage::openTableRequested);
     connect(sample, &QPushButton::clicked, this, &StartPage::sampleRequested);
     connect(m_clearFilter, &QPushButton::clicked, this, [this] { m_workspace.setQuery({}); });
     connect(m_continue, &QPushButton::clicked, this, &StartPage::sessionRequested);

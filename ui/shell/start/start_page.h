@@ -40,6 +40,7 @@ public:
 Q_SIGNALS:
     void openFolderRequested();
     void openFilesRequested();
+    void openTableRequested();
     void sampleRequested();
     void recentRequested(const QString& path);
     void sessionRequested();
