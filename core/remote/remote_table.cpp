@@ -323,7 +323,8 @@ FetchedRows RemoteTable::fetch(const std::string& condition, const RowsWanted& c
     bool isWritten = true;
     using Clock = std::chrono::steady_clock;
     constexpr std::chrono::milliseconds kBetween{500};
-    Clock::time_point told = Clock::now();
+    // The first row at once: those after it may take long.
+    Clock::time_point told;
     fetched.mistake = ask(sql, job, [&](const JsonView& row) {
         isWritten = file.add(row);
         fetched.rows += isWritten ? 1 : 0;

@@ -3,6 +3,7 @@
 #include "desktop.h"
 #include "tests/support/test_class.h"
 
+#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -121,19 +122,45 @@ private Q_SLOTS:
         QTRY_VERIFY(third.isSelected());
     }
 
-    void namesEveryControl()
+    void namesEveryControl() { expectNames(*m_desktop); }
+
+    void namesEveryControlInChinese()
+    {
+        Desktop chinese;
+        QVERIFY(chinese.start());
+        const QString folder =
+            chinese.environment().value(QStringLiteral("HOME")) + QStringLiteral("/.config/Duologue");
+        QVERIFY(QDir().mkpath(folder));
+        QFile settings(folder + QStringLiteral("/duologue.conf"));
+        QVERIFY(settings.open(QIODevice::WriteOnly));
+        settings.write("[window]\nlanguage=zh_CN\n");
+        settings.close();
+        QVERIFY(chinese.run(QStringLiteral(DUOLOGUE_PROGRAM), {kRecord}));
+        const auto shown = [&chinese] {
+            for (const AtSpiNode& program : atSpiPrograms(chinese.busAddress())) {
+                const auto found = find(program, QStringLiteral("document"), QStringLiteral("对话"));
+                if (found && !found->children().isEmpty())
+                    return true;
+            }
+            return false;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(shown(), kPatienceMs);
+        expectNames(chinese);
+    }
+
+private:
+    static void expectNames(const Desktop& desktop)
     {
         QStringList unnamed;
         int seen = 0;
-        for (const AtSpiNode& program : atSpiPrograms(m_desktop->busAddress()))
+        for (const AtSpiNode& program : atSpiPrograms(desktop.busAddress()))
             addUnnamed(program, {}, unnamed, seen);
         QVERIFY2(unnamed.isEmpty(), qPrintable(unnamed.join(QLatin1Char('\n'))));
         constexpr int kManyControls = 150;
         QVERIFY2(seen > kManyControls, qPrintable(QString::number(seen)));
-        QVERIFY(m_desktop->isRunning());
+        QVERIFY(desktop.isRunning());
     }
 
-private:
     std::optional<AtSpiNode> conversation() const
     {
         for (const AtSpiNode& program : atSpiPrograms(m_desktop->busAddress())) {

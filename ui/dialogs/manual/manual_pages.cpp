@@ -12,9 +12,9 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> kPageNames{"first-steps", "reading",   "filtering",
-                                                     "charts",      "checks",    "export",
-                                                     "formats",     "scripting", "troubleshooting"};
+constexpr std::array<std::string_view, 10> kPageNames{"first-steps", "reading",        "filtering", "charts",
+                                                      "checks",      "export",         "formats",   "tables",
+                                                      "scripting",   "troubleshooting"};
 
 /// A panel, dialog or control by its object name, and the page about it.
 struct PageOfPart {
@@ -22,7 +22,7 @@ struct PageOfPart {
     std::string_view page;
 };
 
-constexpr std::array<PageOfPart, 16> kPagesOfParts{{
+constexpr std::array<PageOfPart, 18> kPagesOfParts{{
     {"queryEdit", "filtering"},
     {"facets", "filtering"},
     {"records", "filtering"},
@@ -39,6 +39,8 @@ constexpr std::array<PageOfPart, 16> kPagesOfParts{{
     {"sources", "troubleshooting"},
     {"exportDialog", "export"},
     {"readingDialog", "formats"},
+    {"openTableDialog", "tables"},
+    {"tableRowsButton", "tables"},
 }};
 
 QString textOf(std::string_view text)

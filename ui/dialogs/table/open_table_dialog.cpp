@@ -3,6 +3,7 @@
 
 #include "core/query/language/query_parser.h"
 #include "core/remote/push/query_push.h"
+#include "ui/dialogs/manual/manual_window.h"
 #include "ui/dialogs/table/address_form.h"
 #include "ui/dialogs/table/layout_form.h"
 #include "ui/views/query/query_line.h"
@@ -54,7 +55,9 @@ OpenTableDialog::OpenTableDialog(QWidget* parent)
       m_message(new QLabel(this)),
       m_bar(new QProgressBar(this))
 {
+    setObjectName(QStringLiteral("openTableDialog"));
     setWindowTitle(tr("Open table"));
+    showManualOnHelp(*this);
     m_look->setObjectName(QStringLiteral("tableLook"));
     m_look->setAutoDefault(false);
     m_sample->setObjectName(QStringLiteral("tableSample"));
