@@ -207,7 +207,7 @@ Phrase RemoteTable::readSample(const Job& job)
     SampleRows rows;
     const std::string sql =
         "SELECT " + layout.select() + " FROM " + layout.from + " LIMIT " + std::to_string(kSampleRows);
-    const Phrase mistake = ask(sql, job, [&](const JsonView& row) {
+    Phrase mistake = ask(sql, job, [&](const JsonView& row) {
         rows.add(row, layout);
         return file.add(row);
     });

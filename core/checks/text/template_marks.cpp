@@ -61,8 +61,8 @@ std::size_t markAtFront(std::string_view text)
     }
     constexpr std::size_t kLongestName = 40;
     const std::size_t close =
-        text.starts_with("{{") ? text.substr(0, kLongestName + 2).find("}}") : text.npos;
-    const bool isName = close != text.npos && close > 2 &&
+        text.starts_with("{{") ? text.substr(0, kLongestName + 2).find("}}") : std::string_view::npos;
+    const bool isName = close != std::string_view::npos && close > 2 &&
                         text.substr(0, close).find_first_of("\n:\"'\\") == std::string_view::npos;
     return isName ? close + 2 : 0;
 }

@@ -175,7 +175,7 @@ std::optional<std::size_t> longestMatch(std::string_view expression)
     std::size_t longest = 0;
     for (std::size_t at = 0; at < expression.size();) {
         const char c = expression[at];
-        std::size_t end = at + 1;
+        std::size_t end = 0;
         if (c == '[') {
             end = classEnd(expression, at);
             if (end == std::string_view::npos ||

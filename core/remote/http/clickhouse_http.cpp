@@ -98,7 +98,7 @@ std::string ClickHouseHttp::url() const
            // Conditions list characters and values.
            "&max_query_size=" + std::to_string(kLongestQuery);
     for (const auto& [name, value] : m_settings)
-        out += '&' + name + '=' + value;
+        out.append(1, '&').append(name).append(1, '=').append(value);
     // The last one: it forbids others after it.
     return out + "&readonly=1";
 }

@@ -14,7 +14,7 @@ struct Bounds {
 
     /// Nothing is known.
     static Bounds unknown() { return {}; }
-    static Bounds exactly(std::string condition) { return {condition, condition}; }
+    static Bounds exactly(const std::string& condition) { return {condition, condition}; }
 
     bool isExact() const { return lower == upper; }
     bool operator==(const Bounds&) const = default;

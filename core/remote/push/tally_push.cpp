@@ -114,7 +114,9 @@ std::string TallyPush::sql(const std::string& condition) const
         const std::string& value = m_means[i].sql;
         add("duologue n", "count(" + value + ")");
         add("duologue s", "sum(" + value + ")");
-        add("duologue q", "sum((" + value + ") * (" + value + "))");
+        std::string squares = "sum((";
+        squares.append(value).append(") * (").append(value).append("))");
+        add("duologue q", squares);
     }
     return "SELECT " + select + " FROM " + m_from + (condition == "1" ? "" : " WHERE " + condition) +
            " GROUP BY " + groups;

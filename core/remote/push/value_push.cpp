@@ -68,7 +68,7 @@ std::optional<Bounds> pushByValues(const TableFacts& facts, const TableColumn& c
         among = sqlTotal(sqlAnd({among, "(" + value + ") IS NOT NULL"}), dialect);
         among = isNullWanted ? sqlOr({among, "(" + value + ") IS NULL"}) : among;
     }
-    return Bounds::exactly(std::move(among));
+    return Bounds::exactly(among);
 }
 
 Bounds pushNumber(const TableFacts& facts, const TableColumn& column, const std::string& value,

@@ -85,9 +85,7 @@ bool RowStream::add(std::string_view bytes)
         if (!isWhole)
             m_rest += part;
         const std::string_view line = isWhole ? part : std::string_view(m_rest);
-        if (trimmed(line).empty()) {
-            m_rest.clear();
-        } else if (takeLine(line)) {
+        if (trimmed(line).empty() || takeLine(line)) {
             m_rest.clear();
         } else {
             if (isWhole)

@@ -170,12 +170,12 @@ CategoryComparison categoriesOf(const FieldReader& reader, const FieldCounts& co
     CategoryComparison made;
     made.field = field;
     made.totals.resize(cohorts);
-    for (auto& [value, line] : counts.values) {
+    for (const auto& [value, line] : counts.values) {
         for (std::size_t i = 0; i < cohorts; ++i)
             made.totals[i] += line[i];
         made.values.push_back(value);
         made.chinese.push_back(chinese[value]);
-        made.counts.push_back(std::move(line));
+        made.counts.push_back(line);
     }
     const bool isList = field.kind == FieldKind::Categories && !field.ofMessages;
     if (!isList)
