@@ -323,7 +323,7 @@ void ExportDialog::printTo(const std::filesystem::path& path, const ExportChoice
             wanted.second = std::move(parts.parts.front().rows);
             return wanted;
         },
-        [this, path](std::pair<Outcome, RowOrder> wanted) {
+        [this, path](const std::pair<Outcome, RowOrder>& wanted) {
             if (wanted.first.error.empty())
                 print(wanted.first, path, wanted.second);
             else

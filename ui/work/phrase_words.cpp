@@ -17,7 +17,7 @@ QString translated(const Phrase& phrase)
 {
     if (phrase.id == PhraseId::Verbatim)
         return asLabel(phrase.text);
-    const QString text = QCoreApplication::translate("Phrases", englishText(phrase.id).data());
+    QString text = QCoreApplication::translate("Phrases", englishText(phrase.id).data());
     const bool isOfFormat = phrase.id == PhraseId::TitleAndRule || phrase.id == PhraseId::ReadAsItsFile;
     const auto argument = [&](std::size_t i) {
         const Phrase& one = phrase.arguments[i];

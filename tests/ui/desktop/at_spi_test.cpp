@@ -138,7 +138,7 @@ private Q_SLOTS:
         QVERIFY(chinese.run(QStringLiteral(DUOLOGUE_PROGRAM), {kRecord}));
         const auto shown = [&chinese] {
             for (const AtSpiNode& program : atSpiPrograms(chinese.busAddress())) {
-                const auto found = find(program, QStringLiteral("document"), QStringLiteral("对话"));
+                const auto found = find(program, QStringLiteral("document"), QStringLiteral("对话正文"));
                 if (found && !found->children().isEmpty())
                     return true;
             }

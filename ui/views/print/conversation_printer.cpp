@@ -129,7 +129,7 @@ void ConversationPrinter::readMore()
             }
             return sheets;
         },
-        [this](std::shared_ptr<Sheets> sheets) { take(std::move(*sheets)); });
+        [this](const std::shared_ptr<Sheets>& sheets) { take(std::move(*sheets)); });
 }
 
 void ConversationPrinter::take(Sheets sheets)

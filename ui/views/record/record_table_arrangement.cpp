@@ -51,9 +51,11 @@ QStringList RecordTableView::arrangement() const
 void RecordTableView::arrange(const QStringList& columns)
 {
     std::vector<std::pair<std::string, int>> wanted;
+    wanted.reserve(static_cast<std::size_t>(columns.size()));
     for (const QString& text : columns)
         wanted.push_back(columnOf(text));
     std::vector<std::string> keys;
+    keys.reserve(wanted.size());
     for (const auto& [key, width] : wanted)
         keys.push_back(key);
     const bool hasPreview = std::erase(keys, kPreviewKey) > 0;

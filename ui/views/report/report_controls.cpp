@@ -319,7 +319,7 @@ void ReportControls::restore(const QJsonObject& state)
     ReportOptions options;
     options.field = fromQt(state[QStringLiteral("field")].toString());
     options.second = fromQt(state[QStringLiteral("second")].toString());
-    for (const QJsonValue& key : state[QStringLiteral("measures")].toArray())
+    for (const auto key : state[QStringLiteral("measures")].toArray())
         options.measures.push_back(fromQt(key.toString()));
     if (!options.field.empty() || !options.measures.empty())
         m_asked[report] = std::move(options);

@@ -189,7 +189,7 @@ void ComparisonView::lookForSiblings()
         return;
     m_task.run([snapshot = m_workspace.view()->snapshot,
                 record](const Job& job) { return siblingsOf(*snapshot, *record, job); },
-               [this](std::vector<SiblingRecord> siblings) { showSiblings(siblings); });
+               [this](const std::vector<SiblingRecord>& siblings) { showSiblings(siblings); });
 }
 
 void ComparisonView::showSiblings(const std::vector<SiblingRecord>& siblings)

@@ -243,7 +243,7 @@ void TranscriptActions::makeReadingActions()
 }
 
 void TranscriptActions::addStep(const char* name, const QString& text, const QKeySequence& keys, int by,
-                                MessageTest wanted)
+                                const MessageTest& wanted)
 {
     QAction* made = add(MenuSection::Messages, name, text, keys, [this, by, wanted] { stepTo(by, wanted); });
     const auto enable = [this, made, wanted] {

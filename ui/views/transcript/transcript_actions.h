@@ -43,7 +43,8 @@ private:
 
     /// An action that goes to the next or previous message of a kind and wraps around. It is enabled if the
     /// conversation has such a message.
-    void addStep(const char* name, const QString& text, const QKeySequence& keys, int by, MessageTest wanted);
+    void addStep(const char* name, const QString& text, const QKeySequence& keys, int by,
+                 const MessageTest& wanted);
     void stepTo(int by, const MessageTest& wanted);
     /// Stops at the ends.
     void stepMessage(int by);

@@ -108,7 +108,7 @@ void TranscriptFind::search()
             return std::make_shared<ConversationHits>(
                 searchConversation(record->conversation, patterns, job));
         },
-        [this](std::shared_ptr<ConversationHits> hits) { take(std::move(*hits)); });
+        [this](const std::shared_ptr<ConversationHits>& hits) { take(std::move(*hits)); });
     if (m_goToFirst || m_arrival != 0)
         m_task.await(kFrame);
 }

@@ -46,7 +46,7 @@ TranscriptNote noteWithoutRecord(const Workspace& workspace)
     if (isEmpty)
         return {TranscriptNoteWords::tr("Nothing to read"),
                 TranscriptNoteWords::tr("The open dataset has no conversations.")};
-    if (workspace.view()->order.size() == 0)
+    if (workspace.view()->order.empty())
         return {TranscriptNoteWords::tr("No matches"),
                 TranscriptNoteWords::tr("Change or clear the filter to see conversations again.")};
     return {TranscriptNoteWords::tr("No conversation selected"),

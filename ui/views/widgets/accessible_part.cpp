@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/widgets/accessible_part.h"
 
+#include <QWidget>
 #include <QWindow>
 #include <utility>
 
