@@ -7374,6 +7374,10 @@
         <source>Table and charts are about the conversations here. Opens others of the table.</source>
         <translation>列表和图表只针对已取回的对话。单击可打开表中的其他对话。</translation>
     </message>
+    <message>
+        <source>No table open</source>
+        <translation>未打开表</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::StepMarks</name>

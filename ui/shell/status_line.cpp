@@ -125,6 +125,7 @@ void StatusLine::showTable()
 {
     m_table->setVisible(m_rows.isOpen());
     m_table->setText(asMenuText(m_rows.summary()));
+    m_table->setAccessibleName(m_rows.isOpen() ? m_rows.summary() : tr("No table open"));
 }
 
 /// The job that began first; how many others there are is said with it.

@@ -79,16 +79,17 @@ void AtSpiNode::press() const
     call("org.a11y.atspi.Action", "DoAction", {0});
 }
 
+/// Connections are kept by their names: each bus has its own.
 QList<AtSpiNode> atSpiPrograms(const QString& sessionBus)
 {
-    const QDBusConnection session = QDBusConnection::connectToBus(sessionBus, QStringLiteral("session"));
+    const QDBusConnection session = QDBusConnection::connectToBus(sessionBus, sessionBus);
     const QDBusMessage asked =
         QDBusMessage::createMethodCall(QStringLiteral("org.a11y.Bus"), QStringLiteral("/org/a11y/bus"),
                                        QStringLiteral("org.a11y.Bus"), QStringLiteral("GetAddress"));
     const QString address = first(session.call(asked, QDBus::Block, kAnswerMs)).toString();
     if (address.isEmpty())
         return {};
-    const QDBusConnection bus = QDBusConnection::connectToBus(address, QStringLiteral("at-spi"));
+    const QDBusConnection bus = QDBusConnection::connectToBus(address, address);
     return AtSpiNode(bus, QStringLiteral("org.a11y.atspi.Registry"),
                      QStringLiteral("/org/a11y/atspi/accessible/root"))
         .children();

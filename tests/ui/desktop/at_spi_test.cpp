@@ -128,8 +128,10 @@ private Q_SLOTS:
     {
         Desktop chinese;
         QVERIFY(chinese.start());
-        const QString folder =
-            chinese.environment().value(QStringLiteral("HOME")) + QStringLiteral("/.config/Duologue");
+        const QProcessEnvironment set = chinese.environment();
+        const QString folder = set.value(QStringLiteral("XDG_CONFIG_HOME"),
+                                         set.value(QStringLiteral("HOME")) + QStringLiteral("/.config")) +
+                               QStringLiteral("/Duologue");
         QVERIFY(QDir().mkpath(folder));
         QFile settings(folder + QStringLiteral("/duologue.conf"));
         QVERIFY(settings.open(QIODevice::WriteOnly));
