@@ -8,17 +8,10 @@
 #include "core/table/field_reader.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace duologue::cli {
 
 namespace {
-
-std::string fromEnvironment(const char* name)
-{
-    const char* const value = std::getenv(name);
-    return value == nullptr ? std::string() : value;
-}
 
 /// "1,214,338,002"
 std::string grouped(std::uint64_t number)
@@ -80,8 +73,8 @@ int OpenTables::open(CommonOptions& options, const TableRequest& request, std::s
             console.say(inEnglish(*mistake));
             return kUsage;
         }
-        const Credentials credentials{fromEnvironment("DUOLOGUE_USER"), fromEnvironment("DUOLOGUE_PASSWORD")};
-        auto table = RemoteTable::open(std::get<TableAddress>(address), credentials, {}, Job());
+        auto table =
+            RemoteTable::open(std::get<TableAddress>(address), credentialsOfEnvironment(), {}, Job());
         if (const Phrase* mistake = std::get_if<Phrase>(&table)) {
             console.say(std::get<TableAddress>(address).text() + ": " + inEnglish(*mistake));
             return kNothingRead;

@@ -137,10 +137,9 @@ std::string totalLine(const CheckReport& report)
 /// What one check has found.
 std::string sectionOfCheck(const CheckReport& report, std::span<const Finding> findings)
 {
-    constexpr std::size_t kParts = 24;
     const Check& check = *checks()[findings.front().check];
     std::string out = "\n## " + markdownLine(check.title) + "\n\n" + markdownLine(check.why) + "\n\n";
-    const FindingSpread spread = spreadOf(findings, report.snapshot.recordCount(), kParts);
+    const FindingSpread spread = spreadOf(findings, report.snapshot.recordCount());
     if (spread.most() > 0)
         out += "From the first record to the last: " + blocksOf(spread) +
                " (the highest: " + percent(spread.most()) + " of the records there)\n\n";

@@ -10,10 +10,8 @@
 #include <string_view>
 
 namespace duologue {
-struct TextTable;
-}
 
-namespace duologue {
+struct TextTable;
 
 /// What came of checks, for people and for other programs. Valid as long as the snapshot and the run.
 struct CheckReport {

@@ -158,6 +158,12 @@ std::string DatasetCard::withCharts(const std::string& prefix) const
     return text;
 }
 
+std::string nameOfDataset(const std::filesystem::path& path)
+{
+    const std::filesystem::path whole = std::filesystem::absolute(path).lexically_normal();
+    return whole.has_filename() ? whole.filename().string() : whole.parent_path().filename().string();
+}
+
 DatasetCard makeCard(const Snapshot& snapshot, const RowSet& rows, const CheckRun& run,
                      const std::string& title, const Job& job)
 {

@@ -6,6 +6,7 @@
 #include "core/table/row_set.h"
 #include "core/table/snapshot.h"
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,9 @@ struct DatasetCard {
     /// With references to the charts, whose files begin with `prefix`.
     std::string withCharts(const std::string& prefix) const;
 };
+
+/// The heading of a card whose dataset has this first file or folder: its name.
+std::string nameOfDataset(const std::filesystem::path& path);
 
 /// Counts the rows; `run` is what checks found in them. Call it on a worker. Incomplete if the job was
 /// stopped.

@@ -5069,6 +5069,10 @@
         <source>Written: %1</source>
         <translation>已写入：%1</translation>
     </message>
+    <message>
+        <source>The settings of checks beside the dataset are not used: %1</source>
+        <translation>未使用数据集旁的检查设置：%1</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::ExportDialog</name>

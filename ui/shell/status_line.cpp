@@ -58,6 +58,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     connect(m_problems, &QPushButton::clicked, this, &StatusLine::problemsClicked);
     connect(m_table, &QPushButton::clicked, this, &StatusLine::tableClicked);
     connect(&m_rows, &TableRows::changed, this, &StatusLine::showTable);
+    connect(&m_workspace, &Workspace::viewChanged, this, &StatusLine::showTable);
     connect(&m_workspace, &Workspace::viewChanged, this, &StatusLine::showCounts);
     m_patience.setInterval(kShownAfter);
     m_patience.setSingleShot(true);

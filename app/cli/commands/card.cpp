@@ -54,11 +54,7 @@ public:
 private:
     std::string title(const CommonOptions& options) const
     {
-        if (!m_title.empty() || options.paths.empty())
-            return m_title;
-        const std::filesystem::path path =
-            std::filesystem::absolute(options.paths.front()).lexically_normal();
-        return path.has_filename() ? path.filename().string() : path.parent_path().filename().string();
+        return m_title.empty() && !options.paths.empty() ? nameOfDataset(options.paths.front()) : m_title;
     }
 
     bool write(const DatasetCard& card, Console& console) const

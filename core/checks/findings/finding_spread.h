@@ -32,8 +32,12 @@ struct FindingSpread {
     double most() const;
 };
 
+/// As many parts as reports and windows show.
+inline constexpr std::size_t kSpreadParts = 24;
+
 /// `findings` are those of one check; those about the dataset as a whole have no place.
-FindingSpread spreadOf(std::span<const Finding> findings, std::size_t records, std::size_t parts);
+FindingSpread spreadOf(std::span<const Finding> findings, std::size_t records,
+                       std::size_t parts = kSpreadParts);
 
 /// One block for each part, as high as its share: "▁▁▃█▁". A part with a finding is never as low as one
 /// without.

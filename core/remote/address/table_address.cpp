@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <optional>
 
 namespace duologue {
@@ -214,6 +215,15 @@ std::variant<TableAddress, Phrase> readTableAddress(std::string_view text)
     if (path.find('/') != std::string_view::npos || !readNames(path, *before, address.table))
         return PhraseId::NoTableAddress;
     return address;
+}
+
+Credentials credentialsOfEnvironment()
+{
+    const auto value = [](const char* name) {
+        const char* const found = std::getenv(name);
+        return found == nullptr ? std::string() : std::string(found);
+    };
+    return {value("DUOLOGUE_USER"), value("DUOLOGUE_PASSWORD")};
 }
 
 } // namespace duologue

@@ -53,4 +53,7 @@ struct Credentials {
     std::string password;
 };
 
+/// DUOLOGUE_USER and DUOLOGUE_PASSWORD; empty where they are not set.
+Credentials credentialsOfEnvironment();
+
 } // namespace duologue

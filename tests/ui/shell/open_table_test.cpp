@@ -162,6 +162,25 @@ private Q_SLOTS:
         QTRY_VERIFY(!QFileInfo::exists(file));
     }
 
+    /// What is open stays readable while others are asked for, and if none come.
+    void rowsStayUntilOthersCome()
+    {
+        lookedAt({}, {})->accept();
+        QTRY_COMPARE(m_workspace->snapshot().recordCount(), 3U);
+        QTRY_VERIFY(!TableRows::of(*m_workspace).isFetching());
+        const QString file = m_workspace->paths().front();
+        auto* dialog = lookedAt({}, {});
+        m_server->rows.clear();
+        m_server->breaks = true;
+        QSignalSpy reported(m_workspace.get(), &Workspace::reported);
+        dialog->accept();
+        QTRY_COMPARE(reported.size(), 1);
+        QVERIFY(reported.front().front().toString().startsWith(QStringLiteral("No rows of d.t came")));
+        QCOMPARE(m_workspace->paths(), QStringList(file));
+        QVERIFY(QFileInfo::exists(file));
+        QVERIFY(TableRows::of(*m_workspace).isOpen());
+    }
+
     /// The engine sends rows that may match; what does not is left out here.
     void theQueryIsFinishedHere()
     {

@@ -18,12 +18,6 @@ QString inDocuments(const char* text)
     return QCoreApplication::translate("DatasetDocument", text);
 }
 
-std::string nameOfDataset(const std::filesystem::path& path)
-{
-    const std::filesystem::path whole = path.lexically_normal();
-    return whole.has_filename() ? whole.filename().string() : whole.parent_path().filename().string();
-}
-
 std::string reportIn(const std::string& ending, const CheckReport& report)
 {
     const auto json = [](const nlohmann::ordered_json& made) {
@@ -46,16 +40,31 @@ DatasetDocumentMaker cardMaker(SnapshotPtr snapshot, RowSet rows, CheckedSnapsho
     const std::string name = nameOfDataset(path);
     const auto make = [snapshot = std::move(snapshot), rows = std::move(rows), checked = std::move(checked),
                        path = std::move(path), name](const Job& job) {
-        CheckSettings settings;
-        if (auto read = readCheckSettings(path); auto* own = std::get_if<CheckSettings>(&read))
-            settings = std::move(*own);
+        DatasetDocument document;
+        CheckRun run;
         const bool isKnown = checked != nullptr && rows.count() == snapshot->recordCount();
-        const CheckRun run = isKnown ? checked->run : runChecks({*snapshot, rows, settings}, job);
-        const auto card = std::make_shared<const DatasetCard>(makeCard(*snapshot, rows, run, name, job));
-        return DatasetDocument{card->withCharts("chart:"), card->charts,
-                               [card](const std::filesystem::path& file) {
-                                   return writeCard(*card, file, AtomicFile::Existing::Replace);
-                               }};
+        if (!isKnown) {
+            CheckSettings settings;
+            auto read = readCheckSettings(path);
+            if (auto* mistake = std::get_if<Phrase>(&read))
+                document.settingsMistake = std::move(*mistake);
+            else
+                settings = std::get<CheckSettings>(std::move(read));
+            run = runChecks({*snapshot, rows, std::move(settings)}, job);
+        }
+        const auto card = std::make_shared<const DatasetCard>(
+            makeCard(*snapshot, rows, isKnown ? checked->run : run, name, job));
+        document.markdown = card->markdown;
+        document.page = card->withCharts("chart:");
+        document.charts = card->charts;
+        document.write = [card](const std::filesystem::path& file) {
+            // Whoever replaces a card replaces its charts; a new card takes nobody's pictures away.
+            std::error_code failed;
+            return writeCard(*card, file,
+                             std::filesystem::exists(file, failed) ? AtomicFile::Existing::Replace
+                                                                   : AtomicFile::Existing::Refuse);
+        };
+        return document;
     };
     return {inDocuments(QT_TRANSLATE_NOOP("DatasetDocument", "Dataset card")),
             toQt(name) + QStringLiteral("-card"),
@@ -69,14 +78,16 @@ DatasetDocumentMaker checkReportMaker(CheckedSnapshotPtr checked, const std::fil
         constexpr std::size_t kShownOfCheck = 20;
         CheckReport shown{*checked->snapshot, checked->run};
         shown.mostOfCheck = kShownOfCheck;
-        return DatasetDocument{reportMarkdown(shown), {}, [checked](const std::filesystem::path& file) {
-                                   const CheckReport whole{*checked->snapshot, checked->run};
-                                   AtomicFile written(file, AtomicFile::Existing::Replace);
-                                   if (written.write(reportIn(file.extension().string(), whole)) &&
-                                       written.commit())
-                                       return std::optional<UnwrittenFile>();
-                                   return std::optional(UnwrittenFile{file, written.error()});
-                               }};
+        DatasetDocument document;
+        document.markdown = document.page = reportMarkdown(shown);
+        document.write = [checked](const std::filesystem::path& file) -> std::optional<UnwrittenFile> {
+            const CheckReport whole{*checked->snapshot, checked->run};
+            AtomicFile written(file, AtomicFile::Existing::Replace);
+            if (written.write(reportIn(file.extension().string(), whole)) && written.commit())
+                return std::nullopt;
+            return UnwrittenFile{file, written.error()};
+        };
+        return document;
     };
     return {inDocuments(QT_TRANSLATE_NOOP("DatasetDocument", "Report of the checks")),
             toQt(nameOfDataset(path)) + QStringLiteral("-checks"),

@@ -20,9 +20,13 @@ namespace duologue::ui {
 
 /// A document about a dataset, ready to be shown and written. A value; any thread.
 struct DatasetDocument {
-    /// What the page shows, in Markdown. Its pictures are "chart:" and the name of a chart.
+    /// What is copied.
     std::string markdown;
+    /// The same with pictures, whose addresses are "chart:" and the name of a chart.
+    std::string page;
     std::vector<DatasetCard::Chart> charts;
+    /// Why the settings of checks beside the dataset were not used; empty if they were, or if there are none.
+    Phrase settingsMistake;
     /// Writes the whole document, in the form that the file's ending names, and replaces what is there.
     std::function<std::optional<UnwrittenFile>(const std::filesystem::path&)> write;
 };

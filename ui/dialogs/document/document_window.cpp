@@ -126,7 +126,10 @@ void DocumentWindow::take(DatasetDocument document)
     m_document = std::make_unique<DatasetDocument>(std::move(document));
     m_job.end();
     m_bar->hide();
-    m_message->setText(tr("In English, as READMEs of datasets and papers are."));
+    m_message->setText(m_document->settingsMistake.empty()
+                           ? tr("In English, as READMEs of datasets and papers are.")
+                           : tr("The settings of checks beside the dataset are not used: %1")
+                                 .arg(translated(m_document->settingsMistake)));
     // A document that is shown already is laid out again for each piece of text that the reader of Markdown
     // adds, which takes seconds for a long table.
     auto* page = new QTextDocument(m_page);
@@ -137,7 +140,7 @@ void DocumentWindow::take(DatasetDocument document)
                           pictureOf(chart.svg, devicePixelRatioF()));
     QTextDocument::MarkdownFeatures features = QTextDocument::MarkdownDialectGitHub;
     features |= QTextDocument::MarkdownNoHTML;
-    page->setMarkdown(toQt(m_document->markdown), features);
+    page->setMarkdown(toQt(m_document->page), features);
     setPageLook(*page, palette().color(QPalette::Mid));
     m_page->setDocument(page);
     m_copy->setEnabled(true);

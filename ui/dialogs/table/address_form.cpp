@@ -136,12 +136,9 @@ TableAddress AddressForm::address() const
 
 Credentials AddressForm::credentials() const
 {
-    Credentials typed{fromQt(m_user->text()), fromQt(m_password->text())};
-    if (typed.user.empty())
-        typed.user = qEnvironmentVariable("DUOLOGUE_USER").toStdString();
-    if (typed.password.empty())
-        typed.password = qEnvironmentVariable("DUOLOGUE_PASSWORD").toStdString();
-    return typed;
+    // A password belongs to its user.
+    const Credentials typed{fromQt(m_user->text()), fromQt(m_password->text())};
+    return typed.user.empty() && typed.password.empty() ? credentialsOfEnvironment() : typed;
 }
 
 bool AddressForm::hasServer() const

@@ -17,7 +17,6 @@ namespace {
 
 /// The internal id of checks; that of a finding is the row of its check.
 constexpr quintptr kIsCheck = ~quintptr{0};
-constexpr std::size_t kSpreadParts = 24;
 
 QString wordsOfChecks(std::string_view text)
 {
@@ -97,7 +96,7 @@ void FindingModel::setChecked(CheckedSnapshotPtr checked, const QString& words)
             if (first > begin && isWanted)
                 m_groups.push_back({&result, begin, first - begin,
                                     spreadOf(std::span(findings).subspan(begin, first - begin),
-                                             m_checked->snapshot->recordCount(), kSpreadParts)});
+                                             m_checked->snapshot->recordCount())});
         }
     }
     // Errors before warnings before notes, what has to be looked at last; the order of checks otherwise.

@@ -25,13 +25,10 @@ TableRows::TableRows(Workspace& workspace) : QObject(&workspace), m_workspace(wo
 void TableRows::fetch(TableRequest request)
 {
     m_task.cancel();
-    m_isOpen = false;
-    m_request = std::move(request);
-    m_fetched = {};
+    m_coming = std::move(request);
     m_progress = std::make_shared<Progress>();
-    const std::uint64_t most = m_request.matching
-                                   ? std::min(m_request.wanted.limit, m_request.matching->upper)
-                                   : m_request.wanted.limit;
+    const std::uint64_t most =
+        m_coming.matching ? std::min(m_coming.wanted.limit, m_coming.matching->upper) : m_coming.wanted.limit;
     m_job.begin(
         tr("Fetching"),
         [progress = m_progress, most] {
@@ -39,11 +36,12 @@ void TableRows::fetch(TableRequest request)
         },
         [this] { cancel(); });
     m_task.stream(
-        [asked = m_request](const Job& job, const auto& early) {
+        [asked = m_coming](const Job& job, const auto& early) {
             return asked.table->fetch(asked.bounds.upper, asked.wanted, job, early);
         },
         [this](const FetchedRows& fetched) { take(fetched, false); },
-        [this](const FetchedRows& fetched) { take(fetched, true); }, m_progress);
+        [this](const FetchedRows& fetched) { take(fetched, true); }, m_progress,
+        [this](const TaskFailure& failure) { fail(failure); });
     Q_EMIT changed();
 }
 
@@ -53,68 +51,79 @@ void TableRows::cancel()
         return;
     m_task.cancel();
     m_job.end();
+    m_coming = {};
+    Q_EMIT changed();
+}
+
+void TableRows::fail(const TaskFailure& failure)
+{
+    m_job.end();
+    m_coming = {};
+    TaskFailures::ofThisThread().report(failure);
     Q_EMIT changed();
 }
 
 /// The workspace looks by itself for what is added to an open file.
 void TableRows::take(const FetchedRows& fetched, bool isLast)
 {
-    const bool hasMore = fetched.rows > m_fetched.rows;
-    m_fetched = fetched;
+    const bool isNew = m_coming.table != nullptr;
+    const QString name = asLabel(toQt((isNew ? m_coming : m_open).table->address().shownName()));
     if (isLast)
         m_job.end(tr("%1 conversations fetched").arg(countText(fetched.rows)));
-    const QString name = toQt(m_request.table->address().shownName());
-    if (isLast && !fetched.mistake.empty())
-        m_workspace.report(fetched.rows == 0 ? tr("No rows of %1 came:").arg(asLabel(name))
-                                             : tr("Only some rows of %1 came:").arg(asLabel(name)),
-                           translated(fetched.mistake));
-    if (!m_isOpen && (fetched.rows > 0 || (isLast && fetched.mistake.empty()))) {
-        m_isOpen = true;
-        m_workspace.openFetched(toQt(fetched.file.string()), toQt(m_request.table->address().text()));
+    if (isNew && (fetched.rows > 0 || (isLast && fetched.mistake.empty()))) {
+        m_open = std::exchange(m_coming, {});
+        m_openFile = toQt(fetched.file.string());
+        m_workspace.openFetched(m_openFile, toQt(m_open.table->address().text()));
         // Rows that only may match are among them.
-        if (!m_request.query.isEmpty())
-            (void)m_workspace.setQueryText(m_request.query);
-    } else if (m_isOpen && isLast && hasMore) {
+        if (!m_open.query.isEmpty())
+            (void)m_workspace.setQueryText(m_open.query);
+    } else if (!isNew && isLast) {
         m_workspace.reload();
     }
+    if (isLast)
+        m_coming = {};
+    // After the dataset, which takes away what was reported before.
+    if (isLast && !fetched.mistake.empty())
+        m_workspace.report(fetched.rows == 0 ? tr("No rows of %1 came:").arg(name)
+                                             : tr("Only some rows of %1 came:").arg(name),
+                           translated(fetched.mistake));
     Q_EMIT changed();
 }
 
 /// Another dataset is open: its rows are not those of a table.
 void TableRows::followPaths()
 {
-    const bool isOurs = m_isOpen && m_workspace.paths() == QStringList(toQt(m_fetched.file.string()));
-    if (isOurs || (!m_isOpen && !m_task.isRunning() && m_request.table == nullptr))
+    if (isOpen() && m_workspace.paths() == QStringList(m_openFile))
         return;
     m_task.cancel();
     m_job.end();
-    m_isOpen = false;
-    m_request = {};
-    m_fetched = {};
+    m_coming = {};
+    m_open = {};
     Q_EMIT changed();
 }
 
 QString TableRows::summary() const
 {
-    if (!m_isOpen)
+    if (!isOpen())
         return {};
-    const QString name = asLabel(toQt(m_request.table->address().shownName()));
-    const QString here = countText(m_fetched.rows);
+    const QString name = asLabel(toQt(m_open.table->address().shownName()));
+    const std::size_t rows = m_workspace.snapshot().recordCount();
+    const QString here = countText(rows);
     QString text;
-    const auto& matching = m_request.matching;
+    const auto& matching = m_open.matching;
     if (!matching)
         text = tr("%1: %2 conversations").arg(name, here);
-    else if (m_fetched.rows >= matching->upper)
+    else if (rows >= matching->upper)
         text = tr("%1: all %2 conversations").arg(name, here);
     else {
         const QString all = matching->isExact() ? countText(matching->upper)
                                                 : tr("at most %1").arg(countText(matching->upper));
-        text = (m_request.wanted.seed ? tr("%1: %2 of %3 conversations, chosen at random")
-                                      : tr("%1: the first %2 of %3 conversations"))
+        text = (m_open.wanted.seed ? tr("%1: %2 of %3 conversations, chosen at random")
+                                   : tr("%1: the first %2 of %3 conversations"))
                    .arg(name, here, all);
     }
-    if (!m_request.query.isEmpty())
-        text += tr(" that match “%1”").arg(asLabel(m_request.query));
+    if (!m_open.query.isEmpty())
+        text += tr(" that match “%1”").arg(asLabel(m_open.query));
     return text;
 }
 

@@ -35,33 +35,37 @@ public:
     /// Those of a workspace, with which they live.
     static TableRows& of(Workspace& workspace);
 
-    /// Stops what is fetched, and closes what is open as soon as the first rows are there.
+    /// Stops what is fetched. What is open stays until the first of the new rows are there.
     void fetch(TableRequest request);
     /// Keeps the rows that are there.
     void cancel();
     bool isFetching() const { return m_task.isRunning(); }
 
     /// The rows of this request are the open dataset.
-    bool isOpen() const { return m_isOpen; }
-    const TableRequest& request() const { return m_request; }
+    bool isOpen() const { return m_open.table != nullptr; }
+    /// What was asked for the rows that are open.
+    const TableRequest& request() const { return m_open; }
     /// "logs.chats: the first 200,000 of 1,214,338,002 conversations that match “score:5”", for a line that
     /// says what is here and what is at the engine.
     QString summary() const;
 
 Q_SIGNALS:
-    /// Another table is open, or none, or more rows are there.
+    /// Another table is open, or none, or fetching has begun or ended.
     void changed();
 
 private:
     explicit TableRows(Workspace& workspace);
 
     void take(const FetchedRows& fetched, bool isLast);
+    void fail(const TaskFailure& failure);
     void followPaths();
 
     Workspace& m_workspace;
-    TableRequest m_request;
-    FetchedRows m_fetched;
-    bool m_isOpen = false;
+    /// Its table keeps the file that is open.
+    TableRequest m_open;
+    QString m_openFile;
+    /// What is fetched, until its first rows are open.
+    TableRequest m_coming;
     std::shared_ptr<Progress> m_progress;
     LatestTask<FetchedRows> m_task;
     JobEntry m_job;
