@@ -12,6 +12,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QImage>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -156,7 +157,11 @@ private Q_SLOTS:
         trigger("datasetCard");
         auto* page = madeDocument();
         QVERIFY(page != nullptr);
-        QVERIFY(page->findChild<QTextBrowser*>()->toPlainText().contains(QStringLiteral("Empty answer")));
+        const QTextBrowser& text = *page->findChild<QTextBrowser*>();
+        QVERIFY(text.toPlainText().contains(QStringLiteral("Empty answer")));
+        const QUrl turns(QStringLiteral("chart:turns.svg"));
+        QVERIFY(text.document()->toMarkdown().contains(turns.toString()));
+        QVERIFY(!text.document()->resource(QTextDocument::ImageResource, turns).value<QImage>().isNull());
         QSignalSpy saved(page, &DocumentWindow::saved);
         page->saveTo(m_folder->path() / "card.md");
         QVERIFY(saved.wait());

@@ -135,12 +135,13 @@ void DocumentWindow::take(DatasetDocument document)
     auto* page = new QTextDocument(m_page);
     page->setDocumentMargin(2 * kGrid);
     page->setDefaultFont(m_page->font());
-    for (const DatasetCard::Chart& chart : m_document->charts)
-        page->addResource(QTextDocument::ImageResource, QUrl(QStringLiteral("chart:") + toQt(chart.name)),
-                          pictureOf(chart.svg, devicePixelRatioF()));
     QTextDocument::MarkdownFeatures features = QTextDocument::MarkdownDialectGitHub;
     features |= QTextDocument::MarkdownNoHTML;
     page->setMarkdown(toQt(m_document->page), features);
+    // A document forgets its pictures when it gets a text.
+    for (const DatasetCard::Chart& chart : m_document->charts)
+        page->addResource(QTextDocument::ImageResource, QUrl(QStringLiteral("chart:") + toQt(chart.name)),
+                          pictureOf(chart.svg, devicePixelRatioF()));
     setPageLook(*page, palette().color(QPalette::Mid));
     m_page->setDocument(page);
     m_copy->setEnabled(true);
