@@ -3,7 +3,7 @@
 #
 # Installs the packages needed to build and test Duologue. Only this script knows package names.
 #
-#   packaging/deps.sh [build|test|check|package]…      default: build
+#   packaging/deps.sh [build|test|engines|check|package]…      default: build
 #
 # Installs only missing packages, as root or through sudo. If nothing is missing, it changes nothing and asks for
 # nothing. If it cannot install, it lists the packages and exits with 1. DUOLOGUE_SKIP_DEPS=1 skips all this, for
@@ -23,7 +23,14 @@ packages_of() {
         echo fonts-noto-cjk fonts-dejavu-core
         ;;
     test)
-        echo clang libclang-rt-14-dev xvfb xauth openbox xdotool python3 dbus at-spi2-core
+        echo clang libclang-rt-14-dev xvfb xauth openbox xdotool python3 openssl dbus at-spi2-core
+        ;;
+    engines)
+        # Later releases of Debian have no ClickHouse. Tests that miss a server are skipped, and say so.
+        local name
+        for name in clickhouse-server clickhouse-client postgresql; do
+            ! apt-cache show "$name" >/dev/null 2>&1 || echo "$name"
+        done
         ;;
     check)
         echo git clang-format clang-tidy
@@ -39,7 +46,7 @@ packages_of() {
 say() { printf '%s\n' "$*" >&2; }
 
 usage() {
-    say "usage: packaging/deps.sh [build|test|check|package]…"
+    say "usage: packaging/deps.sh [build|test|engines|check|package]…"
     exit 2
 }
 
@@ -100,7 +107,7 @@ apt() {
 wanted=()
 for group in "$@"; do
     case $group in
-    build | test | check | package) ;;
+    build | test | engines | check | package) ;;
     *) usage ;;
     esac
     read -r -a names <<<"$(packages_of "$group" | tr '\n' ' ')"

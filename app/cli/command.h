@@ -67,6 +67,9 @@ struct CommonOptions {
     std::uint64_t rows = 200'000;
     /// They are a random choice, another one for another number.
     std::optional<std::uint64_t> randomRows;
+    /// They come in the order of their ids, after this one unless it is empty.
+    bool inOrder = false;
+    std::string after;
     /// The tables among the paths; null if there are none.
     std::shared_ptr<OpenTables> tables;
 };

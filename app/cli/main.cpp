@@ -127,10 +127,17 @@ int run(int argc, char** argv)
             *sub->add_option("--rows", options.rows,
                              "Of a table in an engine, fetch at most this many conversations that match"),
             1, std::numeric_limits<std::uint32_t>::max());
-        expectWholeNumber(*sub->add_option("--random-rows", options.randomRows,
-                                           "Of a table in an engine, fetch a random choice of those that "
-                                           "match; another number gives another choice"),
-                          0, std::numeric_limits<std::int64_t>::max());
+        auto* random = sub->add_option("--random-rows", options.randomRows,
+                                       "Of a table in an engine, fetch a random choice of those that "
+                                       "match; another number gives another choice");
+        expectWholeNumber(*random, 0, std::numeric_limits<std::int64_t>::max());
+        sub->add_flag("--in-order", options.inOrder,
+                      "Of a table in an engine, fetch conversations in the order of their ids, and say after "
+                      "which one to go on")
+            ->excludes(random);
+        addText(*sub, "--after", options.after,
+                "Of a table in an engine, fetch conversations in the order of their ids, after this one")
+            ->excludes(random);
         sub->add_flag("--follow", options.follow, "Follow links that lead out of the opened folders");
         const auto formats = command->formats();
         if (!formats.empty()) {

@@ -3,9 +3,11 @@
 
 #include "app/cli/console.h"
 #include "core/base/phrase_id.h"
+#include "core/base/text.h"
 #include "core/query/language/query_parser.h"
 #include "core/remote/push/query_push.h"
 #include "core/table/field_reader.h"
+#include "core/view/saved_view.h"
 
 #include <algorithm>
 
@@ -64,6 +66,8 @@ int OpenTables::open(CommonOptions& options, const TableRequest& request, std::s
         made->m_request.sort = options.view.sort;
     made->m_rows = options.rows;
     made->m_randomRows = options.randomRows;
+    made->m_isInOrder = options.inOrder || !options.after.empty();
+    made->m_after = options.after;
     for (std::size_t i = 0; i < count; ++i) {
         const std::string path = options.paths[i].string();
         if (!isTableAddress(path))
@@ -116,9 +120,19 @@ std::optional<std::uint64_t> OpenTables::searched() const
     return m_isAlone ? std::optional(sum) : std::nullopt;
 }
 
-void OpenTables::sayIfCut(const OpenTable& open, const RowsWanted& wanted, std::uint64_t rows, const Job& job,
-                          Console& console)
+void OpenTables::sayIfCut(const OpenTable& open, const RowsWanted& wanted, const FetchedRows& fetched,
+                          const Job& job, Console& console)
 {
+    const std::uint64_t rows = fetched.rows;
+    if (fetched.last) {
+        m_isCut = true;
+        const bool isText = toValidUtf8(*fetched.last) == *fetched.last;
+        console.say(open.table->address().shownName() + ": " + grouped(rows) +
+                    " in the order of their ids were fetched; " +
+                    (isText ? "the next ones: --after " + shellQuoted(*fetched.last)
+                            : "the next ones cannot be named here, because the last id is no text"));
+        return;
+    }
     if (rows < wanted.limit || wanted.limit >= m_request.limit)
         return;
     // One pass over all rows is enough to say how many there may be.
@@ -142,7 +156,10 @@ void OpenTables::fetch(OpenTable& open, const Job& job, Console& console)
     RowsWanted wanted;
     wanted.limit = m_rows;
     wanted.seed = m_randomRows;
-    if (!m_request.sort.empty() && !m_randomRows)
+    wanted.inOrder = m_isInOrder;
+    if (!m_after.empty())
+        wanted.after = m_after;
+    if (!m_request.sort.empty() && !m_randomRows && !m_isInOrder)
         wanted.sortBy = sortOf(*open.table, m_request.sort, wanted.descending);
     // What is not exact leaves rows out, and an unsorted list takes the first of a sorted one.
     if (open.bounds.isExact() && (m_request.sort.empty() || !wanted.sortBy.empty()))
@@ -154,7 +171,7 @@ void OpenTables::fetch(OpenTable& open, const Job& job, Console& console)
         console.say(open.table->address().text() + ": " + inEnglish(fetched.mistake) + " (" +
                     grouped(fetched.rows) + (fetched.rows == 1 ? " row" : " rows") + " came before)");
     }
-    sayIfCut(open, wanted, fetched.rows, job, console);
+    sayIfCut(open, wanted, fetched, job, console);
 }
 
 void OpenTables::fetchInto(std::vector<std::filesystem::path>& paths, const Job& job, Console& console)

@@ -28,7 +28,7 @@ public:
     void fetchInto(std::vector<std::filesystem::path>& paths, const Job& job, Console& console);
 
     /// The only path, if it is a table.
-    const RemoteTable* only() const { return m_isAlone ? m_tables.front().table.get() : nullptr; }
+    std::shared_ptr<const RemoteTable> only() const { return m_isAlone ? m_tables.front().table : nullptr; }
     /// The condition of the request about its rows.
     const Bounds& bounds() const { return m_tables.front().bounds; }
     const TableRequest& request() const { return m_request; }
@@ -52,13 +52,15 @@ private:
     };
 
     void fetch(OpenTable& open, const Job& job, Console& console);
-    void sayIfCut(const OpenTable& open, const RowsWanted& wanted, std::uint64_t rows, const Job& job,
+    void sayIfCut(const OpenTable& open, const RowsWanted& wanted, const FetchedRows& fetched, const Job& job,
                   Console& console);
 
     std::vector<OpenTable> m_tables;
     TableRequest m_request;
     std::uint64_t m_rows = 0;
     std::optional<std::uint64_t> m_randomRows;
+    bool m_isInOrder = false;
+    std::string m_after;
     bool m_isAlone = false;
     bool m_isBroken = false;
     bool m_isCut = false;

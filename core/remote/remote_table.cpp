@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <chrono>
 #include <fstream>
 #include <utility>
@@ -35,6 +36,26 @@ std::uint64_t countOf(const JsonView& value)
 {
     const auto number = value.isString() ? numberIn(value.string()) : value.number();
     return number && *number > 0 ? static_cast<std::uint64_t>(*number) : 0;
+}
+
+bool isWholeNumber(std::string_view text)
+{
+    const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
+    constexpr std::size_t kMostDigits = 20;
+    return !digits.empty() && digits.size() <= kMostDigits &&
+           digits.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Two digits for each byte.
+std::string bytesOfHex(std::string_view digits)
+{
+    std::string bytes;
+    for (std::size_t at = 0; at + 1 < digits.size(); at += 2) {
+        unsigned byte = 0;
+        std::from_chars(digits.data() + at, digits.data() + at + 2, byte, 16);
+        bytes += static_cast<char>(byte);
+    }
+    return bytes;
 }
 
 /// A name of the server as that of a file or folder.
@@ -297,6 +318,69 @@ std::variant<MatchCounts, Phrase> RemoteTable::count(const Bounds& bounds, const
     return counts;
 }
 
+bool RemoteTable::hasOrder() const
+{
+    if (!m_facts.id)
+        return false;
+    const TableColumn& id = m_facts.layout.columns[*m_facts.id];
+    return !id.isNullable && !id.isList && (id.type == RemoteType::Text || id.type == RemoteType::Number);
+}
+
+/// Finds which ids the wanted rows have: a condition about them, and the last of them. Only ids are sorted
+/// for it. Without rows after the page there is no last one.
+Phrase RemoteTable::askPage(const std::string& condition, const RowsWanted& choice, const Job& job,
+                            std::string& page, std::optional<std::string>& last) const
+{
+    if (!hasOrder())
+        return PhraseId::NoRowsInOrder;
+    if (!choice.sortBy.empty() || choice.seed)
+        return PhraseId::NotSortedBoth;
+    const TableLayout& layout = m_facts.layout;
+    const TableColumn& id = layout.columns[*m_facts.id];
+    const bool isText = id.type == RemoteType::Text;
+    const auto literal = [&](const std::string& value) {
+        return isText ? sqlText(value, layout.dialect) : value;
+    };
+    std::vector<std::string> conditions;
+    if (choice.after) {
+        if (!isText && !isWholeNumber(*choice.after))
+            return {PhraseId::NotAnId, *choice.after};
+        conditions.push_back(id.sql + " > " + literal(*choice.after));
+    }
+    // As hexadecimal digits, because an answer has no bytes that are no text.
+    const bool isHex = isText && layout.dialect == SqlDialect::ClickHouse;
+    const std::string name = layout.quoted("duologue k");
+    const std::string greatest = "max(" + name + ")";
+    const std::string shown = isHex                                      ? "hex(" + greatest + ")"
+                              : layout.dialect == SqlDialect::PostgreSql ? greatest + "::text"
+                                                                         : "toString(" + greatest + ")";
+    std::string inner = "SELECT " + id.sql + " AS " + name + " FROM " + layout.from;
+    std::vector<std::string> where = conditions;
+    where.push_back(condition);
+    if (const std::string all = sqlAnd(where); all != "1")
+        inner += " WHERE " + (all == "0" ? "1 = 0" : all);
+    inner += " ORDER BY " + name + " LIMIT " + std::to_string(choice.limit);
+    std::uint64_t found = 0;
+    std::string greatestId;
+    const Phrase mistake = ask("SELECT " + shown + " AS " + layout.quoted("duologue l") + ", count(*) AS " +
+                                   layout.quoted("duologue n") + " FROM (" + inner + ") AS page",
+                               job, [&](const JsonView& row) {
+                                   found = countOf(row["duologue n"]);
+                                   greatestId = row["duologue l"].string();
+                                   return true;
+                               });
+    if (!mistake.empty())
+        return mistake;
+    if (found >= choice.limit && found > 0) {
+        last = isHex ? bytesOfHex(greatestId) : greatestId;
+        if (!isText && !isWholeNumber(*last))
+            return PhraseId::NoRowsInOrder;
+        conditions.push_back(id.sql + " <= " + literal(*last));
+    }
+    page = sqlAnd(conditions);
+    return {};
+}
+
 FetchedRows RemoteTable::fetch(const std::string& condition, const RowsWanted& choice, const Job& job,
                                const std::function<void(const FetchedRows&)>& someAreThere) const
 {
@@ -306,20 +390,29 @@ FetchedRows RemoteTable::fetch(const std::string& condition, const RowsWanted& c
         fetched.mistake = PhraseId::NoRandomRows;
         return fetched;
     }
+    std::string page = "1";
+    if (choice.inOrder) {
+        fetched.mistake = askPage(condition, choice, job, page, fetched.last);
+        if (!fetched.mistake.empty() || job.stopRequested())
+            return fetched;
+    }
     fetched.file = nextFile();
     RowFile file(fetched.file, layout);
     const bool isPostgres = layout.dialect == SqlDialect::PostgreSql;
     std::string sql = "SELECT " + layout.select() + " FROM " + layout.from;
-    if (condition != "1")
-        sql += " WHERE " + (condition == "0" ? "1 = 0" : condition);
-    if (!choice.sortBy.empty())
+    if (const std::string all = sqlAnd({page, condition}); all != "1")
+        sql += " WHERE " + (all == "0" ? "1 = 0" : all);
+    if (choice.inOrder)
+        sql += " ORDER BY " + layout.columns[*m_facts.id].sql;
+    else if (!choice.sortBy.empty())
         sql += " ORDER BY (" + choice.sortBy + ") IS NULL, " + choice.sortBy +
                (choice.descending ? " DESC" : " ASC");
     else if (choice.seed)
         sql += (isPostgres ? " ORDER BY md5(concat(" : " ORDER BY sipHash64(concat(toString(") +
                layout.columns[*m_facts.id].sql + (isPostgres ? ", '" : "), '") + ' ' +
                std::to_string(*choice.seed) + "'))";
-    sql += " LIMIT " + std::to_string(choice.limit);
+    if (!fetched.last)
+        sql += " LIMIT " + std::to_string(choice.limit);
     bool isWritten = true;
     using Clock = std::chrono::steady_clock;
     constexpr std::chrono::milliseconds kBetween{500};

@@ -36,6 +36,11 @@ struct RowsWanted {
     bool descending = false;
     /// A random choice of rows, the same for the same seed. Needs a table with ids, and no sortBy.
     std::optional<std::uint64_t> seed;
+    /// In the order of their ids, from the first or after this one, so that one can go on from page to page.
+    /// Rows that have the id of the last one come with it, even beyond the limit. Needs a table whose ids
+    /// have an order (RemoteTable::hasOrder()), and neither sortBy nor a seed.
+    bool inOrder = false;
+    std::optional<std::string> after;
 };
 
 /// Rows as a file of JSON Lines.
@@ -45,6 +50,8 @@ struct FetchedRows {
     std::uint64_t rows = 0;
     /// Why there are not all rows that were asked for; those before it are in the file.
     Phrase mistake;
+    /// Of rows in order: the id of the last one, if there may be more after it. Bytes, for RowsWanted::after.
+    std::optional<std::string> last;
 };
 
 /// A table in a server, opened for reading. What it fetches is in a private folder until it is
@@ -61,6 +68,9 @@ public:
     /// As the server describes them.
     const std::vector<ServerColumn>& columns() const { return m_columns; }
     const TableFacts& facts() const { return m_facts; }
+
+    /// Rows can be fetched in the order of their ids.
+    bool hasOrder() const;
 
     std::variant<MatchCounts, Phrase> count(const Bounds& bounds, const Job& job) const;
     /// Fetches rows for which a condition in SQL holds. `someAreThere`, if it is given, is called in between
@@ -79,6 +89,8 @@ private:
     const ColumnValues* valuesOf(const TableColumn& column) const;
     std::unique_ptr<ColumnValues> askValues(const TableColumn& column) const;
     std::filesystem::path nextFile() const;
+    Phrase askPage(const std::string& condition, const RowsWanted& choice, const Job& job, std::string& page,
+                   std::optional<std::string>& last) const;
 
     std::unique_ptr<TableServer> m_server;
     PrivateFolder m_folder;

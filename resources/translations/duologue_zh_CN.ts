@@ -3363,6 +3363,30 @@
         <source>a random choice needs a column with the ids of conversations, and the table has none</source>
         <translation>随机选取需要一个对话编号列，而该表没有</translation>
     </message>
+    <message>
+        <source>rows that go on after a certain one need a column with the ids of conversations, and the table has none that the engine can sort by</source>
+        <translation>要从某一行之后继续，需要有存放对话编号的列，而此表中没有引擎可以排序的编号列</translation>
+    </message>
+    <message>
+        <source>rows in the order of their ids cannot be sorted or chosen at random as well</source>
+        <translation>按编号顺序取行时，不能再另行排序或随机选取</translation>
+    </message>
+    <message>
+        <source>%1 is not an id of this table, whose ids are whole numbers</source>
+        <translation>%1 不是此表的编号，此表的编号是整数</translation>
+    </message>
+    <message>
+        <source>the engine cannot count by %1</source>
+        <translation>引擎无法按 %1 计数</translation>
+    </message>
+    <message>
+        <source>the engine cannot answer all of %1</source>
+        <translation>引擎无法完全回答 %1</translation>
+    </message>
+    <message>
+        <source>the engine cannot make this chart</source>
+        <translation>引擎无法生成此图表</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>
@@ -4661,6 +4685,26 @@
         <source>This dataset has no data for this chart.</source>
         <translation>该数据集中没有此图表所需的数据。</translation>
     </message>
+    <message>
+        <source>%1, all by the engine</source>
+        <translation>%1，由引擎统计全部对话</translation>
+    </message>
+    <message>
+        <source>The engine is counting…</source>
+        <translation>引擎正在计数…</translation>
+    </message>
+    <message>
+        <source>All conversations of the table, by the engine</source>
+        <translation>由引擎统计表中的全部对话</translation>
+    </message>
+    <message>
+        <source>Only the conversations here: %1</source>
+        <translation>仅统计已取回的对话：%1</translation>
+    </message>
+    <message>
+        <source>Only the conversations here; the engine is counting all…</source>
+        <translation>仅统计已取回的对话；引擎正在统计全部对话…</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::CohortModel</name>
@@ -5349,6 +5393,10 @@
     <message>
         <source>Copy “%1”</source>
         <translation>复制“%1”</translation>
+    </message>
+    <message>
+        <source>only those here</source>
+        <translation>仅已取回的</translation>
     </message>
 </context>
 <context>
@@ -6163,6 +6211,18 @@
         <source>Conversations in ClickHouse or PostgreSQL</source>
         <translation>ClickHouse 或 PostgreSQL 中的对话</translation>
     </message>
+    <message>
+        <source>&amp;Next conversations of the table</source>
+        <translation>取回表中接下来的对话(&amp;N)</translation>
+    </message>
+    <message>
+        <source>C&amp;harts and facets over the whole table</source>
+        <translation>图表和分面涵盖整个表(&amp;H)</translation>
+    </message>
+    <message>
+        <source>The engine counts what is not here</source>
+        <translation>未取回的部分由引擎计数</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::ManualWindow</name>
@@ -6337,6 +6397,14 @@
     <message>
         <source>&amp;List the tables</source>
         <translation>列出表(&amp;L)</translation>
+    </message>
+    <message>
+        <source>In the &amp;order of their ids</source>
+        <translation>按编号顺序(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Then File &gt; Next conversations of the table goes on after the last one</source>
+        <translation>之后可用“文件 &gt; 取回表中接下来的对话”从最后一个继续</translation>
     </message>
 </context>
 <context>
@@ -7375,12 +7443,12 @@
         <translation>%1（另有 %2 项）</translation>
     </message>
     <message>
-        <source>Table and charts are about the conversations here. Opens others of the table.</source>
-        <translation>列表和图表只针对已取回的对话。单击可打开表中的其他对话。</translation>
-    </message>
-    <message>
         <source>No table open</source>
         <translation>未打开表</translation>
+    </message>
+    <message>
+        <source>The list is about the conversations here. Opens others of the table.</source>
+        <translation>列表只包含已取回的对话。点击可打开表中的其他对话。</translation>
     </message>
 </context>
 <context>
@@ -7461,6 +7529,22 @@
     <message>
         <source> that match “%1”</source>
         <translation>，条件为“%1”</translation>
+    </message>
+    <message>
+        <source>No conversations follow these</source>
+        <translation>后面没有更多对话</translation>
+    </message>
+    <message>
+        <source>%1: %2 to %3 of %4 conversations, by their ids</source>
+        <translation>%1：按编号排列的第 %2 至 %3 个对话，共 %4 个</translation>
+    </message>
+    <message>
+        <source>charts and facets: all, by the engine</source>
+        <translation>图表和分面：由引擎统计全部</translation>
+    </message>
+    <message>
+        <source>charts and facets: only these</source>
+        <translation>图表和分面：仅限这些</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,9 @@
 #include "tests/support/scripted_server.h"
 #include "tests/support/test_class.h"
 
+#include <algorithm>
+#include <set>
+
 using namespace duologue;
 using namespace duologue::test;
 
@@ -16,6 +19,8 @@ private Q_SLOTS:
     void initTestCase();
     void countsOverAllRows();
     void tellsHowManyMatch();
+    void goesOnInOrder();
+    void reportsOverAllRows();
     void refusesFiguresOfAPart();
     void listsSearchesShowsExportsChecks();
     void exitCodes();
@@ -78,6 +83,50 @@ void CommandLineTest::tellsHowManyMatch()
     QCOMPARE(ten.lines().size(), 11);
     QCOMPARE(ten.lines().at(1), QByteArray("8"));
     QCOMPARE(ten.err, QByteArray());
+}
+
+/// Each page says how the next one is called.
+void CommandLineTest::goesOnInOrder()
+{
+    QByteArrayList ids;
+    QStringList after{"--in-order"};
+    for (int page = 0; page < 10; ++page) {
+        const CliRun run = runCli(
+            QStringList{"list", address("lists"), "--rows", "70", "--columns", "id", "--format", "csv"} +
+            after);
+        QCOMPARE(run.exitCode, 0);
+        ids += run.lines().mid(1);
+        const auto at = run.err.indexOf("--after ");
+        if (at < 0)
+            break;
+        const QByteArray last = run.err.mid(at + 8).trimmed();
+        after = {"--after", QString::fromUtf8(last).remove(QLatin1Char('\''))};
+    }
+    QCOMPARE(ids.size(), 300);
+    QVERIFY(std::is_sorted(ids.begin(), ids.end()));
+    QCOMPARE(std::set<QByteArray>(ids.begin(), ids.end()).size(), std::size_t{300});
+    QCOMPARE(runCli({"list", address("lists"), "--in-order", "--random-rows", "1"}).exitCode, 2);
+}
+
+void CommandLineTest::reportsOverAllRows()
+{
+    const TempFolder folder;
+    const QString file = pathText(folder.path() / "all.jsonl");
+    QCOMPARE(runCli({"export", address("lists"), "--to", "raw", "-o", file, "--force"}).exitCode, 0);
+    for (const QStringList& options :
+         {QStringList{"--report", "distribution", "--by", "wide"},
+          QStringList{"--report", "mean-by-field", "--by", "turns", "--mean", "n", "--where", "kind:x"}}) {
+        const QStringList more = options + QStringList{"--format", "csv"};
+        const CliRun pushed = runCli(QStringList{"stats", address("lists"), "--rows", "1"} + more);
+        QCOMPARE(pushed.exitCode, 0);
+        QCOMPARE(pushed.out, runCli(QStringList{"stats", file} + more).out);
+    }
+    // What the engine cannot make is made of the rows, if all come.
+    const CliRun lengths =
+        runCli({"stats", address("lists"), "--report", "length-by-role", "--format", "csv"});
+    QCOMPARE(lengths.exitCode, 0);
+    QVERIFY2(lengths.err.contains("cannot make this chart"), lengths.err.constData());
+    QCOMPARE(runCli({"stats", address("lists"), "--report", "length-by-role", "--rows", "9"}).exitCode, 2);
 }
 
 void CommandLineTest::refusesFiguresOfAPart()

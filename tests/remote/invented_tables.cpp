@@ -73,6 +73,8 @@ Json conversation(Random& random, std::size_t number)
     row["model"] = random.of(kModels);
     row["score"] = random.oneIn(6) ? Json() : Json(random.of(kScores));
     row["n"] = random.oneIn(6) ? Json() : Json(random.below(9));
+    // So many values that they are counted in bins; some of them far away.
+    row["wide"] = random.oneIn(6) ? Json() : Json(random.oneIn(90) ? 1e6 : random.below(4000) / 8.0);
     row["small"] = random.below(30) / 10.0;
     row["day"] = "20" + twoDigits(20 + random.below(7)) + "-" + twoDigits(1 + random.below(12)) + "-" +
                  twoDigits(1 + random.below(28));
@@ -132,7 +134,8 @@ void makeInventedTables(ClickHouseNodes& nodes, std::size_t conversations)
 {
     constexpr std::array<std::array<const char*, 2>, 3> kTables{{
         {"lists",
-         "(id String, model String, score Nullable(Float64), n Nullable(Int32), small Float32, day Date, "
+         "(id String, model String, score Nullable(Float64), n Nullable(Int32), wide Nullable(Float64), "
+         "small Float32, day Date, "
          "at DateTime, tags Array(String), kind Enum8('x' = 1, 'y' = 2), note Nullable(String), messages "
          "Nested(role String, content String, tokens UInt32, flag String)) ENGINE = MergeTree ORDER BY id"},
         {"turns",

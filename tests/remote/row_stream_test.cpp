@@ -55,6 +55,7 @@ void RowStreamTest::readsAnswers_data()
     add("large numbers",
         "{\"a\":100000000000000000000,\"b\":\"100000000000000000000\",\"c\":[-100000000000000000000]}\n",
         "{\"a\":1e+20,\"b\":\"100000000000000000000\",\"c\":[-1e+20]}\n");
+    add("bytes that are no text", "{\"a\":\"x\xFFy\"}\n", "{\"a\":\"x\xEF\xBF\xBDy\"}\n");
     add("what a text says is no error", "{\"a\":\"Code: 1, DB::Exception: no\"}\n",
         "{\"a\":\"Code: 1, DB::Exception: no\"}\n");
 }

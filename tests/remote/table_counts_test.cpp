@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/search/evaluate.h"
+#include "core/remote/counts/table_counts.h"
 #include "core/remote/push/query_push.h"
 #include "core/remote/push/tally_push.h"
 #include "core/remote/remote_table.h"
@@ -8,7 +9,11 @@
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
+#include <map>
 
 using namespace duologue;
 using namespace duologue::test;
@@ -18,6 +23,27 @@ namespace {
 bool isClose(double a, double b)
 {
     return std::abs(a - b) <= 1e-9 * std::max({1.0, std::abs(a), std::abs(b)});
+}
+
+void compareRows(const Tally& made, const Tally& expected)
+{
+    QCOMPARE(made.withoutValue, expected.withoutValue);
+    QCOMPARE(made.rows.size(), expected.rows.size());
+    for (std::size_t i = 0; i < made.rows.size(); ++i) {
+        const TallyRow& row = made.rows[i];
+        const TallyRow& other = expected.rows[i];
+        QCOMPARE(row.n, other.n);
+        for (std::size_t value = 0; value < row.values.size(); ++value) {
+            QCOMPARE(row.values[value].text, other.values[value].text);
+            QCOMPARE(row.values[value].number, other.values[value].number);
+            QCOMPARE(row.values[value].end, other.values[value].end);
+        }
+        for (std::size_t mean = 0; mean < row.means.size(); ++mean) {
+            QCOMPARE(row.means[mean].n, other.means[mean].n);
+            QVERIFY(isClose(row.means[mean].sum, other.means[mean].sum));
+            QVERIFY(isClose(row.means[mean].sumOfSquares, other.means[mean].sumOfSquares));
+        }
+    }
 }
 
 } // namespace
@@ -30,7 +56,12 @@ private Q_SLOTS:
     void initTestCase();
     void countsTheSame_data();
     void countsTheSame();
+    void reportsAreTheSame_data();
+    void reportsAreTheSame();
+    void facetsAreTheSame_data();
+    void facetsAreTheSame();
     void refusesWhatItCannotCount();
+    void refusesWhatItCannotDecide();
     void serverGoneWhileOpen();
 
 private:
@@ -101,23 +132,138 @@ void TableCountsTest::countsTheSame()
         return true;
     });
     QVERIFY2(failed.empty(), inEnglish(failed).c_str());
-    const Tally made = push->tally();
-    QCOMPARE(made.withoutValue, expected.withoutValue);
-    QCOMPARE(made.rows.size(), expected.rows.size());
-    for (std::size_t i = 0; i < made.rows.size(); ++i) {
-        const TallyRow& row = made.rows[i];
-        const TallyRow& other = expected.rows[i];
-        QCOMPARE(row.n, other.n);
-        for (std::size_t value = 0; value < row.values.size(); ++value) {
-            QCOMPARE(row.values[value].text, other.values[value].text);
-            QCOMPARE(row.values[value].number, other.values[value].number);
-        }
-        for (std::size_t mean = 0; mean < row.means.size(); ++mean) {
-            QCOMPARE(row.means[mean].n, other.means[mean].n);
-            QVERIFY(isClose(row.means[mean].sum, other.means[mean].sum));
-            QVERIFY(isClose(row.means[mean].sumOfSquares, other.means[mean].sumOfSquares));
-        }
+    compareRows(push->tally(), expected);
+}
+
+void TableCountsTest::reportsAreTheSame_data()
+{
+    QTest::addColumn<QByteArray>("report");
+    QTest::addColumn<QByteArray>("field");
+    QTest::addColumn<QByteArray>("second");
+    QTest::addColumn<QByteArray>("measure");
+    QTest::addColumn<QByteArray>("base");
+    QTest::addColumn<QByteArray>("where");
+    const auto add = [](const char* report, const char* field, const char* second, const char* measure) {
+        for (const auto& [base, where] :
+             {std::array<const char*, 2>{"", ""}, std::array<const char*, 2>{"", "model:qwen OR n:>4"},
+              std::array<const char*, 2>{"turns:>=1", "kind:x text.user:visa"}})
+            QTest::addRow("%s %s %s %s, %s, %s", report, field, second, measure, base, where)
+                << QByteArray(report) << QByteArray(field) << QByteArray(second) << QByteArray(measure)
+                << QByteArray(base) << QByteArray(where);
+    };
+    for (const char* field : {"turns", "messages", "model", "kind", "n", "score", "day", "wide"})
+        add("distribution", field, "", "");
+    add("mean-by-field", "model", "", "score");
+    add("mean-by-field", "wide", "", "turns");
+    add("cross-table", "model", "turns", "");
+    add("cross-table", "kind", "wide", "n");
+    add("rating-by-turns", "turns", "", "");
+}
+
+/// Bins, scales and figures are those of all rows, although only some are here.
+void TableCountsTest::reportsAreTheSame()
+{
+    QFETCH(QByteArray, report);
+    QFETCH(QByteArray, field);
+    QFETCH(QByteArray, second);
+    QFETCH(QByteArray, measure);
+    QFETCH(QByteArray, base);
+    QFETCH(QByteArray, where);
+    const Report& asked = *findReport(report.toStdString());
+    ReportOptions options;
+    options.field = field.toStdString();
+    options.second = second.toStdString();
+    if (!measure.isEmpty())
+        options.measures = {measure.toStdString()};
+    const TableCounts counts(m_table, parsed(base.toStdString()));
+    const Query query = parsed(where.toStdString());
+    const std::string condition = counts.condition(query, Job());
+
+    const auto rows =
+        std::get<RowSet>(evaluate(*m_all, Query::all({parsed(base.toStdString()), query}), Job()));
+    QCOMPARE(counts.count(condition, Job()), std::uint64_t{rows.count()});
+    const ReportOptions complete = counts.complete(asked, *m_all, options, Job());
+    // Bins are chosen by all rows of the dataset, which the base narrows.
+    if (base.isEmpty())
+        QVERIFY(complete == duologue::complete(asked, *m_all, options, Job()));
+    const ReportData expected = asked.compute(*m_all, rows, complete, Job());
+    const ReportData made = counts.report(asked, *m_all, complete, condition, Job());
+    QCOMPARE(made.shape, expected.shape);
+    QCOMPARE(made.figure, expected.figure);
+    QCOMPARE(made.filterFields, expected.filterFields);
+    QVERIFY(made.measures == expected.measures);
+    if (asked.id() != "distribution") {
+        compareRows(made.tally, expected.tally);
+        return;
     }
+    // Those of one count have any order.
+    const auto sorted = [](Tally tally) {
+        std::sort(tally.rows.begin(), tally.rows.end(), [](const TallyRow& a, const TallyRow& b) {
+            return a.values.front().text < b.values.front().text;
+        });
+        return tally;
+    };
+    compareRows(sorted(made.tally), sorted(expected.tally));
+}
+
+void TableCountsTest::facetsAreTheSame_data()
+{
+    QTest::addColumn<QByteArray>("field");
+    QTest::addColumn<QByteArray>("where");
+    for (const char* field : {"turns", "messages", "model", "kind", "n", "score", "day", "wide", "note"}) {
+        for (const char* where : {"", "turns:>=1", "model:qwen OR n:>4"})
+            QTest::addRow("%s, %s", field, where) << QByteArray(field) << QByteArray(where);
+    }
+}
+
+void TableCountsTest::facetsAreTheSame()
+{
+    QFETCH(QByteArray, field);
+    QFETCH(QByteArray, where);
+    const TableCounts counts(m_table, {});
+    const FieldFacetPtr expected = makeFacet(m_all, field.toStdString(), Job());
+    const FieldFacetPtr made = counts.facet(m_all, field.toStdString(), Job());
+    QCOMPARE(made->isNumeric, expected->isNumeric);
+    QCOMPARE(made->missing, expected->missing);
+    QVERIFY(made->bins == expected->bins);
+    QCOMPARE(made->values.size(), expected->values.size());
+    const Query query = parsed(where.toStdString());
+    const auto rows = std::get<RowSet>(evaluate(*m_all, query, Job()));
+    const auto byText = [](const FieldFacet& facet, const std::vector<std::uint64_t>& left) {
+        std::map<std::string, std::array<std::uint64_t, 2>> all;
+        for (std::size_t i = 0; i < facet.values.size(); ++i)
+            all[facet.values[i].value.text] = {facet.values[i].total, left[i]};
+        return all;
+    };
+    const auto left = counts.countFacet(*made, counts.condition(query, Job()), Job());
+    QVERIFY(byText(*made, left) == byText(*expected, countFacet(*expected, rows, Job())));
+    if (made->isNumeric) {
+        for (std::size_t i = 0; i < made->values.size(); ++i)
+            QVERIFY(made->values[i].value == expected->values[i].value);
+    }
+}
+
+void TableCountsTest::refusesWhatItCannotDecide()
+{
+    const TableCounts counts(m_table, {});
+    const auto refusal = [&](const std::function<void()>& ask) {
+        try {
+            ask();
+        } catch (const Phrase& why) {
+            return inEnglish(why);
+        }
+        return std::string();
+    };
+    QCOMPARE(refusal([&] { counts.condition(parsed("visa"), Job()); }),
+             std::string("the engine cannot answer all of visa"));
+    QVERIFY(!refusal([&] { counts.condition(parsed("record:1"), Job()); }).empty());
+    QCOMPARE(refusal([&] { counts.facet(m_all, "role", Job()); }),
+             std::string("the engine cannot count by role"));
+    const Report& lengths = *findReport("length-by-role");
+    QCOMPARE(refusal([&] {
+                 counts.report(lengths, *m_all, counts.complete(lengths, *m_all, {}, Job()), "1", Job());
+             }),
+             std::string("the engine cannot make this chart"));
 }
 
 void TableCountsTest::refusesWhatItCannotCount()

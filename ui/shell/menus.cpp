@@ -14,6 +14,7 @@
 #include "ui/views/widgets/tool_icon.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/settings/settings.h"
+#include "ui/work/tables/table_rows.h"
 #include "ui/work/workspace.h"
 
 #include <QActionGroup>
@@ -87,6 +88,26 @@ void addPinAction(QMenu& menu, MainWindow& window, Workspace& workspace)
     update();
 }
 
+/// What can be done with a table of which only some rows are here.
+void addTableActions(MenuBuilder& file, Workspace& workspace)
+{
+    TableRows& rows = TableRows::of(workspace);
+    QAction* next = file.add("nextTableRows", MainWindow::tr("&Next conversations of the table"), {},
+                             [&rows] { rows.fetchNext(); });
+    QAction* countAll = file.add("countAllRows", MainWindow::tr("C&harts and facets over the whole table"),
+                                 {}, [&rows](bool isOn) { rows.setCountsAll(isOn); });
+    countAll->setCheckable(true);
+    countAll->setToolTip(MainWindow::tr("The engine counts what is not here"));
+    const auto update = [&rows, next, countAll] {
+        next->setVisible(rows.isOpen() && rows.request().wanted.inOrder);
+        next->setEnabled(rows.hasNext());
+        countAll->setVisible(rows.isPart());
+        countAll->setChecked(rows.countsAll());
+    };
+    QObject::connect(&rows, &TableRows::changed, next, update);
+    update();
+}
+
 void buildFileMenu(MainWindow& window, Workspace& workspace)
 {
     MenuBuilder file(*window.menuBar()->addMenu(MainWindow::tr("&File")), window);
@@ -113,6 +134,7 @@ void buildFileMenu(MainWindow& window, Workspace& workspace)
     file.add("closeDataset", MainWindow::tr("&Close dataset"), QKeySequence(Qt::CTRL | Qt::Key_W),
              [&workspace] { workspace.close(); });
     addPinAction(file.menu(), window, workspace);
+    addTableActions(file, workspace);
     file.menu().addSeparator();
     addExportActions(file, window, workspace);
     file.addSection(MenuSection::Print);

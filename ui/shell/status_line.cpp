@@ -48,7 +48,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     addWidget(m_translation);
     m_table->setFlat(true);
     m_table->setObjectName(QStringLiteral("tableRowsButton"));
-    m_table->setToolTip(tr("Table and charts are about the conversations here. Opens others of the table."));
+    m_table->setToolTip(tr("The list is about the conversations here. Opens others of the table."));
     addWidget(m_table);
     addPermanentWidget(m_job);
     addPermanentWidget(m_progress);

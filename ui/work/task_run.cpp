@@ -28,6 +28,16 @@ void TaskRun::end()
         QThreadPool::globalInstance()->reserveThread();
 }
 
+WaitsElsewhere::WaitsElsewhere()
+{
+    QThreadPool::globalInstance()->releaseThread();
+}
+
+WaitsElsewhere::~WaitsElsewhere()
+{
+    QThreadPool::globalInstance()->reserveThread();
+}
+
 void startOnWorker(std::shared_ptr<TaskRun> run, std::stop_token stop, std::function<void()> work,
                    std::function<void(const TaskFailure&)> failed)
 {

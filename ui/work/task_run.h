@@ -27,6 +27,15 @@ private:
     Phase m_phase = Phase::Waiting;
 };
 
+/// While it lives, a run that waits for a server does not count as one of the pool's threads.
+class WaitsElsewhere {
+public:
+    WaitsElsewhere();
+    ~WaitsElsewhere();
+    WaitsElsewhere(const WaitsElsewhere&) = delete;
+    WaitsElsewhere& operator=(const WaitsElsewhere&) = delete;
+};
+
 /// Calls `work` on a thread of the pool, unless the stop was requested before it starts, and `failed` if the
 /// work throws. This is the only place that catches exceptions of background work.
 void startOnWorker(std::shared_ptr<TaskRun> run, std::stop_token stop, std::function<void()> work,

@@ -6,6 +6,7 @@
 #include "app/cli/output.h"
 #include "app/cli/report_json.h"
 #include "core/query/search/evaluate.h"
+#include "core/remote/counts/table_counts.h"
 #include "core/remote/push/tally_push.h"
 #include "core/stats/report/report.h"
 #include "core/stats/report/report_table.h"
@@ -118,9 +119,11 @@ private:
     /// fetched, after saying why.
     std::optional<int> pushed(const CommonOptions& options, Console& console) const
     {
-        const RemoteTable* const table = options.tables ? options.tables->only() : nullptr;
-        if (table == nullptr || !m_report.empty() || m_query.shard)
+        const auto table = options.tables ? options.tables->only() : nullptr;
+        if (table == nullptr || m_query.shard)
             return std::nullopt;
+        if (!m_report.empty())
+            return pushedReport(table, options, console);
         const Snapshot& sample = *table->facts().sample;
         std::vector<FieldReader> by;
         std::vector<FieldReader> means;
@@ -163,6 +166,36 @@ private:
         }
         show(push->tally(), options, console);
         return kDone;
+    }
+
+    /// The same for a report.
+    std::optional<int> pushedReport(const std::shared_ptr<const RemoteTable>& table,
+                                    const CommonOptions& options, Console& console) const
+    {
+        std::vector<Query> parts;
+        for (const std::string& text : {m_query.where, options.view.query}) {
+            // It has been parsed before.
+            if (auto parsed = parseQuery(text); std::holds_alternative<Query>(parsed))
+                parts.push_back(std::get<Query>(std::move(parsed)));
+        }
+        const TableCounts counts(table, Query::all(std::move(parts)));
+        const Report& asked = *findReport(m_report);
+        const Snapshot& sample = *table->facts().sample;
+        ReportOptions chosen;
+        if (!choose(asked, sample, chosen, console))
+            return kUsage;
+        const Job job;
+        try {
+            const std::string condition = counts.condition({}, job);
+            const ReportOptions complete = counts.complete(asked, sample, chosen, job);
+            const ReportData data = counts.report(asked, sample, complete, condition, job);
+            print(toJson(data), tableOf(data), options, console);
+            noteMissing(data.tally, console);
+            return kDone;
+        } catch (const Phrase& mistake) {
+            console.note(inEnglish(mistake) + "; the rows are fetched");
+            return std::nullopt;
+        }
     }
 
     void show(const Tally& made, const CommonOptions& options, Console& console) const

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <curl/curl.h>
 #include <memory>
 #include <mutex>
@@ -121,6 +122,13 @@ void ClickHouseHttp::prepare(Transfer& transfer, std::string_view sql) const
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, &transfer);
     curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
     curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
+    // As curl does, and the library alone does not.
+    for (const char* name : {"CURL_CA_BUNDLE", "SSL_CERT_FILE"}) {
+        if (const char* file = std::getenv(name); file != nullptr && *file != '\0') {
+            curl_easy_setopt(easy, CURLOPT_CAINFO, file);
+            break;
+        }
+    }
     if (m_credentials.user.empty() && m_credentials.password.empty()) {
         curl_easy_setopt(easy, CURLOPT_NETRC, static_cast<long>(CURL_NETRC_OPTIONAL));
         return;

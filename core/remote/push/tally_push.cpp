@@ -45,7 +45,7 @@ std::optional<TallyPush::Group> TallyPush::numberOf(const TableFacts& facts, con
     const auto sql = pushedNumber(facts, field);
     if (!read || !sql || !read->isNumber())
         return std::nullopt;
-    return Group{read->info(), *sql, nullptr};
+    return Group{read->info(), *sql};
 }
 
 std::optional<TallyPush::Group> TallyPush::groupOf(const TableFacts& facts, const std::string& field)
@@ -63,15 +63,17 @@ std::optional<TallyPush::Group> TallyPush::groupOf(const TableFacts& facts, cons
 }
 
 std::optional<TallyPush> TallyPush::make(const TableFacts& facts, const std::vector<std::string>& by,
-                                         const std::vector<std::string>& means)
+                                         const std::vector<std::string>& means, const std::vector<Bins>& bins)
 {
     TallyPush push;
     push.m_from = facts.layout.from;
     push.m_dialect = facts.layout.dialect;
-    for (const std::string& field : by) {
-        auto group = groupOf(facts, field);
+    for (std::size_t i = 0; i < by.size(); ++i) {
+        auto group = groupOf(facts, by[i]);
         if (!group)
             return std::nullopt;
+        if (i < bins.size())
+            group->bins = bins[i];
         push.m_by.push_back(std::move(*group));
     }
     for (const std::string& field : means) {
@@ -97,13 +99,25 @@ std::string TallyPush::fieldNotPushed(const TableFacts& facts, const std::vector
     return {};
 }
 
+/// For numbers in bins, the key of the bin: one more than the number of edges that the number has reached.
+std::string TallyPush::groupSql(const Group& group) const
+{
+    if (group.values != nullptr || !group.bins.any())
+        return group.sql;
+    std::string key = "CASE WHEN (" + group.sql + ") IS NULL THEN NULL ELSE 1";
+    for (std::uint32_t next = 2; next <= group.bins.count; ++next)
+        key += " + (CASE WHEN (" + group.sql + ") >= " + sqlNumber(group.bins.lowOf(next), m_dialect) +
+               " THEN 1 ELSE 0 END)";
+    return key + " END";
+}
+
 std::string TallyPush::sql(const std::string& condition) const
 {
     std::string select;
     std::string groups;
     for (std::size_t i = 0; i < m_by.size(); ++i) {
         const std::string name = sqlName("duologue g" + std::to_string(i), m_dialect);
-        select += m_by[i].sql + " AS " + name + ", ";
+        select += groupSql(m_by[i]) + " AS " + name + ", ";
         groups += (i == 0 ? "" : ", ") + name;
     }
     select += "count(*) AS " + sqlName("duologue n", m_dialect);
@@ -128,6 +142,8 @@ std::optional<GroupValue> TallyPush::groupValue(const Group& group, const JsonVi
         if (!value.hasValue())
             return std::nullopt;
         const double number = numberOfCell(value);
+        if (group.bins.any())
+            return group.bins.valueOf(static_cast<std::uint32_t>(number));
         return GroupValue{numberText(number), number, {}, false, {}};
     }
     const auto& all = group.values->values;
@@ -140,7 +156,8 @@ std::optional<GroupValue> TallyPush::groupValue(const Group& group, const JsonVi
     RowSet row(snapshot.recordCount());
     row.add(Row{static_cast<std::uint32_t>(found - all.begin())});
     // As it is counted among rows.
-    const Tally one = duologue::tally(snapshot, row, {{*findField(snapshot, group.info.key)}}, Job());
+    const Tally one =
+        duologue::tally(snapshot, row, {{*findField(snapshot, group.info.key)}, {}, {group.bins}}, Job());
     return one.rows.empty() ? std::nullopt : std::optional(one.rows.front().values.front());
 }
 

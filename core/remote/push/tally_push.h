@@ -14,9 +14,11 @@ namespace duologue {
 /// of the rows themselves, with sums that may differ in their last digits.
 class TallyPush {
 public:
-    /// Fields by their keys. None if the engine does not know one of them; fieldNotPushed() says which.
+    /// Fields by their keys, with bins as TallyRequest has them. None if the engine does not know one of the
+    /// fields; fieldNotPushed() says which.
     static std::optional<TallyPush> make(const TableFacts& facts, const std::vector<std::string>& by,
-                                         const std::vector<std::string>& means);
+                                         const std::vector<std::string>& means,
+                                         const std::vector<Bins>& bins = {});
     static std::string fieldNotPushed(const TableFacts& facts, const std::vector<std::string>& by,
                                       const std::vector<std::string>& means);
 
@@ -32,10 +34,12 @@ private:
         std::string sql;
         /// For texts: what each is as a group.
         const ColumnValues* values = nullptr;
+        Bins bins = {};
     };
 
     static std::optional<Group> groupOf(const TableFacts& facts, const std::string& field);
     static std::optional<Group> numberOf(const TableFacts& facts, const std::string& field);
+    std::string groupSql(const Group& group) const;
     static std::optional<GroupValue> groupValue(const Group& group, const JsonView& value);
 
     std::string m_from;

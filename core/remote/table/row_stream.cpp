@@ -58,8 +58,9 @@ bool RowStream::takeLine(std::string_view line)
         return m_parser.parse(m_row.view());
     };
     auto parsed = parse(line);
+    // Bytes of a String that are no UTF-8 are written as they are; they become U+FFFD.
     if (!parsed && line.starts_with('{'))
-        parsed = parse(withPoints(line));
+        parsed = parse(withPoints(toValidUtf8(line)));
     if (!parsed || !parsed.value().isObject() || isException(parsed.value()))
         return false;
     ++m_rows;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 namespace duologue {
@@ -129,6 +130,45 @@ FieldFacetPtr makeFacet(const SnapshotPtr& snapshot, const std::string& key, con
         arrangeCategories(*made);
     made->isNumeric = made->isNumeric || field->hasMessageNumbers() || areAllNumbers(*made);
     return job.stopRequested() ? nullptr : made;
+}
+
+FieldFacetPtr facetOfTally(const SnapshotPtr& snapshot, const Tally& tally, const Bins& bins)
+{
+    auto made = std::make_shared<FieldFacet>();
+    made->snapshot = snapshot;
+    made->field = tally.by.front();
+    made->bins = bins;
+    made->missing = tally.withoutValue;
+    for (std::uint32_t key = 1; key <= bins.count; ++key)
+        made->values.push_back({bins.valueOf(key), {}, {}, 0});
+    if (!bins.any()) {
+        for (const TallyRow& row : tally.rows) {
+            const GroupValue& value = row.values.front();
+            made->values.push_back(
+                {value, value.chinese, foldForSearch(value.text + "\n" + value.chinese), 0});
+        }
+    }
+    const std::vector<std::uint64_t> totals = countsOfTally(*made, tally);
+    for (std::size_t i = 0; i < totals.size(); ++i)
+        made->values[i].total = totals[i];
+    made->isNumeric = areAllNumbers(*made);
+    if (!made->isNumeric)
+        std::stable_sort(made->values.begin(), made->values.end(),
+                         [](const FacetValue& a, const FacetValue& b) { return a.total > b.total; });
+    return made;
+}
+
+std::vector<std::uint64_t> countsOfTally(const FieldFacet& facet, const Tally& tally)
+{
+    std::map<std::string, std::uint64_t> counts;
+    for (const TallyRow& row : tally.rows)
+        counts[row.values.front().text] += row.n;
+    std::vector<std::uint64_t> made;
+    for (const FacetValue& value : facet.values) {
+        const auto found = counts.find(value.value.text);
+        made.push_back(found == counts.end() ? 0 : found->second);
+    }
+    return made;
 }
 
 std::vector<std::uint64_t> countFacet(const FieldFacet& facet, const RowSet& rows, const Job& job)

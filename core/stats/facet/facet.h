@@ -5,6 +5,7 @@
 #include "core/query/language/query.h"
 #include "core/stats/facet/row_kinds.h"
 #include "core/stats/tally/bins.h"
+#include "core/stats/tally/tally.h"
 #include "core/table/field_reader.h"
 #include "core/table/row_set.h"
 
@@ -49,6 +50,13 @@ using FieldFacetPtr = std::shared_ptr<const FieldFacet>;
 
 /// Null if there is no such field or the job was stopped. Call it on a worker.
 FieldFacetPtr makeFacet(const SnapshotPtr& snapshot, const std::string& field, const Job& job);
+
+/// The facet of a field from a tally by it in these bins, whoever counted: without codes and kinds of rows,
+/// which countFacet() needs.
+FieldFacetPtr facetOfTally(const SnapshotPtr& snapshot, const Tally& tally, const Bins& bins);
+
+/// How many records of a tally by the facet's field have each of its values.
+std::vector<std::uint64_t> countsOfTally(const FieldFacet& facet, const Tally& tally);
 
 /// How many of `rows` have each of the facet's values; a conversation with several values counts for each.
 /// Runs on all cores. Incomplete if the job was stopped.

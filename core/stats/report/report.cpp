@@ -55,15 +55,6 @@ std::vector<std::string> firstMeasures(const ReportChoices& choices)
     return first;
 }
 
-Bins binsOf(const Snapshot& snapshot, const std::string& key, const Job& job)
-{
-    const auto field = key.empty() ? std::nullopt : findField(snapshot, key);
-    // Marks of messages are grouped by name, although a record has their number.
-    const bool isNumber = field && (field->info().ofMessages ? field->hasMessageNumbers()
-                                                             : field->isNumber() || field->isNumbersAsText());
-    return isNumber ? binsFor(snapshot, *field, job) : Bins();
-}
-
 } // namespace
 
 std::span<const Report* const> reports()
@@ -117,12 +108,20 @@ ReportOptions chosenOptions(const Report& report, const Snapshot& snapshot, cons
     return made;
 }
 
+bool hasBins(const FieldReader& field)
+{
+    // Marks of messages are grouped by name, although a record has their number.
+    return field.info().ofMessages ? field.hasMessageNumbers() : field.isNumber() || field.isNumbersAsText();
+}
+
 ReportOptions complete(const Report& report, const Snapshot& snapshot, const ReportOptions& asked,
                        const Job& job)
 {
     ReportOptions made = chosenOptions(report, snapshot, asked);
-    for (const std::string& key : made.fields())
-        made.bins.push_back(binsOf(snapshot, key, job));
+    for (const std::string& key : made.fields()) {
+        const auto field = findField(snapshot, key);
+        made.bins.push_back(field && hasBins(*field) ? binsFor(snapshot, *field, job) : Bins());
+    }
     for (const std::string& key : made.measures) {
         const auto field = findField(snapshot, key);
         made.scales.push_back(field ? scaleOf(snapshot, *field, job) : ValueScale());

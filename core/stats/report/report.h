@@ -7,6 +7,7 @@
 #include "core/table/row_set.h"
 #include "core/table/snapshot.h"
 
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -38,11 +39,18 @@ public:
     /// changes. Incomplete if the job was stopped; without rows if the dataset lacks the fields.
     virtual ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
                                const Job& job) const = 0;
+
+    /// The report from a tally by its fields with means of its measures (planTally()), if it is made of
+    /// nothing else: then an engine can count what is not here. Nothing if it reads more of the records.
+    virtual std::optional<ReportData> arranged(ReportData /*tallied*/) const { return std::nullopt; }
 };
 
 /// `asked`, with defaults for what is missing and without what cannot be chosen. Sets neither bins nor
 /// scales.
 ReportOptions chosenOptions(const Report& report, const Snapshot& snapshot, const ReportOptions& asked);
+
+/// A field by which reports count its numbers in bins, if these are many.
+bool hasBins(const FieldReader& field);
 
 /// The same with bins and scales. Reads all rows of numeric fields.
 ReportOptions complete(const Report& report, const Snapshot& snapshot, const ReportOptions& asked,

@@ -18,26 +18,22 @@ ValueScale scaleAt(const ReportOptions& options, std::size_t measure)
 
 } // namespace
 
-ReportData tallied(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
-                   ReportShape shape, const Job& job)
+std::optional<TallyPlan> planTally(const Snapshot& snapshot, const ReportOptions& options)
 {
-    ReportData data;
-    data.shape = shape;
-    std::vector<FieldReader> by;
-    for (const std::string& key : {options.field, options.second}) {
-        if (key.empty())
-            continue;
+    TallyPlan plan;
+    ReportData& data = plan.data;
+    std::vector<FieldReader>& by = plan.request.by;
+    for (const std::string& key : options.fields()) {
         auto field = findField(snapshot, key);
         if (!field)
-            return data;
+            return std::nullopt;
         data.filterFields.push_back(field->info().key);
         by.push_back(std::move(*field));
     }
     if (by.empty())
-        return data;
+        return std::nullopt;
     const bool ofMessages =
         std::any_of(by.begin(), by.end(), [](const FieldReader& field) { return field.info().ofMessages; });
-    std::vector<FieldReader> means;
     for (std::size_t i = 0; i < options.measures.size(); ++i) {
         auto field = findField(snapshot, options.measures[i]);
         if (!field)
@@ -45,10 +41,19 @@ ReportData tallied(const Snapshot& snapshot, const RowSet& rows, const ReportOpt
         // For a record the field is the number of marked messages, for a message it is yes or no.
         const bool isShare = ofMessages && field->hasMarks();
         data.measures.push_back(isShare ? Measure{MeasureKind::Share} : measureOn(scaleAt(options, i)));
-        means.push_back(std::move(*field));
+        plan.request.means.push_back(std::move(*field));
     }
-    data.tally = tally(snapshot, rows, {by, means, options.bins}, job);
-    return data;
+    plan.request.bins = options.bins;
+    return plan;
+}
+
+ReportData tallied(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options, const Job& job)
+{
+    auto plan = planTally(snapshot, options);
+    if (!plan)
+        return {};
+    plan->data.tally = tally(snapshot, rows, plan->request, job);
+    return std::move(plan->data);
 }
 
 ReportData talliedLevels(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
@@ -83,12 +88,11 @@ ReportData talliedLevels(const Snapshot& snapshot, const RowSet& rows, const Rep
     return data;
 }
 
-ReportData talliedCells(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
-                        const Job& job)
+ReportData asCells(ReportData tallied)
 {
-    ReportData data = tallied(snapshot, rows, options, ReportShape::Cells, job);
-    data.figure = data.tally.means.empty() ? CellFigure::Count : CellFigure::Mean;
-    return data;
+    tallied.shape = ReportShape::Cells;
+    tallied.figure = tallied.tally.means.empty() ? CellFigure::Count : CellFigure::Mean;
+    return tallied;
 }
 
 } // namespace duologue

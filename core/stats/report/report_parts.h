@@ -12,10 +12,19 @@ namespace duologue {
 
 /// Building blocks that several reports share.
 
-/// A report that is a tally by options.field and, unless empty, options.second, with means of
-/// options.measures. Has no rows if the snapshot lacks one of the two fields.
+/// What a tally report counts, and all of it but the figures.
+struct TallyPlan {
+    ReportData data;
+    TallyRequest request;
+};
+
+/// By options.field and, unless empty, options.second, with means of options.measures. Nothing if the
+/// snapshot lacks one of the two fields.
+std::optional<TallyPlan> planTally(const Snapshot& snapshot, const ReportOptions& options);
+
+/// The plan with its figures. Has no rows if there is no plan.
 ReportData tallied(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
-                   ReportShape shape, const Job& job);
+                   const Job& job);
 
 /// Bars for the mean of one measure, a mark or a level of messages, by a field of messages; n counts the
 /// messages that have it. Computed from counts of pairs, which is faster than adding numbers message by
@@ -23,8 +32,7 @@ ReportData tallied(const Snapshot& snapshot, const RowSet& rows, const ReportOpt
 ReportData talliedLevels(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
                          const Job& job);
 
-/// A tally by two fields, with cells coloured by the mean or, without means, by the count.
-ReportData talliedCells(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
-                        const Job& job);
+/// A tally as cells, coloured by the mean or, without means, by the count.
+ReportData asCells(ReportData tallied);
 
 } // namespace duologue

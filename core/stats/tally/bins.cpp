@@ -2,7 +2,6 @@
 #include "core/stats/tally/bins.h"
 
 #include "core/base/text.h"
-#include "core/stats/tally/number_summary.h"
 #include "core/table/field_scan.h"
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace duologue {
 
@@ -17,8 +17,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kWanted = 20;
-/// Size of the sample that shows where most of the numbers lie.
-constexpr std::size_t kSample = 1U << 14U;
 
 /// 1, 2 or 5 times a power of ten, at least `rough`.
 double roundStep(double rough)
@@ -49,7 +47,7 @@ std::vector<double> sampleOf(const Snapshot& snapshot, const FieldReader& field)
         const auto count = static_cast<std::uint32_t>(snapshot.messages.entries.size());
         const auto piece = static_cast<std::uint32_t>(FieldScan::kRun);
         // Takes runs of messages from all over the dataset.
-        const std::uint32_t step = count / static_cast<std::uint32_t>(kSample / piece) + piece;
+        const std::uint32_t step = count / static_cast<std::uint32_t>(kNumbersForBins / piece) + piece;
         std::array<double, FieldScan::kRun> numbers;
         for (std::uint32_t first = 0; first < count; first += step) {
             const std::uint32_t last = std::min(first + piece, count);
@@ -58,7 +56,7 @@ std::vector<double> sampleOf(const Snapshot& snapshot, const FieldReader& field)
         }
         return sample;
     }
-    const std::uint32_t step = snapshot.recordCount() / static_cast<std::uint32_t>(kSample) + 1;
+    const std::uint32_t step = snapshot.recordCount() / static_cast<std::uint32_t>(kNumbersForBins) + 1;
     for (Row row{0}; row < snapshot.endRow(); row += step)
         add(field.number(row));
     return sample;
@@ -83,17 +81,17 @@ std::uint32_t Bins::keyOf(double value) const
     const double place = std::clamp(std::floor((value - low) / step), 0.0, static_cast<double>(count - 1));
     auto bin = static_cast<std::uint32_t>(place);
     // Rounding may move the quotient across an edge, but a query compares with the edge itself.
-    if (bin > 0 && value < low + step * bin)
+    if (bin > 0 && value < lowOf(bin + 1))
         --bin;
-    else if (bin + 1 < count && value >= low + step * (bin + 1))
+    else if (bin + 1 < count && value >= lowOf(bin + 2))
         ++bin;
     return bin + 1;
 }
 
 GroupValue Bins::valueOf(std::uint32_t key) const
 {
-    const double begin = low + step * (key - 1);
-    const double end = whole ? begin + step - 1 : low + step * key;
+    const double begin = lowOf(key);
+    const double end = whole ? begin + step - 1 : lowOf(key + 1);
     GroupValue value;
     value.number = key == 1 && openLow ? -kInfinity : begin;
     value.end = key == count && openHigh ? kInfinity : end;
@@ -112,15 +110,19 @@ GroupValue Bins::valueOf(std::uint32_t key) const
 Bins binsFor(const Snapshot& snapshot, const FieldReader& field, const Job& job)
 {
     const NumberSummary all = summaryOf(RowSet(snapshot.recordCount(), true), field, job);
+    return job.stopRequested() ? Bins() : binsFor(all, sampleOf(snapshot, field));
+}
+
+Bins binsFor(const NumberSummary& all, std::vector<double> some)
+{
     Bins bins;
-    if (job.stopRequested() || (all.hasValues && all.values.size() <= Bins::kMostValues) ||
-        all.low == all.high)
+    if ((all.hasValues && all.values.size() <= Bins::kMostValues) || all.low == all.high)
         return bins;
     double low = all.low;
     double high = all.high;
     // A few outliers would squeeze the rest into one bin.
     constexpr double kFarther = 2;
-    if (const auto core = coreOf(sampleOf(snapshot, field));
+    if (const auto core = coreOf(std::move(some));
         core && core->high > core->low && high - low > kFarther * (core->high - core->low)) {
         low = std::max(low, core->low);
         high = std::min(high, core->high);

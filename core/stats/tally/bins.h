@@ -3,10 +3,12 @@
 
 #include "core/base/job.h"
 #include "core/stats/tally/group_value.h"
+#include "core/stats/tally/number_summary.h"
 #include "core/table/field_reader.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace duologue {
 
@@ -32,6 +34,8 @@ struct Bins {
     bool any() const { return count > 0; }
     /// 0 for NaN, else the index of the bin plus one.
     std::uint32_t keyOf(double value) const;
+    /// Lower end of the bin with this key.
+    double lowOf(std::uint32_t key) const { return low + step * (key - 1); }
     /// The bin as text and, in `number` and `end`, as the bounds of a range query.
     GroupValue valueOf(std::uint32_t key) const;
 };
@@ -40,5 +44,11 @@ struct Bins {
 /// would squeeze the rest into few bins. None if there are at most Bins::kMostValues distinct values. Reads
 /// every row.
 Bins binsFor(const Snapshot& snapshot, const FieldReader& field, const Job& job);
+
+/// The same from a summary of all numbers. Where most of them lie is seen in some of them.
+Bins binsFor(const NumberSummary& all, std::vector<double> some);
+
+/// So many are enough for it.
+inline constexpr std::size_t kNumbersForBins = std::size_t{1} << 14U;
 
 } // namespace duologue

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/tally/value_scale.h"
 
-#include "core/stats/tally/number_summary.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -31,7 +29,11 @@ ValueScale scaleOf(const Snapshot& snapshot, const FieldReader& field, const Job
                 field.categoryNumber(categoryCode(field.categoryCount() - 1))};
     if (!field.info().traits.isRating || !field.isNumber())
         return {};
-    const NumberSummary all = summaryOf(RowSet(snapshot.recordCount(), true), field, job);
+    return scaleOf(summaryOf(RowSet(snapshot.recordCount(), true), field, job));
+}
+
+ValueScale scaleOf(const NumberSummary& all)
+{
     return all.mean.n == 0 || !std::isfinite(all.mean.sum) ? ValueScale() : roundedRange(all);
 }
 

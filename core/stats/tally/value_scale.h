@@ -3,6 +3,7 @@
 
 #include "core/base/job.h"
 #include "core/stats/inference/interval.h"
+#include "core/stats/tally/number_summary.h"
 #include "core/table/field_reader.h"
 #include "core/table/snapshot.h"
 
@@ -12,5 +13,8 @@ namespace duologue {
 /// to a scale that people use: from 0 or 1 to the highest value. All values of the dataset lie on it. Unknown
 /// for fields that are no rating. May read every row.
 ValueScale scaleOf(const Snapshot& snapshot, const FieldReader& field, const Job& job);
+
+/// The same of a rating of records, from a summary of all of its values.
+ValueScale scaleOf(const NumberSummary& all);
 
 } // namespace duologue

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/table/field_reader.h"
 #include "tests/support/scripted_server.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 #include "ui/dialogs/table/open_table_dialog.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/session.h"
+#include "ui/views/facet/facet_section.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/stored_settings.h"
 #include "ui/work/tables/known_tables.h"
@@ -12,6 +14,7 @@
 #include "ui/work/workspace.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFileInfo>
 #include <QLabel>
@@ -67,6 +70,17 @@ private:
             return "{\"place\":\"d\",\"name\":\"t\"}\n{\"place\":\"logs\",\"name\":\"chats\"}\n";
         if (has("DESCRIBE"))
             return column("id", "String") + column("who", "Array(String)") + column("said", "Array(String)");
+        if (has("duologue l"))
+            return has("> 'b'") ? "{\"duologue l\":\"63\",\"duologue n\":1}\n"
+                                : "{\"duologue l\":\"62\",\"duologue n\":2}\n";
+        if (has("ORDER BY `id`"))
+            return has("> 'b'") ? rowOf("c", "Far away.") : rowOf("a", "Here.") + rowOf("b", "There.");
+        if (has("duologue v"))
+            return "{\"duologue v\":1,\"duologue n\":900}\n";
+        if (has("duologue g0"))
+            return "{\"duologue g0\":1,\"duologue n\":900}\n";
+        if (has("LIMIT 2"))
+            return has("LIMIT 200") ? rows : rowOf("a", "Here.") + rowOf("b", "There.");
         if (has("count(*)"))
             return has("WHERE") ? "{\"duologue n\":2}\n" : "{\"duologue n\":3}\n";
         return rows;
@@ -160,6 +174,54 @@ private Q_SLOTS:
         QVERIFY(m_workspace->origin().isEmpty());
         QVERIFY(!TableRows::of(*m_workspace).isOpen() && !line.isVisible());
         QTRY_VERIFY(!QFileInfo::exists(file));
+    }
+
+    void goesOnAfterTheLastRow()
+    {
+        auto* dialog = lookedAt({}, {});
+        dialog->findChild<QSpinBox*>(QStringLiteral("tableMost"))->setValue(2);
+        dialog->findChild<QCheckBox*>(QStringLiteral("tableInOrder"))->setChecked(true);
+        dialog->accept();
+        TableRows& rows = TableRows::of(*m_workspace);
+        auto& next = *m_window->findChild<QAction*>(QStringLiteral("nextTableRows"));
+        QTRY_VERIFY(rows.hasNext());
+        QVERIFY(next.isEnabled() && next.isVisible());
+        QTRY_COMPARE(m_workspace->snapshot().recordCount(), 2U);
+        QCOMPARE(rows.rowsText(), QStringLiteral("d.t: the first 2 of 3 conversations"));
+        next.trigger();
+        QTRY_COMPARE(m_workspace->snapshot().recordCount(), 1U);
+        QTRY_VERIFY(!rows.isFetching());
+        QCOMPARE(rows.rowsText(), QStringLiteral("d.t: 3 to 3 of 3 conversations, by their ids"));
+        QVERIFY(!rows.hasNext() && !next.isEnabled());
+    }
+
+    /// Of three rows, two are here; the engine counts 900.
+    void theEngineCountsTheWholeTable()
+    {
+        auto* dialog = lookedAt({}, listsOfWho());
+        dialog->findChild<QSpinBox*>(QStringLiteral("tableMost"))->setValue(2);
+        dialog->accept();
+        TableRows& rows = TableRows::of(*m_workspace);
+        QTRY_COMPARE(m_workspace->snapshot().recordCount(), 2U);
+        QTRY_VERIFY(!rows.isFetching());
+        QVERIFY(rows.isPart());
+        QVERIFY(rows.summary().endsWith(QStringLiteral("charts and facets: all, by the engine")));
+        const auto text = [this](const char* name) {
+            return m_window->findChild<QLabel*>(QLatin1String(name))->text();
+        };
+        QTRY_COMPARE(text("chartNote"), QStringLiteral("All conversations of the table, by the engine"));
+        QTRY_COMPARE(text("chartStatus"), QStringLiteral("3 of 3 conversations"));
+        FacetSection facet(*m_workspace, findField(m_workspace->snapshot(), "turns")->info(), nullptr);
+        facet.show();
+        facet.setOpen(true);
+        QTRY_VERIFY(facet.model().counts() != nullptr && facet.model().counts()->engine != nullptr);
+        QCOMPARE(facet.model().counts()->counts, std::vector<std::uint64_t>{900});
+
+        m_window->findChild<QAction*>(QStringLiteral("countAllRows"))->trigger();
+        QVERIFY(!rows.countsAll());
+        QVERIFY(rows.summary().endsWith(QStringLiteral("charts and facets: only these")));
+        QTRY_VERIFY(facet.model().counts()->engine == nullptr);
+        QCOMPARE(facet.model().counts()->counts, std::vector<std::uint64_t>{2});
     }
 
     /// What is open stays readable while others are asked for, and if none come.

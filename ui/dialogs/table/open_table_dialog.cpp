@@ -12,6 +12,7 @@
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/tables/known_tables.h"
+#include "ui/work/task_run.h"
 
 #include <QCheckBox>
 #include <QDialogButtonBox>
@@ -49,6 +50,7 @@ OpenTableDialog::OpenTableDialog(QWidget* parent)
       m_most(new QSpinBox(this)),
       m_random(new QCheckBox(tr("Ra&ndom choice, seed"), this)),
       m_seed(new QSpinBox(this)),
+      m_inOrder(new QCheckBox(tr("In the &order of their ids"), this)),
       m_count(new QLabel(this)),
       m_sampleTitle(new QLabel(this)),
       m_sample(new QPlainTextEdit(this)),
@@ -104,7 +106,7 @@ OpenTableDialog::OpenTableDialog(QWidget* parent)
         lookAgain();
     });
     connect(m_query, &QLineEdit::textChanged, this, [this] {
-        m_isCounted = false;
+        m_isAsked = false;
         m_typing.start();
         showState();
     });
@@ -135,6 +137,16 @@ QWidget* OpenTableDialog::makeForms()
     m_seed->setToolTip(tr("The same number chooses the same conversations"));
     m_seed->setEnabled(false);
     connect(m_random, &QCheckBox::toggled, m_seed, &QWidget::setEnabled);
+    m_inOrder->setObjectName(QStringLiteral("tableInOrder"));
+    m_inOrder->setToolTip(tr("Then File > Next conversations of the table goes on after the last one"));
+    connect(m_inOrder, &QCheckBox::toggled, m_random, [this](bool isOn) {
+        if (isOn)
+            m_random->setChecked(false);
+    });
+    connect(m_random, &QCheckBox::toggled, m_inOrder, [this](bool isOn) {
+        if (isOn)
+            m_inOrder->setChecked(false);
+    });
     m_count->setObjectName(QStringLiteral("tableCount"));
     m_count->setTextFormat(Qt::PlainText);
     m_count->setWordWrap(true);
@@ -146,6 +158,7 @@ QWidget* OpenTableDialog::makeForms()
     rows->addRow(tr("&Query:"), m_query);
     rows->addRow(tr("At &most:"), m_most);
     rows->addRow(random);
+    rows->addRow(m_inOrder);
     rows->addRow(m_count);
 
     auto* forms = new QWidget(this);
@@ -216,7 +229,7 @@ void OpenTableDialog::showTables(const Tables& tables)
 void OpenTableDialog::lookAgain()
 {
     m_request.table.reset();
-    m_isCounted = false;
+    m_isAsked = false;
     m_countTask.cancel();
     setBusy(true);
     showState();
@@ -259,6 +272,9 @@ void OpenTableDialog::showTable(const Looked& looked)
     m_random->setEnabled(table.facts().id.has_value());
     if (!m_random->isEnabled())
         m_random->setChecked(false);
+    m_inOrder->setEnabled(table.hasOrder());
+    if (!m_inOrder->isEnabled())
+        m_inOrder->setChecked(false);
     m_random->setToolTip(m_random->isEnabled() ? QString()
                                                : tr("The table has no column with ids of conversations"));
     showState();
@@ -273,7 +289,7 @@ void OpenTableDialog::forget()
     m_countTask.cancel();
     m_typing.stop();
     m_request = {};
-    m_isCounted = false;
+    m_isAsked = false;
     m_sampleTitle->clear();
     m_sample->clear();
     say({});
@@ -284,12 +300,13 @@ void OpenTableDialog::forget()
 void OpenTableDialog::count()
 {
     m_typing.stop();
-    m_isCounted = false;
+    m_isAsked = false;
     if (m_request.table == nullptr)
         return;
     m_count->setText(tr("Counting…"));
-    m_countTask.run(
-        [table = m_request.table, text = fromQt(m_query->text().trimmed())](const Job& job) {
+    m_countTask.stream(
+        [table = m_request.table, text = fromQt(m_query->text().trimmed())](const Job& job,
+                                                                            const auto& early) {
             Counted counted;
             if (!text.empty()) {
                 const auto parsed = parseQuery(text);
@@ -304,6 +321,8 @@ void OpenTableDialog::count()
                 }
                 counted.bounds = std::get<Bounds>(std::move(pushed));
             }
+            early(counted);
+            const WaitsElsewhere waits;
             const auto matching = table->count(counted.bounds, job);
             if (const auto* mistake = std::get_if<Phrase>(&matching))
                 counted.mistake = *mistake;
@@ -311,16 +330,24 @@ void OpenTableDialog::count()
                 counted.matching = std::get<MatchCounts>(matching);
             return counted;
         },
+        [this](const Counted& counted) { take(counted); },
         [this](const Counted& counted) { showCount(counted); });
+}
+
+/// The condition is known: the rows can be opened, whether they are counted or not.
+void OpenTableDialog::take(const Counted& counted)
+{
+    m_isAsked = !counted.wrong;
+    m_request.query = m_query->text().trimmed();
+    m_request.bounds = counted.bounds;
+    m_request.matching = counted.matching;
+    showState();
 }
 
 void OpenTableDialog::showCount(const Counted& counted)
 {
     m_query->markMistake(counted.wrong);
-    m_isCounted = !counted.wrong;
-    m_request.query = m_query->text().trimmed();
-    m_request.bounds = counted.bounds;
-    m_request.matching = counted.matching;
+    take(counted);
     if (counted.wrong)
         m_count->setText(translated(counted.wrong->what));
     else if (!counted.matching)
@@ -332,7 +359,6 @@ void OpenTableDialog::showCount(const Counted& counted)
         m_count->setText(tr("Between %1 and %2 conversations match. The engine cannot tell exactly: what "
                             "comes is decided here.")
                              .arg(countText(counted.matching->lower), countText(counted.matching->upper)));
-    showState();
     Q_EMIT answered();
 }
 
@@ -344,6 +370,7 @@ void OpenTableDialog::accept()
     m_request.wanted.seed.reset();
     if (m_random->isChecked())
         m_request.wanted.seed = static_cast<std::uint64_t>(m_seed->value());
+    m_request.wanted.inOrder = m_inOrder->isChecked();
     keepLayout(toQt(m_request.table->address().text()), m_choice);
     Q_EMIT chosen(m_request);
     QDialog::accept();

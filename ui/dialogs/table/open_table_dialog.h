@@ -41,7 +41,7 @@ public:
     /// Asks the server of the form for the table, or for its tables if none is named.
     void look();
     /// A table was looked at, and its rows can be opened.
-    bool isReady() const { return m_request.table != nullptr && m_isCounted; }
+    bool isReady() const { return m_request.table != nullptr && m_isAsked; }
     void accept() override;
 
 Q_SIGNALS:
@@ -70,6 +70,7 @@ private:
     void showTable(const Looked& looked);
     void forget();
     void count();
+    void take(const Counted& counted);
     void showCount(const Counted& counted);
     void say(const QString& text);
     void setBusy(bool isBusy);
@@ -84,6 +85,7 @@ private:
     QSpinBox* m_most;
     QCheckBox* m_random;
     QSpinBox* m_seed;
+    QCheckBox* m_inOrder;
     QLabel* m_count;
     QLabel* m_sampleTitle;
     QPlainTextEdit* m_sample;
@@ -92,7 +94,8 @@ private:
     QPushButton* m_open = nullptr;
     TableRequest m_request;
     LayoutChoice m_choice;
-    bool m_isCounted = false;
+    /// The condition of the query is known.
+    bool m_isAsked = false;
     QTimer m_typing;
     LatestTask<Tables> m_tablesTask;
     LatestTask<Looked> m_lookTask;

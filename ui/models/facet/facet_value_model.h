@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/query/language/query.h"
+#include "core/remote/counts/table_counts.h"
 #include "core/stats/facet/facet.h"
 #include "ui/models/words/intent_codes.h"
 #include "ui/models/words/value_words.h"
@@ -15,6 +16,10 @@ namespace duologue::ui {
 struct FacetCounts {
     FieldFacetPtr facet;
     std::vector<std::uint64_t> counts;
+    /// The engine that counted all rows of a table; null if the rows here were counted.
+    std::shared_ptr<const TableCounts> engine = {};
+    /// Why it did not, although it was asked.
+    Phrase whyHere = {};
 };
 
 using FacetCountsPtr = std::shared_ptr<const FacetCounts>;

@@ -2,11 +2,13 @@
 #include "ui/models/report/crossfiltered_report.h"
 
 #include "core/query/search/evaluate.h"
+#include "ui/work/task_run.h"
 
 #include <algorithm>
 #include <cmath>
 #include <new>
 #include <optional>
+#include <utility>
 
 namespace duologue::ui {
 
@@ -204,13 +206,48 @@ bool sameBase(const ReportRequest& one, const ReportRequest& other)
 {
     ReportRequest same = one;
     same.others = other.others;
+    // For an engine, it does not matter how many rows are here.
+    if (one.engine)
+        same.snapshot = other.snapshot;
     return same == other;
+}
+
+/// Throws a Phrase that says what the engine cannot do.
+void computeByEngine(CrossfilteredReport& made, const CrossfilteredReportPtr& before, const Job& job)
+{
+    const WaitsElsewhere waits;
+    const ReportRequest& request = made.request;
+    const TableCounts& engine = *request.engine;
+    const auto compute = [&](const Query& query, std::uint64_t& count) {
+        const std::string condition = engine.condition(query, job);
+        count = engine.count(condition, job);
+        return engine.report(*request.report, *request.snapshot, made.options, condition, job);
+    };
+    made.isByEngine = true;
+    if (before && before->isByEngine && sameBase(before->request, request)) {
+        made.options = before->options;
+        made.total = before->total;
+        made.all = before->all;
+        if (before->request.others == request.others) {
+            made.left = before->left;
+            made.now = before->now;
+            return;
+        }
+    } else {
+        made.options = engine.complete(*request.report, *request.snapshot, request.options, job);
+        made.all = compute(request.cohort, made.total);
+    }
+    made.left = made.total;
+    made.now = request.others.kind == QueryKind::Everything
+                   ? made.all
+                   : compute(Query::all({request.others, request.cohort}), made.left);
 }
 
 bool computeAll(CrossfilteredReport& made, const CrossfilteredReportPtr& before, const Job& job)
 {
     const ReportRequest& request = made.request;
-    if (before && sameBase(before->request, request)) {
+    if (before && !before->isByEngine && before->request.snapshot == request.snapshot &&
+        sameBase(before->request, request)) {
         made.options = before->options;
         made.total = before->total;
         made.all = before->all;
@@ -231,6 +268,15 @@ std::shared_ptr<CrossfilteredReport> made(const ReportRequest& request, const Cr
     try {
         auto made = std::make_shared<CrossfilteredReport>();
         made->request = request;
+        try {
+            if (request.engine) {
+                computeByEngine(*made, before, job);
+                return job.stopRequested() ? nullptr : made;
+            }
+        } catch (Phrase& mistake) {
+            made->whyHere = std::move(mistake);
+            made->isByEngine = false;
+        }
         if (!computeAll(*made, before, job))
             return nullptr;
         const auto rows = rowsLeft(request, job);

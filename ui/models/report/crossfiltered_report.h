@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/query/language/query.h"
+#include "core/remote/counts/table_counts.h"
 #include "core/stats/report/report.h"
 #include "core/table/row_set.h"
 #include "core/table/snapshot.h"
@@ -25,12 +26,14 @@ struct ReportRequest {
     Query cohort;
     /// The rows that match `others` if they are known; null if they have to be computed.
     std::shared_ptr<const RowSet> known;
+    /// Counts over all rows of the table of which the snapshot has some; null to count the rows here.
+    std::shared_ptr<const TableCounts> engine = {};
 
     /// Compares the requests; `known` does not matter.
     bool operator==(const ReportRequest& other) const
     {
         return snapshot == other.snapshot && report == other.report && options == other.options &&
-               others == other.others && cohort == other.cohort;
+               others == other.others && cohort == other.cohort && engine == other.engine;
     }
 };
 
@@ -53,13 +56,17 @@ struct CrossfilteredReport {
     double highest = 0;
     /// The largest n of the axis in all reports side by side.
     std::uint64_t mostCount = 0;
+    /// The engine of the request counted all rows of the table.
+    bool isByEngine = false;
+    /// Why it did not, although it was asked: then the rows here are counted.
+    Phrase whyHere;
 };
 
 using CrossfilteredReportPtr = std::shared_ptr<const CrossfilteredReport>;
 
 /// Computes a report, reusing the valid parts of `before` (may be null). Null if the query is not valid for
 /// this dataset, if memory ran out, or if the job was stopped. For a worker, because terms about texts read
-/// files.
+/// files, and an engine takes its time.
 CrossfilteredReportPtr crossfilteredReport(const ReportRequest& request, const CrossfilteredReportPtr& before,
                                            const Job& job);
 

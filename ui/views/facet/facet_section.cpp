@@ -8,7 +8,9 @@
 #include "ui/views/facet/range_slider.h"
 #include "ui/views/query/value_menu.h"
 #include "ui/views/widgets/clear_button.h"
+#include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/tables/table_rows.h"
 #include "ui/work/workspace.h"
 
 #include <QClipboard>
@@ -69,6 +71,7 @@ FacetSection::FacetSection(Workspace& workspace, const FieldInfo& field, QWidget
         refresh();
     });
     connect(&m_workspace, &Workspace::viewChanged, this, [this] { m_deferred.request(); });
+    connect(&TableRows::of(m_workspace), &TableRows::changed, this, [this] { m_deferred.request(); });
     connect(m_model, &FacetValueModel::chosenChanged, this, [this] {
         if (m_slider != nullptr && m_model->facet() != nullptr) {
             const auto& chosen = m_model->chosen();
@@ -190,7 +193,8 @@ void FacetSection::refresh()
     // Hidden sections are not computed. Scrolling and showing call this function again.
     if (!isOpen() || !isVisible() || visibleRegion().isEmpty())
         return;
-    auto request = facetRequest(m_workspace.view(), m_workspace.query(), m_field.key);
+    auto request = facetRequest(m_workspace.view(), m_workspace.query(), m_field.key,
+                                TableRows::of(m_workspace).counts());
     if (!request || *request == m_asked)
         return;
     // While a dataset grows, the next state waits; otherwise no counts would ever be shown.
@@ -198,14 +202,24 @@ void FacetSection::refresh()
     if (m_stale)
         return;
     m_asked = *request;
-    m_task.run([request = std::move(*request),
-                before = m_model->counts()](const Job& job) { return countRequest(request, before, job); },
-               [this](FacetCountsPtr counts) {
-                   if (counts)
-                       showCounts(std::move(counts));
-                   if (m_stale)
-                       refresh();
-               });
+    const FacetCountsPtr before = m_model->counts();
+    const auto show = [this](FacetCountsPtr counts) {
+        if (counts)
+            showCounts(std::move(counts));
+        if (m_stale)
+            refresh();
+    };
+    m_task.stream(
+        [request = std::move(*request), before](const Job& job, const auto& early) {
+            // Until the engine answers, there are at least the figures of the rows here.
+            if (request.engine && (!before || before->engine != request.engine)) {
+                FacetRequest here = request;
+                here.engine.reset();
+                early(countRequest(here, before, job));
+            }
+            return countRequest(request, before, job);
+        },
+        show, show);
 }
 
 /// An open-ended bin has a text of its own.
@@ -253,6 +267,9 @@ QString FacetSection::noteText() const
                      .arg(countText(static_cast<quint64>(m_model->rowCount())), countText(values));
     else if (m_list->isVisibleTo(m_body) && values > kWorthSearching)
         parts << tr("%1 values").arg(countText(values));
+    if (m_asked.engine && m_model->counts()->engine == nullptr)
+        parts << tr("only those here");
+    m_note->setToolTip(asToolTip(translated(m_model->counts()->whyHere)));
     if (facet->missing > 0)
         parts << tr("%1 without a value").arg(countText(facet->missing));
     m_note->setVisible(!parts.isEmpty());

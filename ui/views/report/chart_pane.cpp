@@ -13,7 +13,9 @@
 #include "ui/views/widgets/elided_label.h"
 #include "ui/views/widgets/flow_layout.h"
 #include "ui/views/widgets/metrics.h"
+#include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/tables/table_rows.h"
 #include "ui/work/workspace.h"
 
 #include <QFileInfo>
@@ -159,6 +161,7 @@ void ChartPane::connectAll()
 {
     connect(&m_workspace, &Workspace::viewChanged, this, [this] { m_deferred.request(); });
     connect(&m_workspace, &Workspace::queryChanged, this, [this] { refresh(); });
+    connect(&TableRows::of(m_workspace), &TableRows::changed, this, [this] { m_deferred.request(); });
     connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
         m_controls->resetChoices();
         clearFigures();
@@ -292,6 +295,7 @@ std::vector<ReportRequest> ChartPane::requests() const
     request.report = &m_controls->report();
     request.options = m_controls->options();
     request.others = withoutFields(m_workspace.query(), fields());
+    request.engine = TableRows::of(m_workspace).counts();
     if (const ViewPtr& view = m_workspace.view(); answers(*view, request.others))
         request.known = std::shared_ptr<const RowSet>(view, &view->matched);
     std::vector<ReportRequest> made;
@@ -323,13 +327,28 @@ void ChartPane::compute()
     std::vector<CrossfilteredReportPtr> before;
     for (const ReportView* view : m_views)
         before.push_back(view->report());
-    m_task.run([asked, before](const Job& job) { return crossfilteredReports(asked, before, job); },
-               [this](const std::vector<CrossfilteredReportPtr>& reports) {
-                   showReports(reports);
-                   showState();
-                   if (m_stale)
-                       refresh();
-               });
+    const auto show = [this](const std::vector<CrossfilteredReportPtr>& reports) {
+        showReports(reports);
+        showState();
+        if (m_stale)
+            refresh();
+    };
+    m_task.stream(
+        [asked, before](const Job& job, const auto& early) {
+            // Until the engine answers, there are at least the figures of the rows here.
+            const auto& engine = asked.front().engine;
+            if (engine && std::none_of(before.begin(), before.end(), [&](const CrossfilteredReportPtr& each) {
+                    return each && each->request.engine == engine;
+                })) {
+                std::vector<ReportRequest> here = asked;
+                for (ReportRequest& request : here)
+                    request.engine.reset();
+                early(crossfilteredReports(here, before, job));
+            }
+            return crossfilteredReports(asked, before, job);
+        },
+        show, show);
+    showState();
 }
 
 void ChartPane::showReports(const std::vector<CrossfilteredReportPtr>& reports)
@@ -347,7 +366,7 @@ void ChartPane::showReports(const std::vector<CrossfilteredReportPtr>& reports)
         }
         if (!group.isEmpty())
             texts.title += QStringLiteral(" · ") + group;
-        texts.caption = captionOf(*reports[i], datasetName(), group);
+        texts.caption = captionOf(*reports[i], datasetName(*reports[i]), group);
         m_views[i]->setHeading(group.isEmpty()
                                    ? QString()
                                    : group + QStringLiteral(" · ") + conversationsText(reports[i]->left));
@@ -382,9 +401,12 @@ void ChartPane::showLegend()
     m_legend->setContent(names);
 }
 
-/// The names of what is open, for captions.
-QString ChartPane::datasetName() const
+/// The names of what is open, for captions. Of a table, which of its rows were counted.
+QString ChartPane::datasetName(const CrossfilteredReport& report) const
 {
+    const TableRows& rows = TableRows::of(m_workspace);
+    if (rows.isOpen())
+        return report.isByEngine ? tr("%1, all by the engine").arg(rows.tableName()) : rows.rowsText();
     constexpr qsizetype kMostNames = 3;
     QStringList names;
     for (const QString& path : m_workspace.paths())
@@ -405,9 +427,14 @@ void ChartPane::showState()
 {
     const View& view = *m_workspace.view();
     const std::uint64_t count = view.snapshot->recordCount();
+    const CrossfilteredReportPtr& first = m_views.front()->report();
     // The rows of an older query would contradict the query bar.
     if (!m_confirmed.isEmpty())
         m_status->setText(m_confirmed);
+    else if (first && first->isByEngine)
+        m_status->setText(m_task.isRunning()
+                              ? tr("The engine is counting…")
+                              : tr("%1 of %2").arg(countText(first->left), conversationsText(first->total)));
     else if (answers(view, m_workspace.query()))
         m_status->setText(
             count == 0 ? QString()
@@ -418,7 +445,7 @@ void ChartPane::showState()
     m_table->setVisible(m_views.size() == 1 && m_views.front()->report() &&
                         m_views.front()->report()->all.shape == ReportShape::Bars);
     // The status line of the window has the same counts.
-    m_foot->setVisible(!m_note->text().isEmpty() || !m_confirmed.isEmpty() ||
+    m_foot->setVisible(!m_note->text().isEmpty() || !m_confirmed.isEmpty() || (first && first->isByEngine) ||
                        m_workspace.query().kind != QueryKind::Everything);
     const QString message = emptyText(count);
     m_message->setText(message);
@@ -440,9 +467,23 @@ QString ChartPane::noteText() const
         return tr("Not shown, because they have no values for this chart: %1")
             .arg(m_emptyGroups.join(QStringLiteral(", ")));
     const CrossfilteredReport& report = *m_views.front()->report();
+    if (const QString text = engineText(report); !text.isEmpty())
+        return text;
     if (m_controls->report().traits().measuresAreRatings && report.all.tally.means.empty())
         return tr("No ratings here: bars count conversations");
     return axisNote(report);
+}
+
+/// Whether the rows of a table that are here were counted, or all of them; empty if this is the same.
+QString ChartPane::engineText(const CrossfilteredReport& report) const
+{
+    if (report.isByEngine)
+        return tr("All conversations of the table, by the engine");
+    if (!report.whyHere.empty())
+        return tr("Only the conversations here: %1").arg(translated(report.whyHere));
+    if (TableRows::of(m_workspace).counts() != nullptr)
+        return tr("Only the conversations here; the engine is counting all…");
+    return {};
 }
 
 /// Empty if there is something to draw.

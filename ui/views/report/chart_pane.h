@@ -77,7 +77,8 @@ private:
     void compute();
     void showReports(const std::vector<CrossfilteredReportPtr>& reports);
     void showLegend();
-    QString datasetName() const;
+    QString datasetName(const CrossfilteredReport& report) const;
+    QString engineText(const CrossfilteredReport& report) const;
     const ReportPage& page() const;
     void showState();
     void confirm(const QString& what);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/tables/table_rows.h"
 
+#include "core/query/language/query_parser.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
@@ -37,12 +38,38 @@ void TableRows::fetch(TableRequest request)
         [this] { cancel(); });
     m_task.stream(
         [asked = m_coming](const Job& job, const auto& early) {
+            const WaitsElsewhere waits;
             return asked.table->fetch(asked.bounds.upper, asked.wanted, job, early);
         },
         [this](const FetchedRows& fetched) { take(fetched, false); },
         [this](const FetchedRows& fetched) { take(fetched, true); }, m_progress,
         [this](const TaskFailure& failure) { fail(failure); });
+    countMatching();
     Q_EMIT changed();
+}
+
+void TableRows::countMatching()
+{
+    m_countTask.cancel();
+    if (m_coming.matching)
+        return;
+    m_countTask.run(
+        [table = m_coming.table, bounds = m_coming.bounds](const Job& job) {
+            const WaitsElsewhere waits;
+            return table->count(bounds, job);
+        },
+        [this](const std::variant<MatchCounts, Phrase>& counted) {
+            if (const auto* matching = std::get_if<MatchCounts>(&counted))
+                (m_coming.table != nullptr ? m_coming : m_open).matching = *matching;
+            Q_EMIT changed();
+        });
+}
+
+void TableRows::forgetComing()
+{
+    if (m_coming.table != nullptr)
+        m_countTask.cancel();
+    m_coming = {};
 }
 
 void TableRows::cancel()
@@ -51,14 +78,14 @@ void TableRows::cancel()
         return;
     m_task.cancel();
     m_job.end();
-    m_coming = {};
+    forgetComing();
     Q_EMIT changed();
 }
 
 void TableRows::fail(const TaskFailure& failure)
 {
     m_job.end();
-    m_coming = {};
+    forgetComing();
     TaskFailures::ofThisThread().report(failure);
     Q_EMIT changed();
 }
@@ -67,18 +94,36 @@ void TableRows::fail(const TaskFailure& failure)
 void TableRows::take(const FetchedRows& fetched, bool isLast)
 {
     const bool isNew = m_coming.table != nullptr;
+    if (isNew && isLast && fetched.rows == 0 && m_coming.wanted.after && fetched.mistake.empty()) {
+        m_coming = {};
+        m_last.reset();
+        m_job.end(tr("No conversations follow these"));
+        Q_EMIT changed();
+        return;
+    }
     const QString name = asLabel(toQt((isNew ? m_coming : m_open).table->address().shownName()));
     if (isLast)
         m_job.end(tr("%1 conversations fetched").arg(countText(fetched.rows)));
     if (isNew && (fetched.rows > 0 || (isLast && fetched.mistake.empty()))) {
         m_open = std::exchange(m_coming, {});
         m_openFile = toQt(fetched.file.string());
+        const auto base = parseQuery(fromQt(m_open.query));
+        const auto* query = std::get_if<Query>(&base);
+        m_counts = std::make_shared<TableCounts>(m_open.table, query == nullptr ? Query() : *query);
+        m_isWhole = false;
+        m_last.reset();
         m_workspace.openFetched(m_openFile, toQt(m_open.table->address().text()));
         // Rows that only may match are among them.
         if (!m_open.query.isEmpty())
             (void)m_workspace.setQueryText(m_open.query);
     } else if (!isNew && isLast) {
         m_workspace.reload();
+    }
+    // Without any row, the ones before are still open.
+    if (isLast && m_coming.table == nullptr) {
+        m_last = fetched.last;
+        m_isWhole =
+            fetched.mistake.empty() && !m_open.wanted.after && !m_last && fetched.rows < m_open.wanted.limit;
     }
     if (isLast)
         m_coming = {};
@@ -99,14 +144,58 @@ void TableRows::followPaths()
     m_job.end();
     m_coming = {};
     m_open = {};
+    m_counts.reset();
+    m_countTask.cancel();
+    m_last.reset();
     Q_EMIT changed();
 }
 
-QString TableRows::summary() const
+bool TableRows::hasNext() const
+{
+    if (!isOpen() || isFetching() || !m_last)
+        return false;
+    const auto& matching = m_open.matching;
+    return !matching || m_open.before + m_workspace.snapshot().recordCount() < matching->upper;
+}
+
+void TableRows::fetchNext()
+{
+    if (!hasNext())
+        return;
+    TableRequest next = m_open;
+    next.wanted.after = m_last;
+    next.before += m_workspace.snapshot().recordCount();
+    fetch(std::move(next));
+}
+
+void TableRows::setCountsAll(bool countsAll)
+{
+    if (std::exchange(m_countsAll, countsAll) != countsAll)
+        Q_EMIT changed();
+}
+
+bool TableRows::isPart() const
+{
+    if (!isOpen() || m_isWhole)
+        return false;
+    return !m_open.matching || m_workspace.snapshot().recordCount() < m_open.matching->upper;
+}
+
+std::shared_ptr<const TableCounts> TableRows::counts() const
+{
+    return m_countsAll && isPart() ? m_counts : nullptr;
+}
+
+QString TableRows::tableName() const
+{
+    return isOpen() ? asLabel(toQt(m_open.table->address().shownName())) : QString();
+}
+
+QString TableRows::rowsText() const
 {
     if (!isOpen())
         return {};
-    const QString name = asLabel(toQt(m_open.table->address().shownName()));
+    const QString name = tableName();
     const std::size_t rows = m_workspace.snapshot().recordCount();
     const QString here = countText(rows);
     QString text;
@@ -118,13 +207,26 @@ QString TableRows::summary() const
     else {
         const QString all = matching->isExact() ? countText(matching->upper)
                                                 : tr("at most %1").arg(countText(matching->upper));
-        text = (m_open.wanted.seed ? tr("%1: %2 of %3 conversations, chosen at random")
-                                   : tr("%1: the first %2 of %3 conversations"))
-                   .arg(name, here, all);
+        if (m_open.before > 0)
+            text = tr("%1: %2 to %3 of %4 conversations, by their ids")
+                       .arg(name, countText(m_open.before + 1), countText(m_open.before + rows), all);
+        else
+            text = (m_open.wanted.seed ? tr("%1: %2 of %3 conversations, chosen at random")
+                                       : tr("%1: the first %2 of %3 conversations"))
+                       .arg(name, here, all);
     }
     if (!m_open.query.isEmpty())
         text += tr(" that match “%1”").arg(asLabel(m_open.query));
     return text;
+}
+
+QString TableRows::summary() const
+{
+    if (!isPart())
+        return rowsText();
+    return rowsText() + QStringLiteral(" · ") +
+           (counts() != nullptr ? tr("charts and facets: all, by the engine")
+                                : tr("charts and facets: only these"));
 }
 
 } // namespace duologue::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/remote/counts/table_counts.h"
 #include "core/remote/remote_table.h"
 #include "ui/work/latest_task.h"
 #include "ui/work/program/running_jobs.h"
@@ -24,6 +25,8 @@ struct TableRequest {
     RowsWanted wanted;
     /// How many rows of the table match, by the engine; nothing if it was not asked.
     std::optional<MatchCounts> matching;
+    /// Of rows in order: how many were on the pages before.
+    std::uint64_t before = 0;
 };
 
 /// Fetches rows of a table and opens them as a dataset, which grows while they come. It lives in a file of
@@ -45,9 +48,24 @@ public:
     bool isOpen() const { return m_open.table != nullptr; }
     /// What was asked for the rows that are open.
     const TableRequest& request() const { return m_open; }
+
+    /// More rows can be fetched that follow those that are open.
+    bool hasNext() const;
+    void fetchNext();
+
+    /// The engine counts for charts and facets what is not here: by default, if not all rows are.
+    void setCountsAll(bool countsAll);
+    bool countsAll() const { return m_countsAll; }
+    bool isPart() const;
+    /// Null to count the rows that are here.
+    std::shared_ptr<const TableCounts> counts() const;
+
     /// "logs.chats: the first 200,000 of 1,214,338,002 conversations that match “score:5”", for a line that
     /// says what is here and what is at the engine.
     QString summary() const;
+    /// The parts of it: "logs.chats", and without what the engine counts.
+    QString tableName() const;
+    QString rowsText() const;
 
 Q_SIGNALS:
     /// Another table is open, or none, or fetching has begun or ended.
@@ -56,6 +74,8 @@ Q_SIGNALS:
 private:
     explicit TableRows(Workspace& workspace);
 
+    void countMatching();
+    void forgetComing();
     void take(const FetchedRows& fetched, bool isLast);
     void fail(const TaskFailure& failure);
     void followPaths();
@@ -64,10 +84,18 @@ private:
     /// Its table keeps the file that is open.
     TableRequest m_open;
     QString m_openFile;
+    std::shared_ptr<const TableCounts> m_counts;
+    bool m_countsAll = true;
+    /// All rows that were asked for are here.
+    bool m_isWhole = false;
+    /// The id of the last row, if others may follow it.
+    std::optional<std::string> m_last;
     /// What is fetched, until its first rows are open.
     TableRequest m_coming;
     std::shared_ptr<Progress> m_progress;
     LatestTask<FetchedRows> m_task;
+    /// Counts what matches, if nobody has.
+    LatestTask<std::variant<MatchCounts, Phrase>> m_countTask;
     JobEntry m_job;
 };
 

@@ -2,6 +2,8 @@
 #include "core/base/translatable.h"
 #include "core/stats/report/report_parts.h"
 
+#include <utility>
+
 namespace duologue {
 
 namespace {
@@ -32,7 +34,12 @@ public:
     ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
                        const Job& job) const override
     {
-        return talliedCells(snapshot, rows, options, job);
+        return asCells(tallied(snapshot, rows, options, job));
+    }
+
+    std::optional<ReportData> arranged(ReportData tallied) const override
+    {
+        return asCells(std::move(tallied));
     }
 };
 

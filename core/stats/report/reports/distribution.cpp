@@ -29,8 +29,12 @@ public:
     ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
                        const Job& job) const override
     {
-        ReportData data = tallied(snapshot, rows, options, ReportShape::Bars, job);
-        std::vector<TallyRow>& bars = data.tally.rows;
+        return *arranged(tallied(snapshot, rows, options, job));
+    }
+
+    std::optional<ReportData> arranged(ReportData tallied) const override
+    {
+        std::vector<TallyRow>& bars = tallied.tally.rows;
         // Numbers keep their order, also if they are texts. Other values are sorted by count.
         const bool ordered = std::any_of(bars.begin(), bars.end(), [](const TallyRow& bar) {
             const GroupValue& value = bar.values.front();
@@ -39,7 +43,7 @@ public:
         if (!ordered)
             std::stable_sort(bars.begin(), bars.end(),
                              [](const TallyRow& a, const TallyRow& b) { return a.n > b.n; });
-        return data;
+        return tallied;
     }
 };
 

@@ -27,7 +27,8 @@ public:
     ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
                        const Job& job) const override
     {
-        ReportData data = tallied(snapshot, rows, options, ReportShape::Cells, job);
+        ReportData data = tallied(snapshot, rows, options, job);
+        data.shape = ReportShape::Cells;
         data.figure = CellFigure::ShareOfLine;
         return data;
     }

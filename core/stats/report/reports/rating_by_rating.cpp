@@ -2,6 +2,8 @@
 #include "core/base/translatable.h"
 #include "core/stats/report/report_parts.h"
 
+#include <utility>
+
 namespace duologue {
 
 namespace {
@@ -34,9 +36,13 @@ public:
     ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
                        const Job& job) const override
     {
+        return *arranged(tallied(snapshot, rows, options, job));
+    }
+
+    std::optional<ReportData> arranged(ReportData tallied) const override
+    {
         // A dataset with one rating has nothing to compare it with.
-        return options.second.empty() ? ReportData{ReportShape::Cells, {}, {}, {}, {}, {}}
-                                      : talliedCells(snapshot, rows, options, job);
+        return asCells(tallied.filterFields.size() < 2 ? ReportData() : std::move(tallied));
     }
 };
 

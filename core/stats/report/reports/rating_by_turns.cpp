@@ -30,8 +30,10 @@ public:
     ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
                        const Job& job) const override
     {
-        return tallied(snapshot, rows, options, ReportShape::Bars, job);
+        return tallied(snapshot, rows, options, job);
     }
+
+    std::optional<ReportData> arranged(ReportData tallied) const override { return tallied; }
 };
 
 } // namespace

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/remote/counts/table_counts.h"
+
+#include "core/base/phrase_id.h"
+#include "core/base/text.h"
+#include "core/remote/push/query_push.h"
+#include "core/remote/push/tally_push.h"
+#include "core/remote/sql/sql_text.h"
+#include "core/stats/report/report_parts.h"
+#include "core/stats/tally/value_scale.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace duologue {
+
+namespace {
+
+double numberOf(const JsonView& value)
+{
+    return (value.isString() ? numberIn(value.string()) : value.number()).value_or(0);
+}
+
+std::uint64_t wholeOf(const JsonView& value)
+{
+    return static_cast<std::uint64_t>(std::max(0.0, numberOf(value)));
+}
+
+std::string whereOf(const std::string& condition)
+{
+    return condition == "1" ? std::string() : " WHERE " + condition;
+}
+
+std::vector<std::string> keysOf(const std::vector<FieldReader>& fields)
+{
+    std::vector<std::string> keys;
+    for (const FieldReader& field : fields)
+        keys.push_back(field.info().key);
+    return keys;
+}
+
+MatchCounts counted(std::variant<MatchCounts, Phrase> answer)
+{
+    if (Phrase* const mistake = std::get_if<Phrase>(&answer))
+        throw std::move(*mistake);
+    return std::get<MatchCounts>(answer);
+}
+
+/// Of all values with their counts, in any order.
+NumberSummary summaryOfValues(std::vector<std::pair<double, std::uint64_t>> values)
+{
+    NumberSummary made;
+    std::sort(values.begin(), values.end());
+    for (const auto& [value, count] : values) {
+        const auto n = static_cast<double>(count);
+        made.mean.add(Mean{count, n * value, n * value * value});
+        made.whole = made.whole && std::floor(value) == value;
+    }
+    made.low = values.empty() ? 0 : values.front().first;
+    made.high = values.empty() ? 0 : values.back().first;
+    made.values = std::move(values);
+    return made;
+}
+
+} // namespace
+
+TableCounts::TableCounts(std::shared_ptr<const RemoteTable> table, Query base)
+    : m_table(std::move(table)), m_base(std::move(base))
+{
+}
+
+std::string TableCounts::condition(const Query& query, const Job& job) const
+{
+    std::shared_ptr<Known> known;
+    {
+        const std::lock_guard lock(m_mutex);
+        auto& entry = m_known[toText(query)];
+        if (!entry)
+            entry = std::make_shared<Known>();
+        known = entry;
+    }
+    const std::lock_guard lock(known->mutex);
+    if (known->condition)
+        return *known->condition;
+    if (!known->refusal.empty())
+        throw known->refusal;
+    try {
+        std::string asked = askCondition(query, job);
+        if (!job.stopRequested())
+            known->condition = asked;
+        return asked;
+    } catch (const Phrase& refusal) {
+        // A server that does not answer now may answer the next time.
+        if (refusal.id == PhraseId::EngineCannotAnswer && !job.stopRequested())
+            known->refusal = refusal;
+        throw;
+    }
+}
+
+std::string TableCounts::askCondition(const Query& query, const Job& job) const
+{
+    const Query whole = Query::all({m_base, query});
+    auto pushed = pushQuery(m_table->facts(), whole);
+    if (const auto* mistake = std::get_if<QueryMistake>(&pushed))
+        throw mistake->what;
+    const auto& bounds = std::get<Bounds>(pushed);
+    if (bounds.isExact())
+        return bounds.upper;
+    // If they hold for equally many rows, they hold for the same ones.
+    if (counted(m_table->count(bounds, job)).isExact())
+        return bounds.upper;
+    throw Phrase(PhraseId::EngineCannotAnswer, toText(whole));
+}
+
+std::uint64_t TableCounts::count(const std::string& condition, const Job& job) const
+{
+    return counted(m_table->count(Bounds::exactly(condition), job)).upper;
+}
+
+Tally TableCounts::tally(const TallyRequest& request, const std::string& condition, const Job& job) const
+{
+    const std::vector<std::string> by = keysOf(request.by);
+    const std::vector<std::string> means = keysOf(request.means);
+    auto push = TallyPush::make(m_table->facts(), by, means, request.bins);
+    if (!push)
+        throw Phrase(PhraseId::EngineCannotCountBy, TallyPush::fieldNotPushed(m_table->facts(), by, means));
+    if (condition == "0")
+        return push->tally();
+    const Phrase mistake = m_table->ask(push->sql(condition), job, [&push](const JsonView& row) {
+        push->add(row);
+        return true;
+    });
+    if (!mistake.empty())
+        throw mistake;
+    return push->tally();
+}
+
+Bins TableCounts::binsOf(const FieldReader& field, const Job& job) const
+{
+    const NumberSummary all = summary(field, job);
+    if (all.hasValues && all.values.size() <= Bins::kMostValues)
+        return {};
+    const auto number = pushedNumber(m_table->facts(), field.info().key);
+    if (number)
+        return binsFor(all, someNumbers(*number, job));
+    std::vector<double> values;
+    for (const auto& [value, count] : all.values)
+        values.insert(values.end(), std::min(count, kNumbersForBins - values.size()), value);
+    return binsFor(all, std::move(values));
+}
+
+std::vector<double> TableCounts::someNumbers(const std::string& number, const Job& job) const
+{
+    std::vector<double> numbers;
+    const TableLayout& layout = m_table->facts().layout;
+    const std::string where = sqlAnd({"(" + number + ") IS NOT NULL", condition({}, job)});
+    const Phrase mistake =
+        m_table->ask("SELECT (" + number + ") AS " + layout.quoted("duologue v") + " FROM " + layout.from +
+                         " WHERE " + where + " LIMIT " + std::to_string(kNumbersForBins),
+                     job, [&](const JsonView& row) {
+                         numbers.push_back(numberOf(row["duologue v"]));
+                         return true;
+                     });
+    if (!mistake.empty())
+        throw mistake;
+    return numbers;
+}
+
+/// Of all rows of the dataset; asked once.
+NumberSummary TableCounts::summary(const FieldReader& field, const Job& job) const
+{
+    const std::string& key = field.info().key;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto known = m_summaries.find(key); known != m_summaries.end())
+            return known->second;
+    }
+    NumberSummary made;
+    if (const auto number = pushedNumber(m_table->facts(), key)) {
+        made = askSummary(*number, job);
+    } else {
+        // Numbers that are written as texts.
+        std::vector<std::pair<double, std::uint64_t>> values;
+        const Tally counted = tally({{field}, {}, {}}, condition({}, job), job);
+        for (const TallyRow& row : counted.rows) {
+            if (const auto& value = row.values.front().number)
+                values.emplace_back(*value, row.n);
+        }
+        made = summaryOfValues(std::move(values));
+    }
+    if (!job.stopRequested()) {
+        const std::lock_guard lock(m_mutex);
+        m_summaries.emplace(key, made);
+    }
+    return made;
+}
+
+NumberSummary TableCounts::askSummary(const std::string& number, const Job& job) const
+{
+    const std::string base = condition({}, job);
+    const TableLayout& layout = m_table->facts().layout;
+    const std::string from = " FROM " + layout.from + whereOf(base);
+    const auto named = [&](const std::string& sql, const char* name) {
+        return "(" + sql + ") AS " + layout.quoted(name);
+    };
+    std::size_t distinct = 0;
+    // One more for rows without a number.
+    const std::string limit = " LIMIT " + std::to_string(NumberSummary::kMostValues + 2);
+    Phrase mistake = m_table->ask("SELECT DISTINCT " + named(number, "duologue v") + from + limit, job,
+                                  [&](const JsonView& row) {
+                                      distinct += row["duologue v"].hasValue() ? 1 : 0;
+                                      return true;
+                                  });
+    if (!mistake.empty())
+        throw mistake;
+    if (distinct <= NumberSummary::kMostValues) {
+        std::vector<std::pair<double, std::uint64_t>> values;
+        const std::string select =
+            named(number, "duologue v") + ", count(*) AS " + layout.quoted("duologue n");
+        mistake =
+            m_table->ask("SELECT " + select + from + " GROUP BY " + layout.quoted("duologue v"), job,
+                         [&](const JsonView& row) {
+                             if (row["duologue v"].hasValue())
+                                 values.emplace_back(numberOf(row["duologue v"]), wholeOf(row["duologue n"]));
+                             return true;
+                         });
+        if (!mistake.empty())
+            throw mistake;
+        return summaryOfValues(std::move(values));
+    }
+    NumberSummary made;
+    made.hasValues = false;
+    const std::string select =
+        named("count(" + number + ")", "duologue n") + ", " + named("sum(" + number + ")", "duologue s") +
+        ", " + named("sum((" + number + ") * (" + number + "))", "duologue q") + ", " +
+        named("min(" + number + ")", "duologue l") + ", " + named("max(" + number + ")", "duologue h") +
+        ", " +
+        named("sum(CASE WHEN floor(" + number + ") = (" + number + ") THEN 0 ELSE 1 END)", "duologue b");
+    const std::string where = sqlAnd({"(" + number + ") IS NOT NULL", base});
+    mistake = m_table->ask("SELECT " + select + " FROM " + layout.from + " WHERE " + where, job,
+                           [&](const JsonView& row) {
+                               made.mean = {wholeOf(row["duologue n"]), numberOf(row["duologue s"]),
+                                            numberOf(row["duologue q"])};
+                               made.low = numberOf(row["duologue l"]);
+                               made.high = numberOf(row["duologue h"]);
+                               made.whole = wholeOf(row["duologue b"]) == 0;
+                               return true;
+                           });
+    if (!mistake.empty())
+        throw mistake;
+    return made;
+}
+
+ReportOptions TableCounts::complete(const Report& report, const Snapshot& here, const ReportOptions& asked,
+                                    const Job& job) const
+{
+    ReportOptions made = chosenOptions(report, here, asked);
+    for (const std::string& key : made.fields()) {
+        const auto field = findField(here, key);
+        made.bins.emplace_back();
+        if (!field || !hasBins(*field))
+            continue;
+        made.bins.back() = binsOf(*field, job);
+    }
+    for (const std::string& key : made.measures) {
+        const auto field = findField(here, key);
+        made.scales.emplace_back();
+        if (!field || !field->info().traits.isRating || !field->isNumber())
+            continue;
+        made.scales.back() = scaleOf(summary(*field, job));
+    }
+    return made;
+}
+
+ReportData TableCounts::report(const Report& report, const Snapshot& here, const ReportOptions& options,
+                               const std::string& condition, const Job& job) const
+{
+    auto plan = planTally(here, options);
+    if (!plan || !report.arranged(plan->data))
+        throw Phrase(PhraseId::EngineCannotMake);
+    plan->data.tally = tally(plan->request, condition, job);
+    return *report.arranged(std::move(plan->data));
+}
+
+FieldFacetPtr TableCounts::facet(const SnapshotPtr& here, const std::string& field, const Job& job) const
+{
+    const auto read = findField(*here, field);
+    if (!read)
+        throw Phrase(PhraseId::EngineCannotCountBy, field);
+    Bins bins;
+    if (read->isNumber())
+        bins = binsOf(*read, job);
+    return facetOfTally(here, tally({{*read}, {}, {bins}}, condition({}, job), job), bins);
+}
+
+std::vector<std::uint64_t> TableCounts::countFacet(const FieldFacet& facet, const std::string& condition,
+                                                   const Job& job) const
+{
+    const auto read = findField(*facet.snapshot, facet.field.key);
+    if (!read)
+        throw Phrase(PhraseId::EngineCannotCountBy, facet.field.key);
+    return countsOfTally(facet, tally({{*read}, {}, {facet.bins}}, condition, job));
+}
+
+} // namespace duologue
