@@ -5,6 +5,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 #include "ui/models/record/problem_model.h"
+#include "ui/models/record/record_previews.h"
 #include "ui/models/record/record_table_model.h"
 #include "ui/models/record/source_tree_model.h"
 #include "ui/models/words/field_words.h"
@@ -49,6 +50,29 @@ private:
 
 private Q_SLOTS:
     void initTestCase() { m_sample = test::load({test::sampleFolder()}); }
+
+    /// A file may be in the middle of being written when its first rows are shown.
+    void previewsThatCouldNotBeReadAreReadAgain()
+    {
+        const test::TempFolder folder;
+        const std::string_view line = "{\"messages\": [{\"role\": \"user\", \"content\": \"pier\"}]}\n";
+        const auto path = folder.write("a.jsonl", line);
+        const SnapshotPtr whole = test::load({path});
+        auto growing = std::make_shared<Snapshot>(*whole);
+        growing->complete = false;
+        std::filesystem::remove(path);
+        RecordPreviews previews;
+        QSignalSpy arrived(&previews, &RecordPreviews::arrived);
+        previews.setSnapshot(growing);
+        QVERIFY(previews.of(Row{0}) == nullptr);
+        QVERIFY(arrived.wait());
+        QVERIFY(previews.of(Row{0})->isMissing);
+        folder.write("a.jsonl", line);
+        previews.setSnapshot(whole);
+        QVERIFY(previews.of(Row{0}) == nullptr);
+        QVERIFY(arrived.wait());
+        QCOMPARE(previews.of(Row{0})->text, QStringLiteral("pier"));
+    }
 
     void recordTableShowsTheView()
     {

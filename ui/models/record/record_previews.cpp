@@ -81,9 +81,12 @@ RecordPreview readRow(const Snapshot& snapshot, Row row, Language preferred,
                       const std::vector<HitPattern>& patterns, const Job& job)
 {
     RecordPreview preview;
-    if (row >= snapshot.endRow() || snapshot.record(row).length > kLongestRead)
+    preview.isMissing = row >= snapshot.endRow();
+    if (preview.isMissing || snapshot.record(row).length > kLongestRead)
         return preview;
-    if (const auto record = readRecord(snapshot, row)) {
+    const auto record = readRecord(snapshot, row);
+    preview.isMissing = !record;
+    if (record) {
         const Conversation& conversation = record.value()->conversation;
         preview.text = previewOf(conversation, preferred);
         preview.hit = firstHit(conversation, row, patterns, job);
@@ -122,8 +125,18 @@ void RecordPreviews::setSnapshot(SnapshotPtr snapshot)
     const bool grows = !m_snapshot->complete && m_snapshot->recordCount() <= snapshot->recordCount();
     m_snapshot = std::move(snapshot);
     if (grows)
-        return;
-    forget();
+        forgetMissing();
+    else
+        forget();
+}
+
+void RecordPreviews::forgetMissing()
+{
+    const auto rows = m_known.keys();
+    for (const std::uint32_t row : rows) {
+        if (m_known.object(row)->isMissing)
+            m_known.remove(row);
+    }
 }
 
 void RecordPreviews::forget()

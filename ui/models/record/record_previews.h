@@ -32,6 +32,8 @@ struct RecordPreview {
     /// The first match of the words of a query: the words before it, the match, the words after it. Empty if
     /// there is none.
     QStringList hit;
+    /// It could not be read; perhaps its file was being written.
+    bool isMissing = false;
 };
 
 /// The previews of the rows that a table shows. A row is read by a worker when it is asked for, the latest
@@ -42,7 +44,8 @@ class RecordPreviews : public QObject {
 public:
     explicit RecordPreviews(QObject* parent = nullptr);
 
-    /// Forgets the previews of another dataset; while a dataset grows, its rows keep theirs.
+    /// Forgets the previews of another dataset; while a dataset grows, its rows keep theirs, and those that
+    /// could not be read are read again.
     void setSnapshot(SnapshotPtr snapshot);
     /// The language of the window by default.
     void setPreferred(Language language);
@@ -63,6 +66,7 @@ private:
     using Patterns = std::shared_ptr<const std::vector<HitPattern>>;
 
     void forget();
+    void forgetMissing();
     void readNext();
 
     SnapshotPtr m_snapshot = std::make_shared<const Snapshot>();
