@@ -269,7 +269,13 @@ std::unique_ptr<ColumnValues> RemoteTable::askValues(const TableColumn& column) 
     }
     auto found = std::make_unique<ColumnValues>();
     const auto path = nextFile();
-    RowFile file(path, layout);
+    TableLayout written = layout;
+    const auto isThis = [&column](const TableColumn& other) { return other.name == column.name; };
+    // Members of JSON are no columns of the table.
+    if (std::none_of(layout.columns.begin(), layout.columns.end(), isThis) &&
+        std::none_of(layout.messageColumns.begin(), layout.messageColumns.end(), isThis))
+        written.columns.push_back(column);
+    RowFile file(path, written);
     std::size_t bytes = 0;
     bool isGood = true;
     const std::string sql = "SELECT " + select + " FROM (SELECT DISTINCT " + column.values + " AS v FROM " +

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 #include "core/query/search/evaluate.h"
+#include "core/remote/counts/table_counts.h"
 #include "core/remote/push/query_push.h"
 #include "core/remote/push/tally_push.h"
 #include "core/remote/remote_table.h"
@@ -13,6 +14,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <set>
 
 using namespace duologue;
@@ -25,7 +27,7 @@ using Ids = std::set<std::string>;
 /// 300 conversations as JSON, as lists and as one row a message.
 constexpr const char* kTables =
     "CREATE TABLE chats (id text PRIMARY KEY, model text, score double precision, n integer NOT NULL, day "
-    "date, \"it's\" text, messages jsonb); "
+    "date, \"it's\" text, messages jsonb, meta jsonb, wide integer); "
     "INSERT INTO chats SELECT 'c' || i, (ARRAY['gpt-4', 'Claude', 'ＱＷＥＮ', NULL, 'it''s', 'a\\b'])[i % 6 "
     "+ 1], "
     "  CASE WHEN i % 50 = 0 THEN 'NaN'::float8 WHEN i % 7 = 0 THEN NULL ELSE i % 11 / 2.0 END, i % 9, "
@@ -33,7 +35,14 @@ constexpr const char* kTables =
     "  (SELECT jsonb_agg(jsonb_build_object('role', CASE k % 2 WHEN 0 THEN 'user' ELSE 'assistant' END, "
     "'content', "
     "    (ARRAY['A visa for 杭州', 'Hello', 'budget'])[(i + k) % 3 + 1])) FROM generate_series(0, i % 5) AS "
-    "k) "
+    "k), "
+    // Members of one type, of several, inside others, and with names that are no names.
+    "  jsonb_strip_nulls(jsonb_build_object('lang', (ARRAY['en', 'ZH', 'zh', NULL])[i % 4 + 1], 'size', i % "
+    "13, "
+    "'mixed', CASE i % 3 WHEN 0 THEN to_jsonb(i % 4) WHEN 1 THEN to_jsonb('x' || i % 4) ELSE "
+    "'[\"x1\", \"b\"]'::jsonb END, 'it''s', 'a''b' || i % 2, 'deep', jsonb_build_object('place', "
+    "(ARRAY['pier', 'Pier', '杭州'])[i % 3 + 1]), 'note', CASE WHEN i % 9 = 0 THEN '[\"en\"]' ELSE 'en' "
+    "END)), i * 7 % 200 "
     "  FROM generate_series(1, 300) AS i; "
     "CREATE TABLE turns AS SELECT id AS conversation_id, k AS position, m->>'role' AS role, m->>'content' AS "
     "content, k * 2 AS tokens "
@@ -63,6 +72,8 @@ private Q_SLOTS:
     void findsTheSame_data();
     void findsTheSame();
     void countsTheSame();
+    void reportsTheSame();
+    void goesOnInOrder();
     void faults();
     void cancelsAtOnce();
 
@@ -114,13 +125,35 @@ void PostgresTest::findsTheSame_data()
     const auto add = [](const char* text, bool isDecided) {
         QTest::addRow("%s", text) << QByteArray(text) << isDecided;
     };
-    for (const char* text :
-         {"model:claude", "model:qwen", "model:\"it's\"", "model:\"a\\\\b\"", "missing:model", "has:model",
-          "n:4", "n:>=4", "n:2..5", "missing:n", "-n:3", "(n:3 OR model:gpt-4) -missing:model", "day:2026-02",
-          "day:>=2026-03-01", "it_s:\"x'; DROP TABLE chats; --1\"", "id:C7", "has:id"})
+    for (const char* text : {"model:claude",
+                             "model:qwen",
+                             "model:\"it's\"",
+                             "model:\"a\\\\b\"",
+                             "missing:model",
+                             "has:model",
+                             "n:4",
+                             "n:>=4",
+                             "n:2..5",
+                             "missing:n",
+                             "-n:3",
+                             "(n:3 OR model:gpt-4) -missing:model",
+                             "day:2026-02",
+                             "day:>=2026-03-01",
+                             "it_s:\"x'; DROP TABLE chats; --1\"",
+                             "id:C7",
+                             "has:id",
+                             "meta.lang:zh",
+                             "missing:meta.lang",
+                             "has:meta.lang -meta.lang:EN",
+                             "meta.size:>=7",
+                             "meta.size:3 n:4",
+                             "missing:meta.size",
+                             "meta.deep.place:pier",
+                             "meta.it_s:\"a'b1\" OR meta.lang:en"})
         add(text, true);
     for (const char* text : {"visa", "text.user:杭州", "turns:2", "score:>=3", "has:score",
-                             "first(role:user)", "message(role:assistant visa)", "n:4 visa"})
+                             "first(role:user)", "message(role:assistant visa)", "n:4 visa", "meta.mixed:x1",
+                             "meta.mixed:2", "meta.note:en", "missing:meta.mixed"})
         add(text, false);
 }
 
@@ -181,6 +214,57 @@ void PostgresTest::countsTheSame()
             QCOMPARE(made.rows[i].means.front().sumOfSquares, expected.rows[i].means.front().sumOfSquares);
         }
     }
+}
+
+/// In bins, and with others chosen by a filter.
+void PostgresTest::reportsTheSame()
+{
+    const auto table = open("chats");
+    const SnapshotPtr all = loadRows(table->fetch("1", {}, Job()).file, Job());
+    const TableCounts counts(table, {});
+    const Report& distribution = *findReport("distribution");
+    for (const char* field : {"wide", "n", "model"}) {
+        ReportOptions asked;
+        asked.field = field;
+        const ReportOptions options = counts.complete(distribution, *all, asked, Job());
+        QVERIFY(options == complete(distribution, *all, asked, Job()));
+        const Query query = parsed("n:>3");
+        const auto rows = std::get<RowSet>(evaluate(*all, query, Job()));
+        const Tally expected = distribution.compute(*all, rows, options, Job()).tally;
+        const Tally made =
+            counts.report(distribution, *all, options, counts.condition(query, Job()), Job()).tally;
+        std::map<std::string, std::uint64_t> one;
+        std::map<std::string, std::uint64_t> other;
+        for (const TallyRow& row : made.rows)
+            one[row.values.front().text] = row.n;
+        for (const TallyRow& row : expected.rows)
+            other[row.values.front().text] = row.n;
+        QCOMPARE(one, other);
+        QCOMPARE(made.withoutValue, expected.withoutValue);
+    }
+}
+
+void PostgresTest::goesOnInOrder()
+{
+    const auto table = open("chats");
+    QVERIFY(table->hasOrder());
+    RowsWanted wanted;
+    wanted.limit = 70;
+    wanted.inOrder = true;
+    Ids ids;
+    std::uint64_t rows = 0;
+    for (;;) {
+        const FetchedRows page = table->fetch("1", wanted, Job());
+        QVERIFY2(page.mistake.empty(), inEnglish(page.mistake).c_str());
+        const SnapshotPtr some = loadRows(page.file, Job());
+        ids.merge(idsOfRows(*some, RowSet(some->recordCount(), true)));
+        rows += page.rows;
+        if (!page.last)
+            break;
+        wanted.after = page.last;
+    }
+    QCOMPARE(rows, std::uint64_t{300});
+    QCOMPARE(ids.size(), std::size_t{300});
 }
 
 void PostgresTest::faults()

@@ -6,6 +6,7 @@
 #include "core/query/search/query_check.h"
 #include "core/query/search/term_match.h"
 #include "core/record/built_in_keys.h"
+#include "core/remote/push/json_place.h"
 #include "core/remote/push/text_match.h"
 #include "core/remote/push/value_push.h"
 #include "core/remote/sql/sql_text.h"
@@ -168,6 +169,8 @@ private:
             const bool isOnly = columnNamed(m_layout.messageColumns, key) == nullptr;
             return isOnly && isPlainColumn(key, false) ? pushIn(*column, term) : Bounds::unknown();
         }
+        if (m_layout.kind == TableKind::Rows && isPostgres())
+            return isPlainColumn(key, false) ? pushMember(term) : Bounds::unknown();
         const TableColumn* const column = columnNamed(m_layout.messageColumns, key);
         const bool isField = column != nullptr && column != &m_layout.messageColumns[m_layout.text] &&
                              column != &m_layout.messageColumns[m_layout.role];
@@ -200,6 +203,16 @@ private:
         const std::string is = inRange(number, rangeOf(term));
         return {sqlAnd({"notEmpty(" + m_layout.roles() + ")", is}),
                 sqlOr({"empty(" + m_layout.roles() + ")", is})};
+    }
+
+    /// A term about what stands in a column of JSON.
+    Bounds pushMember(const QueryTerm& term) const
+    {
+        const auto place = jsonPlace(m_facts, term.field);
+        if (!place)
+            return Bounds::unknown();
+        const Bounds one = pushValue(m_facts, place->column, place->column.sql, term, false);
+        return {sqlAnd({one.lower, sqlNot(place->isOdd)}), sqlOr({one.upper, place->isOdd})};
     }
 
     /// A term about a column of records.

@@ -76,6 +76,7 @@ TableColumn tableColumn(const ServerColumn& server, SqlDialect dialect)
     made.isList = element.has_value();
     made.isNullable = plain.isNullable;
     made.type = columnType(plain.name);
+    made.isJson = dialect == SqlDialect::PostgreSql && (server.type == "jsonb" || server.type == "json");
     if ((made.type == RemoteType::Text || made.type == RemoteType::Time) && !made.isList)
         made.sql = sqlAsText(plain.name, made.sql, dialect);
     else if (made.type == RemoteType::Text && plain.name != "String")

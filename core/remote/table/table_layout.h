@@ -42,6 +42,8 @@ struct TableColumn {
     RemoteType type = RemoteType::Other;
     bool isNullable = false;
     bool isList = false;
+    /// The engine knows its members.
+    bool isJson = false;
     /// Its value in SQL.
     std::string sql;
     /// What stands after SELECT DISTINCT for its single values, from TableLayout::table.
