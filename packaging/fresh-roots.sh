@@ -108,7 +108,7 @@ try_packages() { # RELEASE
         apt-get -qq install -y /made/duologue_*-2_*.deb /made/duologue-cli_*-2_*.deb >/dev/null
         dpkg-query -W duologue duologue-cli
         apt-get -qq remove -y duologue duologue-cli >/dev/null
-        apt-get -qq purge -y duologue duologue-cli >/dev/null
+        dpkg --purge duologue duologue-cli
         left=$(find / -xdev \( -path /proc -o -path /made -o -path /tmp/home -o -path /var/log \) -prune -o \
             -iname "*duologue*" -print)
         [ -z "$left" ] || { echo "left behind:"; echo "$left"; exit 1; }'
