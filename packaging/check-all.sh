@@ -21,8 +21,26 @@ tidy() {
     cmake --build --preset tidy
 }
 
+# The engine of today as a library; the tests otherwise know the one of Debian's package.
+tables_of_today() {
+    local folder=build/chdb port=18123
+    mkdir -p "$folder"
+    cp tests/remote/chdb_front.mjs "$folder/"
+    [ -d "$folder/node_modules/chdb" ] || npm install --prefix "$folder" --no-fund --no-audit chdb >&2
+    node "$folder/chdb_front.mjs" "$port" &
+    local front=$! code=0
+    until curl --silent --data 'SELECT 1' "http://127.0.0.1:$port/" >/dev/null; do
+        kill -0 "$front" || return 1
+        sleep 0.2
+    done
+    DUOLOGUE_CLICKHOUSE=$port ctest --preset dev -R '^remote_table_(queries|counts|pages)$' --no-tests=error || code=$?
+    kill "$front"
+    return "$code"
+}
+
 section "Packages" packaging/deps.sh build test check
 section "Plain build" build_and_test dev
+section "Tables in the engine of today" tables_of_today
 section "Optimised build" build_and_test release
 section "Thread sanitizer" build_and_test tsan
 section "clang-tidy" tidy

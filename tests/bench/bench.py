@@ -187,6 +187,9 @@ def reading_jobs(options, folder, lines, escaped, array):
             Contender("Duologue's window", [window, "start", folder], True),
             Contender("an empty Qt window", [window, "empty"], True),
             Contender("limit, DOM", limit("folder", folder))]))
+        jobs.append(Job("first-window", "window without a dataset, from its start to the painted start page", folder, [
+            Contender("Duologue's window", [window, "first"], True),
+            Contender("an empty Qt window", [window, "empty"], True)]))
     if options.peers:
         duckdb = lambda *words: ["node", os.path.join(HERE, "duckdb_read.mjs"), *words]
         jobs[0].contenders.append(

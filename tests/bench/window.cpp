@@ -123,6 +123,20 @@ int showEmptyWindow()
     return QApplication::exec();
 }
 
+/// The window as it is before anything is opened.
+int showFirstWindow()
+{
+    Workspace workspace;
+    MainWindow window(workspace);
+    window.resize(1440, 900);
+    const PaintWatch watch(&window, [] {
+        std::puts("painted");
+        endHere();
+    });
+    window.show();
+    return QApplication::exec();
+}
+
 /// Until all rows are loaded and painted. With `afterShowing`, the dataset is opened after the window, and
 /// only opening is timed; otherwise the dataset is opened first, as in the program.
 int openDataset(const QString& path, bool afterShowing)
@@ -281,7 +295,8 @@ int filterDataset(const QString& path, const QStringList& queries)
 
 } // namespace
 
-/// Times the window: `empty`; `start`, `open` or `cancel` with a path; or `filter` with a path and queries.
+/// Times the window: `empty` or `first`, without a path; `start`, `open` or `cancel` with a path; or `filter`
+/// with a path and queries.
 int main(int argc, char** argv)
 {
     QStandardPaths::setTestModeEnabled(true);
@@ -292,6 +307,8 @@ int main(int argc, char** argv)
     if (arguments.value(1) == QStringLiteral("empty"))
         return showEmptyWindow();
     applyTheme(application, appearanceOf(Settings().appearance()));
+    if (arguments.value(1) == QStringLiteral("first"))
+        return showFirstWindow();
     if (arguments.size() == 3 && arguments[1] == QStringLiteral("start"))
         return openDataset(arguments[2], false);
     if (arguments.size() == 3 && arguments[1] == QStringLiteral("open"))
@@ -300,7 +317,8 @@ int main(int argc, char** argv)
         return cancelDataset(arguments[2]);
     if (arguments.size() > 3 && arguments[1] == QStringLiteral("filter"))
         return filterDataset(arguments[2], arguments.mid(3));
-    std::fputs("usage: bench_window empty | start PATH | open PATH | cancel PATH | filter PATH QUERY...\n",
-               stderr);
+    std::fputs(
+        "usage: bench_window empty | first | start PATH | open PATH | cancel PATH | filter PATH QUERY...\n",
+        stderr);
     return 2;
 }

@@ -130,6 +130,8 @@ void TablePagesTest::numbersAreNoTexts()
 
 void TablePagesTest::anyBytesAreAnId()
 {
+    if (m_nodes->isOne())
+        QSKIP("The front of the library takes queries as texts.");
     m_nodes->run(0, "CREATE TABLE logs.bytes (id String, messages String) ENGINE = MergeTree ORDER BY id");
     m_nodes->run(0, "INSERT INTO logs.bytes SELECT unhex(h), '[{\"role\":\"user\",\"content\":\"q\"}]' FROM "
                     "(SELECT arrayJoin(['27', '5C', 'FF', '61', '00', '6125', 'FFFE']) AS h)");

@@ -99,8 +99,8 @@ std::optional<JsonPlace> jsonPlace(const TableFacts& facts, const std::string& k
     const ColumnValues* const values = facts.findValues(place.column);
     const bool arePlain = values != nullptr &&
                           std::none_of(values->values.begin(), values->values.end(), [](const auto& value) {
-                              const std::string_view text = value ? trimmed(*value) : std::string_view();
-                              return text.starts_with('{') || text.starts_with('[');
+                              const std::string_view said = value ? trimmed(*value) : std::string_view();
+                              return said.starts_with('{') || said.starts_with('[');
                           });
     return arePlain ? std::optional(std::move(place)) : std::nullopt;
 }
