@@ -4686,16 +4686,8 @@
         <translation>该数据集中没有此图表所需的数据。</translation>
     </message>
     <message>
-        <source>%1, all by the engine</source>
-        <translation>%1，由引擎统计全部对话</translation>
-    </message>
-    <message>
         <source>The engine is counting…</source>
         <translation>引擎正在计数…</translation>
-    </message>
-    <message>
-        <source>All conversations of the table, by the engine</source>
-        <translation>由引擎统计表中的全部对话</translation>
     </message>
     <message>
         <source>Only the conversations here: %1</source>
@@ -7545,6 +7537,14 @@
     <message>
         <source>charts and facets: only these</source>
         <translation>图表和分面：仅限这些</translation>
+    </message>
+    <message>
+        <source>%1: all conversations, by the engine</source>
+        <translation>%1：全部对话，由引擎统计</translation>
+    </message>
+    <message>
+        <source>%1: all conversations that match “%2”, by the engine</source>
+        <translation>%1：符合“%2”的全部对话，由引擎统计</translation>
     </message>
 </context>
 <context>

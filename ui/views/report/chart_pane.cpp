@@ -406,7 +406,7 @@ QString ChartPane::datasetName(const CrossfilteredReport& report) const
 {
     const TableRows& rows = TableRows::of(m_workspace);
     if (rows.isOpen())
-        return report.isByEngine ? tr("%1, all by the engine").arg(rows.tableName()) : rows.rowsText();
+        return report.isByEngine ? rows.wholeText() : rows.rowsText();
     constexpr qsizetype kMostNames = 3;
     QStringList names;
     for (const QString& path : m_workspace.paths())
@@ -478,7 +478,7 @@ QString ChartPane::noteText() const
 QString ChartPane::engineText(const CrossfilteredReport& report) const
 {
     if (report.isByEngine)
-        return tr("All conversations of the table, by the engine");
+        return TableRows::of(m_workspace).wholeText();
     if (!report.whyHere.empty())
         return tr("Only the conversations here: %1").arg(translated(report.whyHere));
     if (TableRows::of(m_workspace).counts() != nullptr)

@@ -220,6 +220,13 @@ QString TableRows::rowsText() const
     return text;
 }
 
+QString TableRows::wholeText() const
+{
+    return m_open.query.isEmpty() ? tr("%1: all conversations, by the engine").arg(tableName())
+                                  : tr("%1: all conversations that match “%2”, by the engine")
+                                        .arg(tableName(), asLabel(m_open.query));
+}
+
 QString TableRows::summary() const
 {
     if (!isPart())

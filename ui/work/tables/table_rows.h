@@ -66,6 +66,8 @@ public:
     /// The parts of it: "logs.chats", and without what the engine counts.
     QString tableName() const;
     QString rowsText() const;
+    /// What the engine counts: "logs.chats: all conversations that match “score:5”, by the engine".
+    QString wholeText() const;
 
 Q_SIGNALS:
     /// Another table is open, or none, or fetching has begun or ended.
