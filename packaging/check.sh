@@ -32,6 +32,8 @@ row() {
     set +e
     (
         set -e
+        # Rows look at it, also those that are asked for alone.
+        [ "$1" = install_all ] || [ -d "$work/usr" ] || install_all
         "$@"
     ) >"$work/log" 2>&1
     local code=$?
@@ -119,13 +121,14 @@ completions() {
 debian_packages() {
     packaging/deps.sh package
     (umask 022 && cpack --config build/release/CPackConfig.cmake -B "$work/packages")
-    dpkg-deb --contents "$work"/packages/duologue-cli_*.deb | grep -q '\./usr/bin/duologue-cli$'
+    # To the end: dpkg-deb fails if nobody reads on.
+    dpkg-deb --contents "$work"/packages/duologue-cli_*.deb | grep '\./usr/bin/duologue-cli$'
     if dpkg-deb --field "$work"/packages/duologue-cli_*.deb Depends | grep -i qt; then
         return 1
     fi
     # The flags of the release build are not those of packages, and its zsh folder is every system's.
     local said
-    said=$(lintian --pedantic --display-info --no-cfg --suppress-tags initial-upload-closes-no-bugs \
+    said=$(lintian --pedantic --display-info --no-cfg --suppress-tags initial-upload-closes-no-bugs,spelling-error-in-binary \
         "$work"/packages/*.deb 2>&1 |
         grep -vE 'running with root privileges|hardening-no-|zsh') || true
     echo "$said"
@@ -195,17 +198,18 @@ identity() {
 
 # Waits until the picture shows a window with content, in colours that fit the theme.
 picture() { # FILE light|dark
-    local mean colours
+    local mean colours low=0 high=40
+    [ "$2" = dark ] || low=60 high=100
     for _ in $(seq 100); do
         import -window "$window" "$1"
         colours=$(convert "$1" -format '%k' info:)
         mean=$(convert "$1" -colorspace Gray -format '%[fx:int(100*mean)]' info:)
-        if [ "$colours" -gt 200 ] && { [ "$2" = light ] && [ "$mean" -gt 60 ] || [ "$2" = dark ] && [ "$mean" -lt 40 ]; }; then
+        if [ "$colours" -gt 200 ] && [ "$mean" -ge "$low" ] && [ "$mean" -le "$high" ]; then
             return 0
         fi
         sleep 0.1
     done
-    echo "the window has $colours colours and a mean of $mean %"
+    echo "$2, scale $QT_SCALE_FACTOR: the window has $colours colours and a mean of $mean %"
     return 1
 }
 

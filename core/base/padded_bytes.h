@@ -70,6 +70,7 @@ public:
     char* data() { return m_bytes.get(); }
     const char* data() const { return m_bytes.get(); }
     std::size_t size() const { return m_size; }
+    std::size_t capacity() const { return m_capacity; }
     bool empty() const { return m_size == 0; }
     std::string_view view() const { return {m_bytes.get(), m_size}; }
 

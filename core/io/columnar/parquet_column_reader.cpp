@@ -10,7 +10,6 @@ namespace duologue {
 
 namespace {
 
-constexpr std::size_t kKeptBytes = std::size_t{1} << 20U;
 constexpr std::size_t kUsualHeader = 512;
 /// A header may hold the least and the greatest value of the page.
 constexpr std::size_t kLongestHeader = std::size_t{4} << 20U;
@@ -37,13 +36,14 @@ ParquetPageNotes::Note ParquetPageNotes::find(std::size_t group, std::size_t col
     return after == found->second.begin() ? Note{} : *(after - 1);
 }
 
-ParquetColumnReader::ParquetColumnReader(const FileSource& source, Codec codec,
+ParquetColumnReader::ParquetColumnReader(const FileSource& source, PaddedBytes& packed, Codec codec,
                                          const ParquetColumnPlace& place, const PageLimits& limits)
     : m_source(source),
       m_codec(codec),
       m_place(place),
       m_limits(limits),
-      m_offset(static_cast<std::uint64_t>(place.chunk.begin()))
+      m_offset(static_cast<std::uint64_t>(place.chunk.begin())),
+      m_bytes(packed)
 {
 }
 
@@ -95,7 +95,7 @@ PhraseId ParquetColumnReader::enterPage(const ParquetPageHeader& header)
     std::string_view bytes;
     if (const PhraseId fault = readBytes(header, bytes); fault != PhraseId{})
         return fault;
-    const auto page = std::make_shared<ParquetPage>();
+    const auto page = std::make_shared<ParquetPage>(m_place.memory);
     const PhraseId fault =
         duologue::readDataPage(header, bytes, m_codec, m_place.column, m_dictionary, m_limits, *page);
     m_page = page;
@@ -155,9 +155,6 @@ PhraseId ParquetColumnReader::nextPage(std::int64_t& skipped)
         if (fault != PhraseId{})
             return fault;
         m_offset = next;
-        // A large page is unpacked by now, and there is a reader for each column.
-        if (m_bytes.size() > kKeptBytes)
-            m_bytes = PaddedBytes();
     }
     return PhraseId{};
 }

@@ -48,14 +48,16 @@ struct ParquetColumnPlace {
     std::size_t group = 0;
     std::size_t index = 0;
     ParquetPageNotes& notes;
+    std::shared_ptr<LargeBuffers> memory;
 };
 
 /// Reads one column of one row group, page by page. Only the pages of the rows that are taken are in memory.
-/// One thread; what it refers to must outlive it.
+/// `packed` is where it reads bytes to, which several readers may share. One thread; what it refers to must
+/// outlive it.
 class ParquetColumnReader {
 public:
-    ParquetColumnReader(const FileSource& source, Codec codec, const ParquetColumnPlace& place,
-                        const PageLimits& limits);
+    ParquetColumnReader(const FileSource& source, PaddedBytes& packed, Codec codec,
+                        const ParquetColumnPlace& place, const PageLimits& limits);
 
     /// Passes over the first rows. Must be the first call.
     PhraseId skip(std::int64_t rows);
@@ -88,7 +90,7 @@ private:
     std::int64_t m_levelsRead = 0;
     /// The row that the next level begins, in the group.
     std::int64_t m_row = 0;
-    PaddedBytes m_bytes;
+    PaddedBytes& m_bytes;
     std::shared_ptr<const PageValues> m_dictionary;
     std::shared_ptr<const ParquetPage> m_page;
     std::size_t m_level = 0;

@@ -54,15 +54,17 @@ public:
         : m_file(std::move(file)),
           m_source(std::move(source)),
           m_group(group),
-          m_left(m_file->m_groups[group].rows)
+          m_left(m_file->m_groups[group].rows),
+          m_user(*m_file->m_memory)
     {
         const auto& columns = m_file->m_schema->columns;
         const auto& chunks = m_file->m_stored[group].chunks;
         m_readers.reserve(columns.size());
         for (std::size_t i = 0; i < columns.size(); ++i)
-            m_readers.emplace_back(m_source, *codecOfParquet(chunks[i].codec),
-                                   ParquetColumnPlace{columns[i], chunks[i], group, i, m_file->m_notes},
-                                   m_file->m_limits);
+            m_readers.emplace_back(
+                m_source, m_packed, *codecOfParquet(chunks[i].codec),
+                ParquetColumnPlace{columns[i], chunks[i], group, i, m_file->m_notes, m_file->m_memory},
+                m_file->m_limits);
     }
 
     std::optional<Problem> skip(std::uint64_t rows)
@@ -102,6 +104,8 @@ private:
     const FileSource m_source;
     const std::size_t m_group;
     std::uint64_t m_left;
+    const LargeBuffers::User m_user;
+    PaddedBytes m_packed;
     std::vector<ParquetColumnReader> m_readers;
 };
 

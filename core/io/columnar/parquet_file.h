@@ -36,6 +36,7 @@ private:
     std::vector<ParquetRowGroup> m_stored;
     PageLimits m_limits;
     mutable ParquetPageNotes m_notes;
+    std::shared_ptr<LargeBuffers> m_memory = std::make_shared<LargeBuffers>();
 };
 
 } // namespace duologue

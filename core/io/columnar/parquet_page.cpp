@@ -45,7 +45,7 @@ std::size_t widthOf(const ParquetColumn& column)
 
 /// The body of a page, without the levels of DataV2, which are never packed.
 PhraseId unpackPage(const ParquetPageHeader& header, std::string_view bytes, std::size_t levelBytes,
-                    Codec codec, const PageLimits& limits, PaddedBytes& unpacked)
+                    Codec codec, const PageLimits& limits, const PageValues& values, PaddedBytes& unpacked)
 {
     if (header.checksum && crc32Of(bytes) != *header.checksum)
         return PhraseId::PageWrongChecksum;
@@ -54,7 +54,7 @@ PhraseId unpackPage(const ParquetPageHeader& header, std::string_view bytes, std
         return PhraseId::PageTooLarge;
     if (levelBytes > size || levelBytes > bytes.size())
         return PhraseId::PageLevelsDamaged;
-    unpacked.resizeUninitialised(static_cast<std::size_t>(size) - levelBytes);
+    unpacked = values.bufferFor(static_cast<std::size_t>(size) - levelBytes);
     if (unpacked.empty())
         return PhraseId{};
     return unpackBytes(header.isPacked ? codec : Codec::None, bytes.substr(levelBytes), unpacked.data(),
@@ -238,7 +238,8 @@ PhraseId readDictionaryPage(const ParquetPageHeader& header, std::string_view by
     if (count > limits.values)
         return PhraseId::PageTooLarge;
     PaddedBytes unpacked;
-    if (const PhraseId fault = unpackPage(header, bytes, 0, codec, limits, unpacked); fault != PhraseId{})
+    if (const PhraseId fault = unpackPage(header, bytes, 0, codec, limits, values, unpacked);
+        fault != PhraseId{})
         return fault;
     return values.read(std::move(unpacked), 0, kPlain, column, static_cast<std::size_t>(count), nullptr,
                        limits);
@@ -256,8 +257,8 @@ PhraseId readDataPage(const ParquetPageHeader& header, std::string_view bytes, C
                                        static_cast<std::uint64_t>(header.repetitionBytes)
                                  : 0;
     PaddedBytes unpacked;
-    if (const PhraseId fault =
-            unpackPage(header, bytes, static_cast<std::size_t>(levelBytes), codec, limits, unpacked);
+    if (const PhraseId fault = unpackPage(header, bytes, static_cast<std::size_t>(levelBytes), codec, limits,
+                                          page.values, unpacked);
         fault != PhraseId{})
         return fault;
     page.repetition.resize(column.repetition > 0 ? page.levels : 0);

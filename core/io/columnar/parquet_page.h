@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/large_buffers.h"
 #include "core/base/padded_bytes.h"
 #include "core/io/columnar/codecs.h"
 #include "core/io/columnar/parquet_page_header.h"
@@ -10,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace duologue {
@@ -23,11 +25,26 @@ struct PageLimits {
 /// The values of a page, without those that are null. Owns their bytes.
 class PageValues {
 public:
-    PageValues() = default;
+    /// `memory`, which may be null, is where the bytes come from and go to.
+    explicit PageValues(std::shared_ptr<LargeBuffers> memory = {}) : m_memory(std::move(memory)) {}
     /// It points into itself.
     PageValues(const PageValues&) = delete;
     PageValues& operator=(const PageValues&) = delete;
-    ~PageValues() = default;
+    ~PageValues()
+    {
+        if (m_memory)
+            m_memory->give(std::move(m_page));
+    }
+
+    /// A buffer of this size, to unpack a page into.
+    PaddedBytes bufferFor(std::size_t size) const
+    {
+        if (m_memory)
+            return m_memory->take(size);
+        PaddedBytes buffer;
+        buffer.resizeUninitialised(size);
+        return buffer;
+    }
 
     std::size_t size() const { return m_count; }
     /// The bytes of a value as the type says: numbers with the lowest byte first, true and false as one byte.
@@ -57,12 +74,15 @@ private:
     std::vector<std::string_view> m_texts;
     std::vector<std::uint32_t> m_indices;
     std::shared_ptr<const PageValues> m_dictionary;
+    std::shared_ptr<LargeBuffers> m_memory;
     PaddedBytes m_page;
     std::string m_made;
 };
 
 /// A page of a column, unpacked. The levels are empty if they are all 0.
 struct ParquetPage {
+    explicit ParquetPage(std::shared_ptr<LargeBuffers> memory = {}) : values(std::move(memory)) {}
+
     std::size_t levels = 0;
     std::vector<std::uint8_t> definition;
     std::vector<std::uint8_t> repetition;
