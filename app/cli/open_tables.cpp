@@ -171,7 +171,26 @@ void OpenTables::fetch(OpenTable& open, const Job& job, Console& console)
         console.say(open.table->address().text() + ": " + inEnglish(fetched.mistake) + " (" +
                     grouped(fetched.rows) + (fetched.rows == 1 ? " row" : " rows") + " came before)");
     }
-    sayIfCut(open, wanted, fetched, job, console);
+    if (fetched.rows == 0 && fetched.mistake.empty())
+        fetchNothing(open, wanted, job, console);
+    else
+        sayIfCut(open, wanted, fetched, job, console);
+}
+
+/// Commands find the fields of the table in a row, which does not match either; without any, they have none.
+void OpenTables::fetchNothing(OpenTable& open, const RowsWanted& wanted, const Job& job, Console& console)
+{
+    if (wanted.after) {
+        console.say(open.table->address().shownName() + ": no conversations follow " +
+                    shellQuoted(toValidUtf8(*wanted.after)));
+        open.file.clear();
+        return;
+    }
+    RowsWanted any;
+    any.limit = 1;
+    const FetchedRows row = open.table->fetch("1", any, job);
+    if (row.rows > 0)
+        open.file = row.file;
 }
 
 void OpenTables::fetchInto(std::vector<std::filesystem::path>& paths, const Job& job, Console& console)
@@ -182,7 +201,10 @@ void OpenTables::fetchInto(std::vector<std::filesystem::path>& paths, const Job&
             continue;
         if (open.file.empty())
             fetch(open, job, console);
-        *at = open.file;
+        if (open.file.empty())
+            paths.erase(at);
+        else
+            *at = open.file;
     }
 }
 

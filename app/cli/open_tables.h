@@ -52,6 +52,7 @@ private:
     };
 
     void fetch(OpenTable& open, const Job& job, Console& console);
+    void fetchNothing(OpenTable& open, const RowsWanted& wanted, const Job& job, Console& console);
     void sayIfCut(const OpenTable& open, const RowsWanted& wanted, const FetchedRows& fetched, const Job& job,
                   Console& console);
 

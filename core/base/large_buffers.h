@@ -59,16 +59,27 @@ public:
         if (buffer.capacity() < kLarge)
             return;
         const std::scoped_lock lock(m_mutex);
-        std::size_t bytes = buffer.capacity();
-        for (const PaddedBytes& each : m_free)
-            bytes += each.capacity();
-        if (m_users > 0 && bytes <= kMostFree)
+        if (m_users > 0 && sumOfFree() + buffer.capacity() <= kMostFree)
             m_free.push_back(std::move(buffer));
+    }
+
+    std::size_t bytesKept()
+    {
+        const std::scoped_lock lock(m_mutex);
+        return sumOfFree();
     }
 
 private:
     /// All bytes of those that are free.
     static constexpr std::size_t kMostFree = std::size_t{256} << 20U;
+
+    std::size_t sumOfFree() const
+    {
+        std::size_t bytes = 0;
+        for (const PaddedBytes& each : m_free)
+            bytes += each.capacity();
+        return bytes;
+    }
 
     void count(int more)
     {

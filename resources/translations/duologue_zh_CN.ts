@@ -7546,6 +7546,14 @@
         <source>%1: all conversations that match “%2”, by the engine</source>
         <translation>%1：符合“%2”的全部对话，由引擎统计</translation>
     </message>
+    <message>
+        <source>The table has no conversations</source>
+        <translation>表中没有对话</translation>
+    </message>
+    <message>
+        <source>No conversation matches “%1”</source>
+        <translation>没有对话符合“%1”</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::TaskFailures</name>

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void countsOverAllRows();
     void tellsHowManyMatch();
     void goesOnInOrder();
+    void findsNothing();
     void reportsOverAllRows();
     void refusesFiguresOfAPart();
     void listsSearchesShowsExportsChecks();
@@ -106,6 +107,25 @@ void CommandLineTest::goesOnInOrder()
     QVERIFY(std::is_sorted(ids.begin(), ids.end()));
     QCOMPARE(std::set<QByteArray>(ids.begin(), ids.end()).size(), std::size_t{300});
     QCOMPARE(runCli({"list", address("lists"), "--in-order", "--random-rows", "1"}).exitCode, 2);
+}
+
+/// As in a file in which nothing matches.
+void CommandLineTest::findsNothing()
+{
+    for (const char* table : {"lists", "turns", "json"}) {
+        const CliRun list =
+            runCli({"list", address(table), "--where", "turns:>900", "--columns", "id", "--format", "csv"});
+        QCOMPARE(list.exitCode, 0);
+        QCOMPARE(list.out, QByteArray("id\n"));
+        QVERIFY2(!list.err.contains("JSON"), list.err.constData());
+        const CliRun search = runCli({"search", address(table), "nobody-says-this", "--count"});
+        QVERIFY2(search.out.startsWith("0 of "), search.out.constData());
+        QVERIFY2(!search.err.contains("JSON"), search.err.constData());
+    }
+    const CliRun after = runCli({"list", address("lists"), "--after", QStringLiteral("龘")});
+    QCOMPARE(after.exitCode, 3);
+    QVERIFY2(after.err.contains("no conversations follow") && !after.err.contains("JSON"),
+             after.err.constData());
 }
 
 void CommandLineTest::reportsOverAllRows()

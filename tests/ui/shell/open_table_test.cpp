@@ -244,6 +244,17 @@ private Q_SLOTS:
         QVERIFY(TableRows::of(*m_workspace).isOpen());
     }
 
+    void whatMatchesNothingOpensNothing()
+    {
+        auto* dialog = lookedAt(QStringLiteral("id:nobody"), {});
+        m_server->rows.clear();
+        QSignalSpy reported(m_workspace.get(), &Workspace::reported);
+        dialog->accept();
+        QTRY_COMPARE(reported.size(), 1);
+        QCOMPARE(reported.front().back().toString(), QStringLiteral("No conversation matches “id:nobody”"));
+        QVERIFY(m_workspace->paths().isEmpty());
+    }
+
     /// The engine sends rows that may match; what does not is left out here.
     void theQueryIsFinishedHere()
     {

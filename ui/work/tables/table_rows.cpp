@@ -90,21 +90,33 @@ void TableRows::fail(const TaskFailure& failure)
     Q_EMIT changed();
 }
 
+/// What is open stays.
+void TableRows::takeNothing()
+{
+    const TableRequest asked = std::exchange(m_coming, {});
+    const QString text = asked.wanted.after ? tr("No conversations follow these")
+                         : asked.query.isEmpty()
+                             ? tr("The table has no conversations")
+                             : tr("No conversation matches “%1”").arg(asLabel(asked.query));
+    if (asked.wanted.after)
+        m_last.reset();
+    m_job.end(text);
+    m_workspace.report(asLabel(toQt(asked.table->address().shownName())), text);
+    Q_EMIT changed();
+}
+
 /// The workspace looks by itself for what is added to an open file.
 void TableRows::take(const FetchedRows& fetched, bool isLast)
 {
     const bool isNew = m_coming.table != nullptr;
-    if (isNew && isLast && fetched.rows == 0 && m_coming.wanted.after && fetched.mistake.empty()) {
-        m_coming = {};
-        m_last.reset();
-        m_job.end(tr("No conversations follow these"));
-        Q_EMIT changed();
+    if (isNew && isLast && fetched.rows == 0 && fetched.mistake.empty()) {
+        takeNothing();
         return;
     }
     const QString name = asLabel(toQt((isNew ? m_coming : m_open).table->address().shownName()));
     if (isLast)
         m_job.end(tr("%1 conversations fetched").arg(countText(fetched.rows)));
-    if (isNew && (fetched.rows > 0 || (isLast && fetched.mistake.empty()))) {
+    if (isNew && fetched.rows > 0) {
         m_open = std::exchange(m_coming, {});
         m_openFile = toQt(fetched.file.string());
         const auto base = parseQuery(fromQt(m_open.query));

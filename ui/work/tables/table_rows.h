@@ -79,6 +79,7 @@ private:
     void countMatching();
     void forgetComing();
     void take(const FetchedRows& fetched, bool isLast);
+    void takeNothing();
     void fail(const TaskFailure& failure);
     void followPaths();
 
