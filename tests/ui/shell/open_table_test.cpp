@@ -209,7 +209,9 @@ private Q_SLOTS:
         const auto text = [this](const char* name) {
             return m_window->findChild<QLabel*>(QLatin1String(name))->text();
         };
-        QTRY_COMPARE(text("chartNote"), QStringLiteral("d.t: all conversations, by the engine"));
+        QTRY_COMPARE(text("chartNote"),
+                     QStringLiteral("d.t: all conversations, by the engine · No ratings here: bars count "
+                                    "conversations"));
         QTRY_COMPARE(text("chartStatus"), QStringLiteral("3 of 3 conversations"));
         FacetSection facet(*m_workspace, findField(m_workspace->snapshot(), "turns")->info(), nullptr);
         facet.show();

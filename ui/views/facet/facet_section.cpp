@@ -215,7 +215,9 @@ void FacetSection::refresh()
             if (request.engine && (!before || before->engine != request.engine)) {
                 FacetRequest here = request;
                 here.engine.reset();
-                early(countRequest(here, before, job));
+                const FacetCountsPtr first = countRequest(here, before, job);
+                early(first);
+                return countRequest(request, first, job);
             }
             return countRequest(request, before, job);
         },

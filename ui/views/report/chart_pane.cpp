@@ -457,6 +457,14 @@ QString ChartPane::noteText() const
 {
     if (page().valueCount() == 0)
         return {};
+    QStringList notes{engineText(*m_views.front()->report()), valuesNote()};
+    notes.removeAll(QString());
+    return notes.join(QStringLiteral(" · "));
+}
+
+/// What is not drawn, or drawn otherwise than one might expect.
+QString ChartPane::valuesNote() const
+{
     if (page().drawnValues() < page().valueCount())
         return tr("The first %1 of %2 values are drawn").arg(page().drawnValues()).arg(page().valueCount());
     if (m_controls->cohortsLeftOut() > 0)
@@ -467,8 +475,6 @@ QString ChartPane::noteText() const
         return tr("Not shown, because they have no values for this chart: %1")
             .arg(m_emptyGroups.join(QStringLiteral(", ")));
     const CrossfilteredReport& report = *m_views.front()->report();
-    if (const QString text = engineText(report); !text.isEmpty())
-        return text;
     if (m_controls->report().traits().measuresAreRatings && report.all.tally.means.empty())
         return tr("No ratings here: bars count conversations");
     return axisNote(report);

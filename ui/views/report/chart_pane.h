@@ -78,6 +78,7 @@ private:
     void showReports(const std::vector<CrossfilteredReportPtr>& reports);
     void showLegend();
     QString datasetName(const CrossfilteredReport& report) const;
+    QString valuesNote() const;
     QString engineText(const CrossfilteredReport& report) const;
     const ReportPage& page() const;
     void showState();
