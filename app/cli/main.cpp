@@ -115,7 +115,7 @@ int run(int argc, char** argv)
             "Files and folders to read; @FILE for a saved view; the address of a table in an engine "
             "(clickhouse://host:8123/database.table, postgresql://host/database/table), whose user is in "
             "DUOLOGUE_USER and "
-            "DUOLOGUE_PASSWORD or in ~/.netrc")
+            "DUOLOGUE_PASSWORD, in the desktop's keyring or in ~/.netrc")
             ->required(command->needsPaths());
         sub->add_flag("--quiet,-q", options.quiet, "Say nothing but errors");
         constexpr std::uint64_t kMostThreads = 1024;

@@ -5,6 +5,7 @@
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/query/language/query_parser.h"
+#include "core/remote/keyring/keyring.h"
 #include "core/remote/push/query_push.h"
 #include "core/table/field_reader.h"
 #include "core/view/saved_view.h"
@@ -77,10 +78,11 @@ int OpenTables::open(CommonOptions& options, const TableRequest& request, std::s
             console.say(inEnglish(*mistake));
             return kUsage;
         }
+        const auto& server = std::get<TableAddress>(address);
         auto table =
-            RemoteTable::open(std::get<TableAddress>(address), credentialsOfEnvironment(), {}, Job());
+            RemoteTable::open(server, completed(credentialsOfEnvironment(), server, Job()), {}, Job());
         if (const Phrase* mistake = std::get_if<Phrase>(&table)) {
-            console.say(std::get<TableAddress>(address).text() + ": " + inEnglish(*mistake));
+            console.say(server.text() + ": " + inEnglish(*mistake));
             return kNothingRead;
         }
         OpenTable& open = made->m_tables.emplace_back();

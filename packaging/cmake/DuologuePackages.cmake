@@ -33,7 +33,7 @@ else()
 endif()
 
 set(CPACK_DEBIAN_CLI_PACKAGE_NAME duologue-cli)
-set(CPACK_DEBIAN_CLI_PACKAGE_SUGGESTS "duologue, bash-completion")
+set(CPACK_DEBIAN_CLI_PACKAGE_SUGGESTS "duologue, bash-completion, libsecret-tools")
 set(CPACK_COMPONENT_CLI_DESCRIPTION
     "Duologue-cli opens files and folders of conversations with language models:
 JSON, JSON Lines, CSV, Parquet and Arrow, plain or packed. It lists, counts,
@@ -42,7 +42,7 @@ searches, compares, checks and exports their records from the command line.
 It needs no graphical desktop. The package duologue has the window."
 )
 set(CPACK_DEBIAN_GUI_PACKAGE_NAME duologue)
-set(CPACK_DEBIAN_GUI_PACKAGE_RECOMMENDS "duologue-cli, fonts-noto-cjk, qt6-translations-l10n, qt6-wayland")
+set(CPACK_DEBIAN_GUI_PACKAGE_RECOMMENDS "duologue-cli, fonts-noto-cjk, libsecret-tools, qt6-translations-l10n, qt6-wayland")
 set(CPACK_DEBIAN_GUI_PACKAGE_SUGGESTS "bash-completion, python3-nautilus")
 set(CPACK_COMPONENT_GUI_DESCRIPTION
     "Duologue opens folders of conversations with language models and shows what

@@ -4510,14 +4510,6 @@
         <translation>默认端口</translation>
     </message>
     <message>
-        <source>As DUOLOGUE_USER or ~/.netrc says</source>
-        <translation>取自 DUOLOGUE_USER 或 ~/.netrc</translation>
-    </message>
-    <message>
-        <source>Kept nowhere</source>
-        <translation>不会保存</translation>
-    </message>
-    <message>
         <source>En&amp;gine:</source>
         <translation>引擎(&amp;G)：</translation>
     </message>
@@ -4552,6 +4544,22 @@
     <message>
         <source>database.table</source>
         <translation>数据库.表</translation>
+    </message>
+    <message>
+        <source>&amp;Keep both in the keyring of the desktop</source>
+        <translation>将两者保存在桌面密钥环中(&amp;K)</translation>
+    </message>
+    <message>
+        <source>From the keyring, DUOLOGUE_USER or ~/.netrc</source>
+        <translation>取自密钥环、DUOLOGUE_USER 或 ~/.netrc</translation>
+    </message>
+    <message>
+        <source>Kept nowhere, unless you want it in the keyring</source>
+        <translation>不会保存，除非选择存入密钥环</translation>
+    </message>
+    <message>
+        <source>The next time, leave both empty: they are found there</source>
+        <translation>下次两项都留空即可，将从密钥环中取得</translation>
     </message>
 </context>
 <context>
@@ -6397,6 +6405,14 @@
     <message>
         <source>Then File &gt; Next conversations of the table goes on after the last one</source>
         <translation>之后可用“文件 &gt; 取回表中接下来的对话”从最后一个继续</translation>
+    </message>
+    <message>
+        <source>Waiting for the keyring…</source>
+        <translation>正在等待密钥环…</translation>
+    </message>
+    <message>
+        <source>The keyring did not take the password: %1</source>
+        <translation>密钥环没有保存密码：%1</translation>
     </message>
 </context>
 <context>

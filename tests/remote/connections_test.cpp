@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/phrase_id.h"
 #include "core/remote/http/clickhouse_http.h"
+#include "tests/support/environment.h"
 #include "tests/support/print.h"
 #include "tests/support/scripted_server.h"
 #include "tests/support/temp_folder.h"
@@ -13,28 +14,6 @@ using namespace duologue;
 using namespace duologue::test;
 
 namespace {
-
-/// Changes a variable of the environment until it is destroyed.
-class Environment {
-public:
-    Environment(const char* name, const QByteArray& value) : m_name(name), m_before(qgetenv(name))
-    {
-        qputenv(name, value);
-    }
-    ~Environment()
-    {
-        if (m_before.isNull())
-            qunsetenv(m_name);
-        else
-            qputenv(m_name, m_before);
-    }
-    Environment(const Environment&) = delete;
-    Environment& operator=(const Environment&) = delete;
-
-private:
-    const char* m_name;
-    QByteArray m_before;
-};
 
 struct Answer {
     std::string text;

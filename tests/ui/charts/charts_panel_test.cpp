@@ -7,6 +7,7 @@
 #include "ui/views/record/record_table_view.h"
 #include "ui/views/report/check_menu.h"
 #include "ui/views/report/report_table.h"
+#include "ui/views/widgets/fitting_box.h"
 #include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
@@ -15,6 +16,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QStyleOptionComboBox>
 #include <QTest>
 #include <QVBoxLayout>
 
@@ -334,6 +336,22 @@ private Q_SLOTS:
         QTRY_COMPARE(label("chartStatus")->text(), QStringLiteral("The table was copied"));
     }
 
+    /// Also when its text becomes longer without the user.
+    void aBoxHasRoomForItsText()
+    {
+        open(m_rated);
+        const auto boxes = m_window->findChildren<FittingBox*>();
+        QVERIFY(boxes.size() >= 4);
+        for (const char* field : {"turns", "task"}) {
+            m_workspace->showChart({"distribution", field, {}, {}});
+            const auto& box = *m_window->findChild<FittingBox*>(QStringLiteral("fieldBox"));
+            QTRY_COMPARE(box.currentData().toString(), QLatin1String(field));
+            for (const FittingBox* each : boxes)
+                QTRY_VERIFY2(!each->isVisible() || roomOf(*each) >= widthOfText(*each),
+                             qPrintable(each->currentText()));
+        }
+    }
+
     void aHiddenPanelComputesNothingUntilItIsShown()
     {
         m_canvas->window()->findChild<QWidget*>(QStringLiteral("chartsPanel"))->hide();
@@ -346,6 +364,20 @@ private Q_SLOTS:
     }
 
 private:
+    static int widthOfText(const QComboBox& box)
+    {
+        return box.fontMetrics().horizontalAdvance(box.currentText());
+    }
+
+    static int roomOf(const QComboBox& box)
+    {
+        QStyleOptionComboBox option;
+        option.initFrom(&box);
+        return box.style()
+            ->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, &box)
+            .width();
+    }
+
     void open(const test::TempFolder& folder)
     {
         m_workspace->open({QString::fromStdString(folder.path().string())});

@@ -328,7 +328,10 @@ private:
     {
         m_workspace->startChecks();
         QTRY_VERIFY(!m_workspace->checks().isRunning());
-        QVERIFY(m_workspace->checks().checked() != nullptr);
+        const CheckedSnapshotPtr checked = m_workspace->checks().checked();
+        QVERIFY(checked != nullptr);
+        // The conversations that are shown have the fields of checks a moment later.
+        QTRY_COMPARE(&m_workspace->snapshot(), checked->withFields.get());
     }
 
     /// The row of a check; invalid if it found nothing.

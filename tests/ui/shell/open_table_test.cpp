@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/table/field_reader.h"
+#include "tests/support/fake_keyring.h"
 #include "tests/support/scripted_server.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
@@ -26,10 +27,13 @@
 #include <QSpinBox>
 #include <QStandardPaths>
 #include <QTest>
+#include <mutex>
 
 using namespace duologue;
 using namespace duologue::ui;
 using duologue::test::Connection;
+using duologue::test::FakeKeyring;
+using duologue::test::fileBytes;
 using duologue::test::ScriptedServer;
 using duologue::test::TempFolder;
 
@@ -54,6 +58,13 @@ public:
         rowOf("a", "At the harbour.") + rowOf("b", "Ask at the harbour.") + rowOf("c", "Far away.");
     /// The rows are not all: the connection breaks after them.
     bool breaks = false;
+
+    /// The user and the password of the last request, as HTTP has them; empty if it had none.
+    std::string userOf() const
+    {
+        const std::scoped_lock lock(m_mutex);
+        return m_user;
+    }
 
 private:
     static std::string column(const std::string& name, const std::string& type)
@@ -86,10 +97,19 @@ private:
         return rows;
     }
 
-    void answer(Connection& connection) const
+    void answer(Connection& connection)
     {
         connection.readRequest();
         const std::string& request = connection.request();
+        {
+            constexpr std::string_view kHead = "Authorization: Basic ";
+            const std::size_t start = request.find(kHead);
+            const std::scoped_lock lock(m_mutex);
+            m_user.clear();
+            if (start != std::string::npos)
+                m_user =
+                    request.substr(start + kHead.size(), request.find('\r', start) - start - kHead.size());
+        }
         const std::string sql = request.substr(request.find("\r\n\r\n") + 4);
         const bool isFetch = sql.find("LIMIT 200000") != std::string::npos;
         if (breaks && isFetch)
@@ -98,8 +118,16 @@ private:
             connection.write(ScriptedServer::answer(200, bodyFor(sql)));
     }
 
+    mutable std::mutex m_mutex;
+    std::string m_user;
     ScriptedServer m_server;
 };
+
+/// As HTTP writes a user and a password.
+std::string basic(const char* userAndPassword)
+{
+    return QByteArray(userAndPassword).toBase64().toStdString();
+}
 
 } // namespace
 
@@ -174,6 +202,52 @@ private Q_SLOTS:
         QVERIFY(m_workspace->origin().isEmpty());
         QVERIFY(!TableRows::of(*m_workspace).isOpen() && !line.isVisible());
         QTRY_VERIFY(!QFileInfo::exists(file));
+    }
+
+    /// What was typed is asked with, kept if it is wanted, and found the next time.
+    void thePasswordIsKeptInTheKeyring()
+    {
+        const FakeKeyring keyring("#!/bin/sh\n"
+                                  "case $1 in\n"
+                                  "store) cat >\"$0.secret\" ;;\n"
+                                  "lookup) cat \"$0.secret\" ;;\n"
+                                  "esac\n");
+        {
+            OpenTableDialog dialog(nullptr);
+            auto& keep = *dialog.findChild<QCheckBox*>(QStringLiteral("tableKeep"));
+            QVERIFY(!keep.isHidden() && !keep.isEnabled());
+            dialog.findChild<QLineEdit*>(QStringLiteral("tableUser"))->setText(QStringLiteral("reader"));
+            dialog.findChild<QLineEdit*>(QStringLiteral("tablePassword"))->setText(QStringLiteral("key"));
+            QVERIFY(keep.isEnabled());
+            keep.setChecked(true);
+            lookAt(dialog);
+            QCOMPARE(m_server->userOf(), basic("reader:key"));
+            QVERIFY(!std::filesystem::exists(keyring.secret()));
+            QSignalSpy chosen(&dialog, &OpenTableDialog::chosen);
+            dialog.accept();
+            QVERIFY(chosen.wait());
+            QCOMPARE(fileBytes(keyring.secret()), std::string("reader\nkey"));
+        }
+        OpenTableDialog again(nullptr);
+        lookAt(again);
+        QCOMPARE(m_server->userOf(), basic("reader:key"));
+    }
+
+    /// Then the table can be opened without.
+    void aKeyringThatTakesNothingIsTold()
+    {
+        const FakeKeyring keyring("#!/bin/sh\necho 'It is locked.' >&2\nexit 1\n");
+        OpenTableDialog dialog(nullptr);
+        dialog.findChild<QLineEdit*>(QStringLiteral("tablePassword"))->setText(QStringLiteral("key"));
+        dialog.findChild<QCheckBox*>(QStringLiteral("tableKeep"))->setChecked(true);
+        lookAt(dialog);
+        QSignalSpy chosen(&dialog, &OpenTableDialog::chosen);
+        dialog.accept();
+        const auto& message = *dialog.findChild<QLabel*>(QStringLiteral("tableMessage"));
+        QTRY_VERIFY(message.text().endsWith(QStringLiteral("It is locked.")));
+        QCOMPARE(chosen.count(), 0);
+        dialog.accept();
+        QCOMPARE(chosen.count(), 1);
     }
 
     void goesOnAfterTheLastRow()
@@ -370,6 +444,12 @@ private:
         QSignalSpy answered(dialog, &OpenTableDialog::answered);
         answered.wait();
         return dialog;
+    }
+
+    void lookAt(OpenTableDialog& dialog)
+    {
+        dialog.begin(m_server->addressText(), {});
+        QTRY_VERIFY(dialog.isReady());
     }
 
     std::unique_ptr<TinyServer> m_server;

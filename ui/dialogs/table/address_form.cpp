@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/table/address_form.h"
 
+#include "core/remote/keyring/keyring.h"
 #include "ui/views/widgets/letter_width.h"
 #include "ui/work/qt_text.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QCompleter>
 #include <QFormLayout>
@@ -44,7 +46,8 @@ AddressForm::AddressForm(QWidget* parent)
       m_database(new QLineEdit(this)),
       m_table(new QComboBox(this)),
       m_user(new QLineEdit(this)),
-      m_password(new QLineEdit(this))
+      m_password(new QLineEdit(this)),
+      m_keep(new QCheckBox(tr("&Keep both in the keyring of the desktop"), this))
 {
     m_engine->setObjectName(QStringLiteral("tableEngine"));
     m_engine->addItems({tr("ClickHouse"), tr("ClickHouse, encrypted (https)"), tr("PostgreSQL")});
@@ -63,10 +66,13 @@ AddressForm::AddressForm(QWidget* parent)
     m_table->completer()->setFilterMode(Qt::MatchContains);
     m_table->completer()->setCaseSensitivity(Qt::CaseInsensitive);
     m_user->setObjectName(QStringLiteral("tableUser"));
-    m_user->setPlaceholderText(tr("As DUOLOGUE_USER or ~/.netrc says"));
+    m_user->setPlaceholderText(tr("From the keyring, DUOLOGUE_USER or ~/.netrc"));
     m_password->setObjectName(QStringLiteral("tablePassword"));
     m_password->setEchoMode(QLineEdit::Password);
-    m_password->setToolTip(tr("Kept nowhere"));
+    m_password->setToolTip(tr("Kept nowhere, unless you want it in the keyring"));
+    m_keep->setObjectName(QStringLiteral("tableKeep"));
+    m_keep->setVisible(hasKeyring());
+    m_keep->setToolTip(tr("The next time, leave both empty: they are found there"));
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->addRow(tr("En&gine:"), m_engine);
     m_rows->addRow(tr("&Host:"), m_host);
@@ -75,7 +81,9 @@ AddressForm::AddressForm(QWidget* parent)
     m_rows->addRow(tr("&Table:"), m_table);
     m_rows->addRow(tr("&User:"), m_user);
     m_rows->addRow(tr("Pass&word:"), m_password);
+    m_rows->addRow(QString(), m_keep);
     showEngine();
+    showKeep();
     connect(m_engine, &QComboBox::currentIndexChanged, this, [this] {
         showEngine();
         Q_EMIT changed();
@@ -87,6 +95,7 @@ AddressForm::AddressForm(QWidget* parent)
         connect(line, &QLineEdit::textChanged, this, &AddressForm::changed);
         connect(line, &QLineEdit::returnPressed, this, &AddressForm::entered);
     }
+    connect(m_password, &QLineEdit::textChanged, this, &AddressForm::showKeep);
 }
 
 void AddressForm::showEngine()
@@ -96,6 +105,12 @@ void AddressForm::showEngine()
     m_database->setVisible(isPostgres);
     m_rows->labelForField(m_database)->setVisible(isPostgres);
     m_table->lineEdit()->setPlaceholderText(isPostgres ? tr("schema.table") : tr("database.table"));
+}
+
+/// Only what was typed can be kept.
+void AddressForm::showKeep()
+{
+    m_keep->setEnabled(!m_password->text().isEmpty());
 }
 
 void AddressForm::setAddress(const TableAddress& address)
@@ -139,6 +154,16 @@ Credentials AddressForm::credentials() const
     // A password belongs to its user.
     const Credentials typed{fromQt(m_user->text()), fromQt(m_password->text())};
     return typed.user.empty() && typed.password.empty() ? credentialsOfEnvironment() : typed;
+}
+
+bool AddressForm::keepsCredentials() const
+{
+    return m_keep->isEnabled() && m_keep->isChecked();
+}
+
+void AddressForm::setKeepsCredentials(bool keeps)
+{
+    m_keep->setChecked(keeps);
 }
 
 bool AddressForm::hasServer() const

@@ -6,6 +6,7 @@
 #include <QWidget>
 #include <vector>
 
+class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLineEdit;
@@ -13,8 +14,8 @@ class QSpinBox;
 
 namespace duologue::ui {
 
-/// The fields of the address of a table, and who asks for it. The name and the password are kept nowhere.
-/// GUI thread.
+/// The fields of the address of a table, and who asks for it. It keeps neither the name nor the password. GUI
+/// thread.
 class AddressForm : public QWidget {
     Q_OBJECT
 
@@ -25,6 +26,9 @@ public:
     /// The database of ClickHouse, or the schema of PostgreSQL, stands before a dot in the name of the table.
     TableAddress address() const;
     Credentials credentials() const;
+    /// The user wants them in the desktop's keyring.
+    bool keepsCredentials() const;
+    void setKeepsCredentials(bool keeps);
     /// A server is named; a table may not be.
     bool hasServer() const;
     bool hasTable() const;
@@ -40,6 +44,7 @@ Q_SIGNALS:
 
 private:
     void showEngine();
+    void showKeep();
 
     QFormLayout* m_rows;
     QComboBox* m_engine;
@@ -49,6 +54,7 @@ private:
     QComboBox* m_table;
     QLineEdit* m_user;
     QLineEdit* m_password;
+    QCheckBox* m_keep;
 };
 
 } // namespace duologue::ui

@@ -2,6 +2,7 @@
 #include "ui/dialogs/table/open_table_dialog.h"
 
 #include "core/query/language/query_parser.h"
+#include "core/remote/keyring/keyring.h"
 #include "core/remote/push/query_push.h"
 #include "ui/dialogs/manual/manual_window.h"
 #include "ui/dialogs/table/address_form.h"
@@ -205,9 +206,11 @@ void OpenTableDialog::look()
 void OpenTableDialog::listTables()
 {
     setBusy(true);
-    m_tablesTask.run([address = m_address->address(), credentials = m_address->credentials()](
-                         const Job& job) { return tablesOf(address, credentials, {}, job); },
-                     [this](const Tables& tables) { showTables(tables); });
+    m_tablesTask.run(
+        [address = m_address->address(), credentials = m_address->credentials()](const Job& job) {
+            return tablesOf(address, completed(credentials, address, job), {}, job);
+        },
+        [this](const Tables& tables) { showTables(tables); });
 }
 
 void OpenTableDialog::showTables(const Tables& tables)
@@ -237,7 +240,7 @@ void OpenTableDialog::lookAgain()
         [address = m_address->address(), credentials = m_address->credentials(),
          choice = m_choice](const Job& job) {
             Looked looked;
-            auto opened = RemoteTable::open(address, credentials, {}, job, choice);
+            auto opened = RemoteTable::open(address, completed(credentials, address, job), {}, job, choice);
             if (Phrase* mistake = std::get_if<Phrase>(&opened)) {
                 looked.mistake = std::move(*mistake);
             } else {
@@ -287,6 +290,7 @@ void OpenTableDialog::forget()
     m_tablesTask.cancel();
     m_lookTask.cancel();
     m_countTask.cancel();
+    m_keepTask.cancel();
     m_typing.stop();
     m_request = {};
     m_isAsked = false;
@@ -372,6 +376,34 @@ void OpenTableDialog::accept()
         m_request.wanted.seed = static_cast<std::uint64_t>(m_seed->value());
     m_request.wanted.inOrder = m_inOrder->isChecked();
     keepLayout(toQt(m_request.table->address().text()), m_choice);
+    if (m_address->keepsCredentials())
+        keepCredentials();
+    else
+        finish();
+}
+
+/// The dialog stays until the keyring has them: the desktop may ask for its password. If it does not take
+/// them, the user reads why, and opens the table without.
+void OpenTableDialog::keepCredentials()
+{
+    setBusy(true);
+    say(tr("Waiting for the keyring…"));
+    m_keepTask.run([server = m_address->address(), credentials = m_address->credentials()](
+                       const Job& job) { return duologue::keepCredentials(server, credentials, job); },
+                   [this](const std::string& mistake) {
+                       setBusy(false);
+                       if (mistake.empty()) {
+                           finish();
+                           return;
+                       }
+                       m_address->setKeepsCredentials(false);
+                       say(tr("The keyring did not take the password: %1").arg(toQt(mistake)));
+                       Q_EMIT answered();
+                   });
+}
+
+void OpenTableDialog::finish()
+{
     Q_EMIT chosen(m_request);
     QDialog::accept();
 }

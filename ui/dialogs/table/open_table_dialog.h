@@ -72,6 +72,8 @@ private:
     void count();
     void take(const Counted& counted);
     void showCount(const Counted& counted);
+    void keepCredentials();
+    void finish();
     void say(const QString& text);
     void setBusy(bool isBusy);
     void showState();
@@ -100,6 +102,7 @@ private:
     LatestTask<Tables> m_tablesTask;
     LatestTask<Looked> m_lookTask;
     LatestTask<Counted> m_countTask;
+    LatestTask<std::string> m_keepTask;
 };
 
 } // namespace duologue::ui

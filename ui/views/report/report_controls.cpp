@@ -66,7 +66,11 @@ void setItems(QComboBox& box, const QList<BoxItem>& items, const QString& chosen
         for (const BoxItem& item : items)
             box.addItem(item.text, item.data);
     }
+    const QString before = box.currentText();
     box.setCurrentIndex(std::max(0, box.findData(chosen)));
+    // It does not hear of its new text itself.
+    if (box.currentText() != before)
+        box.updateGeometry();
 }
 
 Query equalsQuery(const std::string& field, const std::string& value)

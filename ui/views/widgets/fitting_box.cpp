@@ -6,6 +6,7 @@
 #include <QAbstractItemView>
 #include <QScrollBar>
 #include <QStyleOptionComboBox>
+#include <algorithm>
 
 namespace duologue::ui {
 
@@ -22,7 +23,11 @@ QSize FittingBox::sizeHint() const
     const QSize text(fontMetrics().horizontalAdvance(currentText()) + letterWidth(fontMetrics()),
                      QComboBox::sizeHint().height());
     const QSize whole = style()->sizeFromContents(QStyle::CT_ComboBox, &option, text, this);
-    return {whole.width(), text.height()};
+    // Styles keep more or less of the width for their arrow than they add for it.
+    option.rect = QRect(QPoint(), whole);
+    const int room =
+        style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width();
+    return {whole.width() + std::max(0, text.width() - room), text.height()};
 }
 
 QSize FittingBox::minimumSizeHint() const
