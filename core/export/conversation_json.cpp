@@ -253,8 +253,13 @@ void writeFields(JsonWriter& out, std::span<const Field> fields)
             continue;
         }
         out.beginArray();
-        for (const Field* value : values)
-            writeName(out, value->name);
+        for (const Field* value : values) {
+            // A number stays one, and nothing stays in its place.
+            if (value->value.isMissing() || value->value.isString())
+                writeName(out, value->name);
+            else
+                out.json(value->value.toJson());
+        }
         out.endArray();
     }
 }

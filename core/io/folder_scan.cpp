@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/io/archive.h"
 #include "core/io/file_endings.h"
+#include "core/io/file_source.h"
 #include "core/io/folder.h"
 #include "core/io/open_file.h"
 #include "core/io/stand_in.h"
@@ -30,6 +31,70 @@ bool leadsIntoAnnex(const fs::path& link)
     const fs::path target = fs::read_symlink(link, error);
     return !error && target.native().find(".git/annex/objects/") != std::string::npos &&
            !fs::exists(link, error);
+}
+
+/// The folder of a dataset in the cache of the Hub: "datasets--org--name", with "blobs", "refs" and
+/// "snapshots".
+bool isHubDataset(const fs::path& folder)
+{
+    return folder.filename().native().starts_with("datasets--");
+}
+
+/// The revisions that the files in a folder of refs name, one in each; a name may have folders ("refs/pr/1").
+/// Links are not followed.
+void collectRevisions(const std::string& folder, int levels, std::unordered_set<std::string>& revisions)
+{
+    /// A revision is 40 digits long.
+    constexpr std::size_t kLongest = 256;
+    std::vector<FolderEntry> entries;
+    Folder(folder).list(entries);
+    for (const FolderEntry& entry : entries) {
+        const std::string path = pathIn(folder, entry.name);
+        if (entry.isLink || entry.isSpecial)
+            continue;
+        if (entry.isFolder) {
+            if (levels > 0)
+                collectRevisions(path, levels - 1, revisions);
+            continue;
+        }
+        PaddedBytes bytes;
+        if (const auto source = FileSource::open(path, kNoFile);
+            source && source.value().read(0, kLongest, bytes))
+            revisions.emplace(trimmed(bytes.view()));
+    }
+}
+
+/// The snapshots in a folder of the Hub's cache that are not read, because others of the same dataset are: a
+/// file that has changed stands in each, and would be read as two. Those that a ref names are read; without
+/// one, the one that was changed last, or all of the same time.
+std::unordered_set<std::string> snapshotsPassed(const fs::path& snapshots,
+                                                const std::vector<FolderEntry>& entries)
+{
+    constexpr int kLevelsOfRefs = 3;
+    std::unordered_set<std::string> revisions;
+    collectRevisions((snapshots.parent_path() / "refs").native(), kLevelsOfRefs, revisions);
+    std::unordered_set<std::string> passed;
+    std::unordered_set<std::string> newest;
+    std::size_t named = 0;
+    auto latest = fs::file_time_type::min();
+    for (const FolderEntry& entry : entries) {
+        if (!entry.isFolder)
+            continue;
+        passed.insert(entry.name);
+        named += revisions.contains(entry.name) ? 1U : 0U;
+        // The earliest if it cannot be told.
+        std::error_code error;
+        const auto time = fs::last_write_time(snapshots / entry.name, error);
+        if (time < latest)
+            continue;
+        if (time > latest)
+            newest.clear();
+        latest = time;
+        newest.insert(entry.name);
+    }
+    for (const std::string& read : named > 0 ? revisions : newest)
+        passed.erase(read);
+    return passed;
 }
 
 class Scan {
@@ -79,6 +144,8 @@ private:
         std::optional<bool> isShared;
         std::vector<FolderEntry> entries;
         std::size_t next = 0;
+        /// Names of entries that are snapshotsPassed().
+        std::unordered_set<std::string> passed;
         /// The lengths of the folder's own part of m_path and m_shown.
         std::size_t pathLength = 0;
         std::size_t shownLength = 0;
@@ -97,11 +164,14 @@ private:
     /// How many folders on the path stay open: a tree may be deeper than the limit of open files.
     static constexpr std::size_t kLevelsOpen = 4;
 
-    static std::string nameOf(const fs::path& path)
+    /// Absolute, without a "/" at its end.
+    static fs::path normalPath(const fs::path& path)
     {
         const fs::path normal = fs::absolute(path).lexically_normal();
-        return normal.has_filename() ? normal.filename().string() : normal.parent_path().filename().string();
+        return normal.has_filename() ? normal : normal.parent_path();
     }
+
+    static std::string nameOf(const fs::path& path) { return normalPath(path).filename().string(); }
 
     void report(ProblemCode code, const std::string& path, std::string shownPath, Phrase detail)
     {
@@ -168,6 +238,12 @@ private:
         std::sort(level.entries.begin(), level.entries.end(), [](const FolderEntry& a, const FolderEntry& b) {
             return compareNatural(a.name, b.name) < 0;
         });
+        // The path of what was opened may end in "..", and normal paths take time to make.
+        if (m_levels.empty() || fileNameOf(m_path) == "snapshots") {
+            const fs::path normal = normalPath(m_path);
+            if (normal.filename() == "snapshots" && isHubDataset(normal.parent_path()))
+                level.passed = snapshotsPassed(normal, level.entries);
+        }
         // It was listed before and cannot be opened now.
         level.folder = isOpen ? std::move(folder) : nullptr;
         level.pathLength = m_path.size();
@@ -180,7 +256,7 @@ private:
     /// The folder of that name in the current one holds what links in "snapshots" beside it lead to.
     bool isHubStore(std::string_view name) const
     {
-        return (name == "blobs" || name == "refs") && fileNameOf(m_path).starts_with("datasets--");
+        return (name == "blobs" || name == "refs") && isHubDataset(normalPath(m_path));
     }
 
     /// Several snapshots in the cache of the Hub may have the same file.
@@ -205,6 +281,8 @@ private:
             reason = PhraseId::MacCompanion;
         else if (entry.isFolder && isHubStore(entry.name))
             reason = PhraseId::HubBlobs;
+        else if (entry.isFolder && level.passed.contains(entry.name))
+            reason = PhraseId::HubSnapshotPassed;
         else if (entry.isFolder && entry.name.starts_with('.'))
             reason = PhraseId::HiddenFolder;
         else if (entry.isLink && reason.empty() && leadsIntoAnnex(path))

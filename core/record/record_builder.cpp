@@ -2,6 +2,7 @@
 #include "core/record/record_builder.h"
 
 #include "core/base/phrase_id.h"
+#include "core/base/whole_number.h"
 #include "core/record/built_in_keys.h"
 #include "core/record/roles.h"
 
@@ -12,9 +13,6 @@
 namespace duologue {
 
 namespace {
-
-/// 2^53: from here on doubles leave out whole numbers.
-constexpr double kLargestExact = 9007199254740992.0;
 
 /// An object with more members than this is a table of its own, not a group of fields.
 constexpr std::size_t kMostMembers = 200;
@@ -280,8 +278,8 @@ void RecordBuilder::field(std::string_view key, const JsonView& value)
     case JsonView::Kind::Integer:
     case JsonView::Kind::Real: {
         const double number = value.number().value_or(std::nan(""));
-        // A larger number would show other digits in a column than in the record.
-        if (value.kind() == JsonView::Kind::Integer && std::abs(number) > kLargestExact)
+        // It would show other digits in a column than in the record.
+        if (value.kind() == JsonView::Kind::Integer && isBeyondExact(number))
             categoryField(key, value);
         else
             numberField(key, number, {}, value);
@@ -323,7 +321,8 @@ void RecordBuilder::listField(std::string_view key, const JsonView& list)
             categoryOfMany(key, nameOf(value.string()), {}, value);
         else if (value.kind() == JsonView::Kind::Real)
             categoryOfMany(key, {keep({numberText(value.number().value_or(0))}), {}}, {}, value);
-        else if (value.hasValue())
+        else if (value.hasValue() || m_keeping == Keeping::Everything)
+            // In a column, nothing is no value; in the record, it has its place in the list.
             categoryOfMany(key, {keep({value.toJson()}), {}}, {}, value);
     }
 }

@@ -33,6 +33,8 @@ public:
                   Measuring measuring = Measuring::Texts, Keeping keeping = Keeping::Everything);
 
     const RecordOrigin& origin() const { return m_origin; }
+    /// What has been read so far.
+    Conversation& conversation() { return m_conversation; }
     /// Joins the parts and keeps the result as long as the conversation; the parts need not outlive the call.
     std::string_view keep(std::initializer_list<std::string_view> parts)
     {

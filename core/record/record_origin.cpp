@@ -81,6 +81,7 @@ void nameOrigin(RecordOrigin& origin, std::string_view path, std::string_view sh
     origin.describedAs.clear();
     origin.config.clear();
     origin.split.clear();
+    origin.labels = nullptr;
     origin.form = RecordForm::Value;
     origin.lists.clear();
 }

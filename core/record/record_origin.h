@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/io/columnar/labels/label_names.h"
+
 #include <cstdint>
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +33,9 @@ struct RecordList {
     bool isObject = false;
 };
 
+/// The names of labels by columns, as labelColumns() gives them.
+using LabelColumnsPtr = std::shared_ptr<const std::map<std::string, LabelNames>>;
+
 /// What a file says about its records, beside the records. One for each file.
 struct RecordOrigin {
     /// The collection: the first folder from what was opened downwards that is named like one
@@ -46,8 +53,11 @@ struct RecordOrigin {
     /// The id of the format that a description gives to this very file; empty for other files.
     std::string describedAs;
     /// The configuration and the split of the dataset that the file is; empty if they are not known.
+    /// Several configurations of a card may have the file: "en, mix".
     std::string config;
     std::string split;
+    /// What the dataset says of columns whose numbers stand for names; null for nothing.
+    LabelColumnsPtr labels = nullptr;
     RecordForm form = RecordForm::Value;
     /// In the order of their offsets. Empty if the records are on top of the file.
     std::vector<RecordList> lists;

@@ -142,13 +142,17 @@ void ColumnsWriter::addColumn(const BatchColumn& source)
     info.key = keyFor(info);
     info.ofMessages = m_of == ColumnsOf::Messages;
     info.traits = traitsOf(info.key);
+    // The field of ids shows texts, and takes a column whose name is another spelling of "id".
+    if (m_of == ColumnsOf::Records && info.key == "id" &&
+        (info.kind == FieldKind::Number || info.kind == FieldKind::Flag))
+        info.kind = FieldKind::Text;
     // The column got a key that depends on other records.
     const bool sharesKey = info.key != keyOfName(info, m_of);
     m_columnByRawKey.emplace(info.rawKey, m_columns.size());
     m_columnByKey.emplace(info.key, m_columns.size());
     Column& made = m_columns.emplace_back();
     made.info = std::move(info);
-    made.mixed = source.mixed || sharesKey;
+    made.mixed = source.mixed || sharesKey || made.info.kind != source.info.kind;
     m_columnWriters.emplace_back();
     if (source.info.kind == FieldKind::Flag) {
         m_columnWriters.back().coder.code({"false", {}}, m_columns.back().categories);

@@ -2876,6 +2876,10 @@
         <translation>这是 datasets 库保存的中间结果，内容与其他文件重复</translation>
     </message>
     <message>
+        <source>the datasets library describes the data in this file; what it says is used</source>
+        <translation>这是 datasets 库描述数据的文件，其中的说明已采用</translation>
+    </message>
+    <message>
         <source>the file cannot be written, or no conversation could be read again</source>
         <translation>无法写入文件，或无法重新读取任何对话</translation>
     </message>
@@ -3266,6 +3270,10 @@
     <message>
         <source>another snapshot of the cache has the same file, which is read there</source>
         <translation>缓存的另一快照有同一文件，已在那里读取</translation>
+    </message>
+    <message>
+        <source>another snapshot of the cache of the Hub is read in place of this one; open this folder itself to read it</source>
+        <translation>已改为读取 Hub 缓存中的另一个快照；要读取此快照，请直接打开这个文件夹</translation>
     </message>
     <message>
         <source>the range is reversed</source>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/columnar_fixture.h"
+#include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
@@ -22,6 +23,7 @@ private Q_SLOTS:
     void readsAnyRowAlone_data();
     void readsAnyRowAlone();
     void readsWhatIsBeforeACut();
+    void aCutBeforeTheFirstRowsIsDamage();
     void survivesAnyDamage();
 
 private:
@@ -87,7 +89,28 @@ void ArrowTest::readsWhatIsBeforeACut()
         // Whole record batches and nothing else.
         QVERIFY(rows.lines.size() < whole.lines.size());
         QVERIFY(std::equal(rows.lines.begin(), rows.lines.end(), whole.lines.begin()));
+        // A download that has broken off may leave zeros in place of the rest.
+        const auto filled = test::readColumnar(
+            folder.write("filled.arrow", bytes.substr(0, length) + std::string(bytes.size() - length, '\0')));
+        QVERIFY2(!filled.fault.empty() || filled.lines.size() == whole.lines.size(),
+                 std::to_string(length).c_str());
     }
+}
+
+/// No row of it can be read: it is damaged, and not said to be empty.
+void ArrowTest::aCutBeforeTheFirstRowsIsDamage()
+{
+    const TempFolder folder;
+    const std::string bytes = fileBytes(test::columnarFile("messages-rust.arrow"));
+    std::size_t refused = 0;
+    for (std::size_t length = bytes.size() / 10; length < bytes.size() / 2; length += bytes.size() / 20) {
+        const auto snapshot = test::load({folder.write("cut.arrow", bytes.substr(0, length))});
+        if (snapshot->recordCount() > 0)
+            continue;
+        ++refused;
+        QVERIFY2(snapshot->problemCounts.errors() > 0, std::to_string(length).c_str());
+    }
+    QVERIFY(refused > 0);
 }
 
 void ArrowTest::survivesAnyDamage()

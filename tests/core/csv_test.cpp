@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/load/loader.h"
-#include "core/dataset/problem_place.h"
 #include "core/dataset/record_reader.h"
+#include "core/io/csv/csv_delimiter.h"
 #include "core/io/csv/csv_file.h"
 #include "core/io/csv/csv_reader.h"
+#include "tests/core/csv_fixture.h"
 #include "tests/support/load.h"
 #include "tests/support/pack.h"
 #include "tests/support/print.h"
@@ -16,6 +17,8 @@
 #include <vector>
 
 using namespace duologue;
+using duologue::test::linesOf;
+using duologue::test::rowProblemsOf;
 using duologue::test::TempFolder;
 
 /// Files of cells are files of records like any other.
@@ -40,41 +43,25 @@ private Q_SLOTS:
     void leavesOtherFilesAlone();
 
 private:
-    /// The rows of a text: cells in brackets, "!" for a stray quotation mark, "…" if the end is not whole.
-    static std::string rowsOf(const std::string& text, char delimiter = ',', bool isLast = true)
+    /// The rows of a text: cells in brackets, "!" for a stray quotation mark, "?" for one that is not closed,
+    /// "…" if the end is not whole.
+    static std::string rowsOf(const std::string& text, CsvPart part = CsvPart::Last)
     {
-        CsvReader reader(text, delimiter, isLast);
-        CsvReader skipping(text, delimiter, isLast);
+        CsvReader reader(text, ',', part);
+        CsvReader skipping(text, ',', part);
         std::vector<CsvCell> cells;
         std::string rows;
         while (reader.next(cells)) {
             for (const CsvCell& cell : cells)
                 rows += "[" + cell.text() + "]";
-            rows += reader.hasStrayQuote() ? "!/" : "/";
+            rows += reader.hasStrayQuote() ? "!" : "";
+            rows += reader.hasOpenQuote() ? "?/" : "/";
             if (!skipping.skip() || skipping.offset() != reader.offset())
                 return "skip() and next() differ";
+            reader.setColumns(cells.size());
+            skipping.setColumns(cells.size());
         }
         return rows + (reader.offset() < text.size() ? "…" : "");
-    }
-
-    static std::vector<std::string> linesOf(const Snapshot& snapshot)
-    {
-        std::vector<std::string> lines;
-        for (Row row{0}; row < snapshot.endRow(); ++row)
-            lines.emplace_back(readRecord(snapshot, row).value()->bytes.view());
-        return lines;
-    }
-
-    static std::vector<std::string> problemsOf(const Snapshot& snapshot)
-    {
-        std::vector<std::string> lines;
-        for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
-            const Problem& problem = snapshot.problems[i];
-            const auto place = placeOf(snapshot, problem);
-            lines.push_back((place ? std::to_string(place->line) : std::string("-")) + " " +
-                            std::string(codeName(problem.code)) + ": " + inEnglish(problem.detail));
-        }
-        return lines;
     }
 };
 
@@ -94,12 +81,19 @@ void CsvTest::splitsRows_data()
     add("quotes", "\"a,b\",\"c\nd\"\ne,\"\"\n", "[a,b][c\nd]/[e][]/");
     add("doubled quotes", "\"a \"\"b\"\"\",\"\"\"\"\n", "[a \"b\"][\"]/");
     add("quotes in an open cell", "a \"b\",5\"\n", "[a \"b\"][5\"]/");
-    add("stray quotes", "\"a \"b\" c\",d\n", "[a \"b\" c][d]!/");
-    add("stray quote before a doubled one", "\"a\"b\"\"c\"\n", "[a\"b\"c]!/");
+    add("stray quotes", "\"a \"b\" c\",d\n", "[\"a \"b\" c\"][d]!/");
+    add("stray quote before a doubled one", "\"a\"b\"\"c\"\n", "[\"a\"b\"\"c\"]!/");
+    add("quotes around a word", "\"a\" b,c\nd,\"e\"\n", "[\"a\" b][c]!/[d][e]/");
+    add("stray quotes and a delimiter", "a,b\nc,\"d, \"e\" f\"\n", "[a][b]/[c][d, \"e\" f]!/");
+    add("stray quotes after a line break", "a,\"b\nc\"\nd,\"e\" f\n", "[a][b\nc]/[d][\"e\" f]!/");
+    add("old line ends", "a,b\rc,\"d\re\"\rf,g", "[a][b]/[c][d\re]/[f][g]/");
+    add("line ends of all kinds", "a\r\nb\rc\n\"d\"\r\"e\"\r\nf", "[a]/[b]/[c]/[d]/[e]/[f]/");
     add("blank lines", "\n\r\na\n\n\nb\n\n", "[a]/[b]/");
     add("quoted at the end", "a,\"b\"", "[a][b]/");
     add("quoted with carriage return at the end", "a,\"b\"\r", "[a][b]/");
-    add("never closed", "a,b\n\"c,d\ne,f\n", "[a][b]/…");
+    add("never closed", "a,b\n\"c,d\ne,f\n", "[a][b]/[\"c][d]?/[e][f]/");
+    add("never closed, other rows", "a,b\n\"c,d\ne\nf\n", "[a][b]/…");
+    add("never closed, another row", "a,b\n\"c\ne,f\n", "[a][b]/…");
     add("nothing", "", "");
 }
 
@@ -110,7 +104,7 @@ void CsvTest::splitsRows()
     QCOMPARE(rowsOf(text.toStdString()), rows.toStdString());
     // A part of the file gives no row that the whole file would not give.
     for (qsizetype length = 0; length < text.size(); ++length) {
-        std::string part = rowsOf(text.left(length).toStdString(), ',', false);
+        std::string part = rowsOf(text.left(length).toStdString(), CsvPart::More);
         part.resize(part.size() - (part.ends_with("…") ? std::string("…").size() : 0));
         QVERIFY2(rows.toStdString().starts_with(part), part.c_str());
     }
@@ -126,6 +120,8 @@ void CsvTest::findsDelimiters_data()
     QTest::newRow("bar") << QByteArray("a|b\nx|y\n") << QByteArray("|");
     QTest::newRow("header alone") << QByteArray("id;role;text\n") << QByteArray(";");
     QTest::newRow("one column") << QByteArray("text\nhello\nyou; there\n") << QByteArray(",");
+    QTest::newRow("more columns") << QByteArray("id;name, first;q\n1;A, B;x\n2;C, D;y\n") << QByteArray(";");
+    QTest::newRow("a tab before commas") << QByteArray("a, b, c\td\nx, y, z\tw\n") << QByteArray("\t");
     QTest::newRow("quoted") << QByteArray("a,b\n\"1;2;3\",2\n\"4;5;6\",3\n") << QByteArray(",");
 }
 
@@ -133,7 +129,7 @@ void CsvTest::findsDelimiters()
 {
     QFETCH(QByteArray, text);
     QFETCH(QByteArray, delimiter);
-    QCOMPARE(QByteArray(1, delimiterOf(text.toStdString(), true, ',')), delimiter);
+    QCOMPARE(QByteArray(1, delimiterOf(text.toStdString(), CsvPart::Last, ',')), delimiter);
 }
 
 void CsvTest::readsRecords_data()
@@ -190,7 +186,7 @@ void CsvTest::readsConversations()
     QCOMPARE(test::idsFound(*snapshot, "text.user:though").size(), std::size_t{1});
     QCOMPARE(test::idsFound(*snapshot, "score:>4").size(), std::size_t{1});
     QCOMPARE(test::idsFound(*snapshot, "where").size(), std::size_t{1});
-    QVERIFY(problemsOf(*snapshot).empty());
+    QVERIFY(rowProblemsOf(*snapshot).empty());
 }
 
 void CsvTest::readsOtherEncodings()
@@ -260,7 +256,7 @@ void CsvTest::placesProblems()
     const TempFolder folder;
     const auto snapshot =
         test::load({folder.write("t.csv", "id,text\na,b\nc\nd,\"e \"f\" g\"\nh,i,j\nk,l\n")});
-    QCOMPARE(problemsOf(*snapshot),
+    QCOMPARE(rowProblemsOf(*snapshot),
              (std::vector<std::string>{"2 cells-uneven: the row has 1 cells, the first row has 2",
                                        "3 cells-uneven: a quotation mark in a cell is not doubled",
                                        "4 cells-uneven: the row has 3 cells, the first row has 2"}));
@@ -270,9 +266,9 @@ void CsvTest::placesProblems()
 void CsvTest::readsWhatIsBeforeAnOpenQuote()
 {
     const TempFolder folder;
-    const auto snapshot = test::load({folder.write("t.csv", "id,text\na,b\nc,\"d\ne,f\n")});
+    const auto snapshot = test::load({folder.write("t.csv", "id,text\na,b\nc,\"d\ne\nf\n")});
     QCOMPARE(linesOf(*snapshot), std::vector<std::string>{R"({"id":"a","text":"b"})"});
-    QCOMPARE(problemsOf(*snapshot),
+    QCOMPARE(rowProblemsOf(*snapshot),
              std::vector<std::string>{
                  "2 columns-damaged: row 2 has a quotation mark that is never closed, or is too "
                  "long; this row and those after it are not read"});

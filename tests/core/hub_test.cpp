@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase_id.h"
 #include "core/dataset/hub/hub_folders.h"
+#include "core/dataset/hub/path_pattern.h"
 #include "core/dataset/load/loader.h"
 #include "core/dataset/record_reader.h"
 #include "core/json/yaml_value.h"
@@ -12,6 +14,7 @@
 
 #include <QTest>
 
+#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -40,6 +43,13 @@ private Q_SLOTS:
     void showsTheCardInPlaceOfItsFile();
     void readsAgainWhenTheCardChanges();
     void followsSnapshotsOfTheCache();
+    void normalisesPatterns();
+    void namesEveryConfigurationOfAFile();
+    void namesLabelsOfACard();
+    void namesLabelsOfTheLibrary();
+    void namesLabelsFromAnIndex();
+    void readsSnapshotsThatRefsName();
+    void readsTheNewestSnapshotWithoutRefs();
 
 private:
     static std::string message(const std::string& id)
@@ -129,6 +139,8 @@ void HubTest::refusesDamagedCards()
         bomb += "]\n";
     }
     QVERIFY(!jsonOfYaml(bomb));
+    QVERIFY(readCard("\xEF\xBB\xBF---\r\nlicense: mit\r\n---\r\n"));
+    QVERIFY(readCard("\n---\nlicense: mit\n---"));
     QVERIFY(readCard("---\nconfigs: {a: 1}\nlanguage: 5\n---\n")->configs.empty());
 }
 
@@ -151,6 +163,19 @@ void HubTest::patternsMatchPaths_data()
     add("train/.csv", "train?.csv", false);
     add("train.csv", "train.csv", true);
     add("train.csv2", "train.csv", false);
+    add("part-1.csv", "part-[0-1].csv", true);
+    add("part-2.csv", "part-[0-1].csv", false);
+    add("z.csv", "[yz].csv", true);
+    add("b.csv", "[!a].csv", true);
+    add("a.csv", "[!a].csv", false);
+    add("^.csv", "[^a].csv", true);
+    add("-.csv", "[a-].csv", true);
+    add("].csv", "[]].csv", true);
+    add("a/b.csv", "a[!x]b.csv", false);
+    add("a[b.csv", "a[b.csv", true);
+    add("[a/b].csv", "[a/b].csv", true);
+    add("part-2.csv", "part-{1,2}.csv", false);
+    add("part-{1,2}.csv", "part-{1,2}.csv", true);
     add("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "*a*a*a*a*a*a*a*a*b", false);
 }
 
@@ -160,6 +185,16 @@ void HubTest::patternsMatchPaths()
     QFETCH(QString, pattern);
     QFETCH(bool, matches);
     QCOMPARE(matchesPattern(path.toStdString(), pattern.toStdString()), matches);
+}
+
+void HubTest::normalisesPatterns()
+{
+    QVERIFY(matchesPattern("\u554f.csv", "?.csv"));
+    QVERIFY(matchesPattern("\u554f.csv", "[\u5500-\u55ff].csv"));
+    QCOMPARE(normalPattern("./data//x/./*.csv"), std::string("data/x/*.csv"));
+    const auto card = readCard("---\nconfigs:\n- data_files: ./a*.csv\n- data_dir: ./b/\n---\n");
+    QCOMPARE(card->configs[0].splits[0].patterns, std::vector<std::string>{"a*.csv"});
+    QCOMPARE(card->configs[1].splits[0].patterns, std::vector<std::string>{"b/**"});
 }
 
 void HubTest::namesSpeakForSplits_data()
@@ -256,8 +291,12 @@ void HubTest::readsWhatTheLibraryNotes()
     folder.write("org___squad/plain/0.0.0/0a1b/squad-train.arrow", rows);
     folder.write("org___squad/plain/0.0.0/0a1b/dataset_info.json",
                  R"({"features": {}, "config_name": "plain", "splits": {"train": {"num_examples": 40}}})");
+    folder.write("talks/second/data-00000-of-00001.arrow", rows);
     const auto snapshot = test::load({folder.path()});
-    QCOMPARE(snapshot->recordCount(), 80U);
+    QCOMPARE(snapshot->recordCount(), 120U);
+    QCOMPARE(test::idsFound(*snapshot, "split:second").size(), std::size_t{40});
+    for (const char* notes : {"dataset_dict.json", "first/state.json", "first/dataset_info.json"})
+        QCOMPARE(reasonOf(*snapshot, "talks/" + std::string(notes)), Phrase(PhraseId::DatasetsNotes));
     QCOMPARE(test::idsFound(*snapshot, "split:first").size(), std::size_t{40});
     QCOMPARE(test::idsFound(*snapshot, "config:plain split:train").size(), std::size_t{40});
     QCOMPARE(
@@ -311,7 +350,9 @@ void HubTest::followsSnapshotsOfTheCache()
     const auto one = test::load({dataset / "snapshots/r2"});
     QCOMPARE(one->recordCount(), 2U);
     QVERIFY(inEnglish(reasonOf(*one, "secret.jsonl")).starts_with("the link leads out"));
-    // All of them: what two have is read once.
+    // Two with a name: what both have is read once.
+    folder.write("hub/datasets--org--talks/refs/main", "r1");
+    folder.write("hub/datasets--org--talks/refs/next", "r2");
     const auto all = test::load({folder.path() / "hub"});
     QCOMPARE(all->recordCount(), 2U);
     QVERIFY(inEnglish(reasonOf(*all, "datasets--org--talks/snapshots/r2/train.jsonl"))
@@ -323,6 +364,140 @@ void HubTest::followsSnapshotsOfTheCache()
     folder.write("elsewhere/1a", message("x"));
     fs::create_directory_symlink(folder.path() / "elsewhere", dataset / "blobs");
     QCOMPARE(test::load({dataset / "snapshots/r1"})->recordCount(), 0U);
+}
+
+void HubTest::namesEveryConfigurationOfAFile()
+{
+    const TempFolder folder;
+    folder.write("README.md", "---\nconfigs:\n- config_name: all\n  data_files: '**'\n"
+                              "- config_name: b\n  data_files: b/x.jsonl\n"
+                              "- config_name: held\n  data_files: {test: b/y.jsonl}\n---\n");
+    for (const char* name : {"a/x", "b/x", "b/y"})
+        folder.write(std::string(name) + ".jsonl", message(name));
+    const auto snapshot = test::load({folder.path()});
+    QCOMPARE(placesOf(*snapshot),
+             (std::vector<std::string>{"a/x all/train", "b/x all, b/train", "b/y all, held/train, test"}));
+    QCOMPARE(test::idsFound(*snapshot, "config:b"), std::vector<std::string>{"b/x"});
+    QCOMPARE(test::idsFound(*snapshot, "split:train"), (std::vector<std::string>{"a/x", "b/x", "b/y"}));
+    QCOMPARE(test::idsFound(*snapshot, "split:test"), std::vector<std::string>{"b/y"});
+}
+
+constexpr std::string_view kLabelRows = R"({"id": "a", "text": "x", "label": 1, "tags": [0, 2], "n": 1}
+{"id": "b", "text": "y", "label": -1, "tags": [1], "n": 0}
+{"id": "c", "text": "z", "label": "own", "tags": [], "n": 0}
+)";
+
+void HubTest::namesLabelsOfACard()
+{
+    const TempFolder folder;
+    folder.write("README.md", "---\nconfigs:\n- config_name: one\n  data_files: one.jsonl\n"
+                              "- config_name: two\n  data_files: two.jsonl\n"
+                              "dataset_info:\n- config_name: one\n  features:\n  - name: label\n    dtype:\n"
+                              "      class_label:\n        names: {'0': neg, '1': pos}\n"
+                              "  - name: tags\n    sequence:\n      class_label:\n        names: [x, y, z]\n"
+                              "- config_name: two\n  features:\n  - {name: label, dtype: int64}\n---\n");
+    folder.write("one.jsonl", kLabelRows);
+    folder.write("two.jsonl", kLabelRows);
+    const auto snapshot = test::load({folder.path()});
+    const auto text = [&](std::uint32_t row, const char* key) {
+        return test::fieldText(*snapshot, Row{row}, key);
+    };
+    QCOMPARE(text(0, "label"), std::string("pos"));
+    QCOMPARE(text(0, "tags"), std::string("x, z"));
+    QCOMPARE(text(0, "n"), std::string("1"));
+    // A number without a name, a value that is a name already, and another configuration stay.
+    QCOMPARE(text(1, "label"), std::string("-1"));
+    QCOMPARE(text(2, "label"), std::string("own"));
+    QCOMPARE(text(3, "label"), std::string("1"));
+    QCOMPARE(test::idsFound(*snapshot, "label:pos"), std::vector<std::string>{"a"});
+    // The viewer shows what the table has.
+    const auto record = readRecord(*snapshot, Row{0}).value();
+    const auto& fields = record->conversation.fields;
+    QVERIFY(std::any_of(fields.begin(), fields.end(), [](const Field& field) {
+        return field.key == "label" && field.name.shown() == "pos";
+    }));
+}
+
+void HubTest::namesLabelsOfTheLibrary()
+{
+    const TempFolder folder;
+    folder.write("dataset_info.json",
+                 R"({"features": {"label": {"names": ["A", "B"], "_type": "ClassLabel"}}})");
+    folder.write("own.parquet", test::fileBytes(test::columnarFile("labels.parquet")));
+    folder.write("plain.jsonl", kLabelRows);
+    const auto snapshot = test::load({folder.path()});
+    // What the file says of itself comes first.
+    QCOMPARE(test::fieldText(*snapshot, Row{1}, "label"), std::string("neg"));
+    QCOMPARE(test::fieldText(*snapshot, Row{6}, "label"), std::string("B"));
+}
+
+void HubTest::namesLabelsFromAnIndex()
+{
+    const TempFolder folder;
+    const TempFolder cache;
+    folder.write("dataset_info.json",
+                 R"({"features": {"label": {"names": ["A", "B"], "_type": "ClassLabel"}}})");
+    folder.write("a.jsonl", kLabelRows);
+    folder.write("b.jsonl", kLabelRows);
+    LoadOptions options;
+    options.cacheFolder = cache.path();
+    options.cacheSizes.smallestDataset = 0;
+    for (int i = 0; i < 2; ++i) {
+        const auto snapshot = loadDataset({folder.path()}, options, Job());
+        for (const Row row : {Row{0}, Row{3}}) {
+            QCOMPARE(test::fieldText(*snapshot, row, "label"), std::string("B"));
+            const auto record = readRecord(*snapshot, row).value();
+            const auto& fields = record->conversation.fields;
+            QVERIFY(std::any_of(fields.begin(), fields.end(), [](const Field& field) {
+                return field.key == "label" && field.name.shown() == "B";
+            }));
+        }
+    }
+}
+
+void HubTest::readsSnapshotsThatRefsName()
+{
+    const TempFolder folder;
+    const fs::path dataset = folder.path() / "datasets--org--talks";
+    for (const char* file : {"blobs/same", "blobs/old", "blobs/new"})
+        folder.write(dataset / file, message(fs::path(file).filename()));
+    folder.write(dataset / "refs/main", "r2\n");
+    folder.write(dataset / "snapshots/r2/README.md", "---\nconfigs:\n- data_files: {mine: '*.jsonl'}\n---\n");
+    fs::create_directories(dataset / "snapshots/r1");
+    for (const char* revision : {"r1", "r2"})
+        fs::create_symlink("../../blobs/same", dataset / "snapshots" / revision / "a.jsonl");
+    fs::create_symlink("../../blobs/old", dataset / "snapshots/r1/b.jsonl");
+    fs::create_symlink("../../blobs/new", dataset / "snapshots/r2/b.jsonl");
+    const std::vector<std::string> current{"same /mine", "new /mine"};
+    const auto snapshot = test::load({folder.path()});
+    QCOMPARE(placesOf(*snapshot), current);
+    QCOMPARE(reasonOf(*snapshot, "datasets--org--talks/snapshots/r1/"), Phrase(PhraseId::HubSnapshotPassed));
+    QCOMPARE(placesOf(*test::load({dataset})), current);
+    QCOMPARE(placesOf(*test::load({dataset / "snapshots"})), current);
+    // Who opens a snapshot wants it.
+    QCOMPARE(placesOf(*test::load({dataset / "snapshots/r1"})),
+             (std::vector<std::string>{"same /", "old /"}));
+    // Names may have folders; each snapshot with a name is read.
+    folder.write(dataset / "refs/refs/pr/1", "r1");
+    QCOMPARE(placesOf(*test::load({dataset})), (std::vector<std::string>{"same /", "old /", "new /mine"}));
+}
+
+void HubTest::readsTheNewestSnapshotWithoutRefs()
+{
+    const TempFolder folder;
+    const fs::path snapshots = folder.path() / "datasets--org--talks/snapshots";
+    folder.write(snapshots / "r1/a.jsonl", message("first"));
+    folder.write(snapshots / "r2/a.jsonl", message("second"));
+    const auto now = fs::file_time_type::clock::now();
+    fs::last_write_time(snapshots / "r1", now);
+    fs::last_write_time(snapshots / "r2", now - std::chrono::hours(1));
+    QCOMPARE(placesOf(*test::load({folder.path()})), std::vector<std::string>{"first /"});
+    fs::last_write_time(snapshots / "r2", now);
+    QCOMPARE(test::load({folder.path()})->recordCount(), 2U);
+    // A ref to a snapshot that is gone tells nothing.
+    folder.write(snapshots.parent_path() / "refs/main", "r0");
+    fs::last_write_time(snapshots / "r1", now - std::chrono::hours(1));
+    QCOMPARE(placesOf(*test::load({folder.path()})), std::vector<std::string>{"second /"});
 }
 
 DUOLOGUE_TEST(HubTest)

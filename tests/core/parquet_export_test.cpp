@@ -24,6 +24,7 @@ class ParquetExportTest : public QObject {
 
 private Q_SLOTS:
     void writesWhatWasRead();
+    void keepsNamesAndKindsOfLists();
     void writesChosenColumns();
     void writesRowGroups();
     void writesEmptyFiles();
@@ -73,6 +74,23 @@ void ParquetExportTest::writesWhatWasRead()
         R"({"id":"c","messages":[],"n":null,"x":null,"ok":null,"tags":null})",
     };
     QCOMPARE(test::differences(linesOf(exported(folder, text)), expected), std::string());
+}
+
+/// So that the file can take the place of the one that the records come from.
+void ParquetExportTest::keepsNamesAndKindsOfLists()
+{
+    const TempFolder folder;
+    const std::string text =
+        R"({"Source Name": "s", "qualityScore": 2, "a-b": "x", "A b": "y", "language": "de", "hate/threatening": true,)"
+        R"( "big": 1234567890123456791, "whole": [1, 2, 2], "real": [1.5, 2], "flags": [true, false, true],)"
+        R"( "digits": ["1", "2"], "gaps": ["p", null, "p"], "holes": [1, null, 3],)"
+        R"( "messages": [{"role": "user", "content": "Hi"}]})"
+        "\n";
+    const std::string expected =
+        R"({"messages":[{"role":"user","content":"Hi"}],"Source Name":"s","qualityScore":2,"a-b":"x","A b":"y",)"
+        R"("language":"de","hate/threatening":true,"big":1234567890123456791,"whole":[1,2,2],"real":[1.5,2.0],)"
+        R"("flags":[true,false,true],"digits":["1","2"],"gaps":["p",null,"p"],"holes":[1,null,3]})";
+    QCOMPARE(test::differences(linesOf(exported(folder, text)), {expected}), std::string());
 }
 
 void ParquetExportTest::writesChosenColumns()

@@ -11,7 +11,7 @@
 namespace duologue {
 
 /// The version of what encodeSnapshot() writes. Raise it with every change.
-inline constexpr std::uint32_t kSnapshotLayout = 11;
+inline constexpr std::uint32_t kSnapshotLayout = 12;
 
 /// Writes a complete snapshot; for packed files, what is needed to unpack them again. `roots` are the paths
 /// that it was read from: paths of files are written relative to them.

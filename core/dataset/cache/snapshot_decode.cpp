@@ -53,7 +53,7 @@ public:
 
     void files(const std::vector<std::filesystem::path>& roots)
     {
-        constexpr std::size_t kSmallest = 81;
+        constexpr std::size_t kSmallest = 82;
         for (std::size_t left = m_in.count(kSmallest); left > 0 && m_in.ok(); --left)
             m_out.files.push_back(file(roots));
     }
@@ -195,6 +195,24 @@ private:
         return packed;
     }
 
+    LabelColumnsPtr labels()
+    {
+        if (m_in.value<std::uint8_t>() != 0)
+            return m_labels;
+        std::map<std::string, LabelNames> columns;
+        for (std::size_t left = m_in.count(1); left > 0 && m_in.ok(); --left) {
+            std::string column = utf8();
+            std::vector<std::string> names;
+            for (std::size_t more = m_in.count(1); more > 0 && m_in.ok(); --more)
+                names.push_back(utf8());
+            columns[std::move(column)] = std::make_shared<const std::vector<std::string>>(std::move(names));
+        }
+        m_labels = columns.empty()
+                       ? nullptr
+                       : std::make_shared<const std::map<std::string, LabelNames>>(std::move(columns));
+        return m_labels;
+    }
+
     SourceFile file(const std::vector<std::filesystem::path>& roots)
     {
         SourceFile file;
@@ -213,6 +231,7 @@ private:
             list.end = m_in.value<std::uint64_t>();
             list.isObject = m_in.value<std::uint8_t>() != 0;
         }
+        file.origin.labels = labels();
         file.skipReason = phrase();
         file.size = m_in.value<std::uint64_t>();
         const auto flags = m_in.value<std::uint8_t>();
@@ -397,6 +416,8 @@ private:
 
     CheckedReader& m_in;
     Snapshot& m_out;
+    /// Of the file before.
+    LabelColumnsPtr m_labels;
     std::vector<std::shared_ptr<const PackedFile>> m_packed;
     /// How many of them have members so far.
     std::size_t m_begun = 0;

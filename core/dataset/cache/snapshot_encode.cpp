@@ -43,12 +43,32 @@ public:
             m_out.value(list.end);
             m_out.value(std::uint8_t{list.isObject});
         }
+        labels(file.origin.labels);
         phrase(file.skipReason);
         m_out.value(file.unpacked ? file.unpacked->wholeSize() : file.size);
         m_out.value(static_cast<std::uint8_t>((file.namedByUser ? 1U : 0U) | (file.loneObject ? 2U : 0U) |
                                               (file.unpacked ? 4U : 0U) | (file.isOneRecord ? 8U : 0U) |
                                               (file.columns ? 16U : 0U)));
         stamp(file.stamp);
+    }
+
+    /// Files of one folder mostly share them: they are written with the first file, the others refer to it.
+    void labels(const LabelColumnsPtr& columns)
+    {
+        const bool isRepeated = columns == m_labels;
+        m_out.value(std::uint8_t{isRepeated});
+        if (isRepeated)
+            return;
+        m_labels = columns;
+        count(columns ? columns->size() : 0);
+        if (!columns)
+            return;
+        for (const auto& [column, names] : *columns) {
+            m_out.text(column);
+            count(names->size());
+            for (const std::string& name : *names)
+                m_out.text(name);
+        }
     }
 
     void records(const RecordTable& table)
@@ -173,6 +193,8 @@ private:
     }
 
     CheckedWriter& m_out;
+    /// Of the file before.
+    LabelColumnsPtr m_labels;
 };
 
 } // namespace

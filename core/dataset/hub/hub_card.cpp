@@ -3,6 +3,8 @@
 
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
+#include "core/dataset/hub/hub_labels.h"
+#include "core/dataset/hub/path_pattern.h"
 #include "core/json/yaml_value.h"
 
 #include <algorithm>
@@ -15,8 +17,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view kFence = "---";
-/// A pattern with more is not followed: it could take very long.
-constexpr std::ptrdiff_t kMostStars = 8;
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 std::string textOf(const json& value)
 {
@@ -69,14 +70,25 @@ std::vector<CardConfig> configsOf(const json& configs)
         CardConfig config{textOf(memberOf(each, "config_name")), splitsOf(memberOf(each, "data_files"))};
         const std::string folder = textOf(memberOf(each, "data_dir"));
         if (!folder.empty() && config.splits.empty())
-            config.splits.push_back({{}, {folder + "/**"}});
-        else if (!folder.empty()) {
-            for (CardSplit& split : config.splits) {
-                for (std::string& pattern : split.patterns)
-                    pattern.insert(0, folder + "/");
-            }
+            config.splits.push_back({{}, {"**"}});
+        for (CardSplit& split : config.splits) {
+            for (std::string& pattern : split.patterns)
+                pattern = normalPattern(folder + "/" + pattern);
         }
         found.push_back(std::move(config));
+    }
+    return found;
+}
+
+/// dataset_info: an object, or a list of one for each configuration.
+std::vector<CardColumns> columnsOf(const json& info)
+{
+    std::vector<CardColumns> found;
+    if (info.is_array()) {
+        for (const json& each : info)
+            found.push_back({textOf(memberOf(each, "config_name")), labelsOfCardInfo(each)});
+    } else if (info.is_object()) {
+        found.push_back({textOf(memberOf(info, "config_name")), labelsOfCardInfo(info)});
     }
     return found;
 }
@@ -128,6 +140,9 @@ Phrase HubCard::summary() const
 
 std::optional<HubCard> readCard(std::string_view readme)
 {
+    if (readme.starts_with(kByteOrderMark))
+        readme.remove_prefix(kByteOrderMark.size());
+    readme = trimmed(readme);
     if (!readme.starts_with(kFence))
         return std::nullopt;
     const std::size_t begin = readme.find('\n');
@@ -144,35 +159,8 @@ std::optional<HubCard> readCard(std::string_view readme)
     card.licences = textsOf(memberOf(*head, "license"));
     card.languages = textsOf(memberOf(*head, "language"));
     card.configs = configsOf(memberOf(*head, "configs"));
+    card.columns = columnsOf(memberOf(*head, "dataset_info"));
     return card;
-}
-
-bool matchesPattern(std::string_view path, std::string_view pattern)
-{
-    if (std::count(pattern.begin(), pattern.end(), '*') > kMostStars)
-        return false;
-    while (!pattern.empty()) {
-        if (pattern.starts_with('*')) {
-            const bool crosses = pattern.starts_with("**");
-            const std::string_view rest = pattern.substr(crosses ? 2 : 1);
-            // "**/x" is also "x".
-            if (crosses && rest.starts_with('/') && matchesPattern(path, rest.substr(1)))
-                return true;
-            for (std::size_t length = 0; length <= path.size(); ++length) {
-                if (matchesPattern(path.substr(length), rest))
-                    return true;
-                if (length < path.size() && path[length] == '/' && !crosses)
-                    return false;
-            }
-            return false;
-        }
-        if (path.empty() ||
-            (pattern.front() != path.front() && (pattern.front() != '?' || path.front() == '/')))
-            return false;
-        path.remove_prefix(1);
-        pattern.remove_prefix(1);
-    }
-    return path.empty();
 }
 
 } // namespace duologue

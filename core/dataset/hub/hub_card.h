@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/phrase.h"
+#include "core/record/record_origin.h"
 
 #include <optional>
 #include <string>
@@ -10,7 +11,8 @@
 
 namespace duologue {
 
-/// The files of one split, as patterns of paths below the card: "data/train-*", "**/*.parquet".
+/// The files of one split, as patterns (matchesPattern()) of paths below the card: "data/train-*",
+/// "**/*.parquet".
 struct CardSplit {
     std::string name;
     std::vector<std::string> patterns;
@@ -21,21 +23,26 @@ struct CardConfig {
     std::vector<CardSplit> splits;
 };
 
+/// What a card says of the columns of a configuration, or of all if it has no name.
+struct CardColumns {
+    std::string config;
+    /// Null for none.
+    LabelColumnsPtr labels;
+};
+
 /// What a README.md of the Hugging Face Hub says of a dataset in its YAML head.
 struct HubCard {
     std::string title;
     std::vector<std::string> licences;
     std::vector<std::string> languages;
     std::vector<CardConfig> configs;
+    std::vector<CardColumns> columns;
 
     /// "dataset card: Title; licence: mit; languages: en, zh"
     Phrase summary() const;
 };
 
-/// None for a text without a YAML head.
+/// None for a text without a YAML head. A byte order mark and white space may precede it.
 std::optional<HubCard> readCard(std::string_view readme);
-
-/// Whether the path has the pattern: "*" and "?" stand for characters of a name, "**" also for "/".
-bool matchesPattern(std::string_view path, std::string_view pattern);
 
 } // namespace duologue

@@ -2,7 +2,10 @@
 #include "core/dataset/hub/hub_folders.h"
 
 #include "core/base/ascii.h"
+#include "core/base/phrase_id.h"
 #include "core/base/text.h"
+#include "core/dataset/hub/hub_labels.h"
+#include "core/dataset/hub/path_pattern.h"
 
 #include <algorithm>
 #include <array>
@@ -109,6 +112,73 @@ bool isFileOfColumns(std::string_view path)
     return ending == ".parquet" || ending == ".arrow" || ending == ".csv" || ending == ".tsv";
 }
 
+/// Names without repetitions, in their order.
+using Names = std::vector<std::string>;
+
+void addName(Names& names, const std::string& name)
+{
+    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(name);
+}
+
+std::string joined(const Names& names)
+{
+    std::string all;
+    for (const std::string& name : names)
+        all += (all.empty() ? "" : ", ") + name;
+    return all;
+}
+
+/// Takes split and configuration from names, where nothing else gives them. `top`: the folder of the card;
+/// empty for none.
+void nameByFolders(std::string_view path, std::string_view top, const std::vector<std::string>& splits,
+                   RecordOrigin& origin)
+{
+    if (origin.split.empty() && (isFileOfColumns(path) || !top.empty()))
+        origin.split = splitOfPath(path, splits);
+    // Below a card, folders are configurations, unless they are named like a split.
+    if (!origin.config.empty() || top.empty() || !isFileOfColumns(path))
+        return;
+    const std::string_view below = path.substr(top.size() + 1);
+    const std::string_view first = below.substr(0, below.find('/'));
+    if (first.size() < below.size() && first != "data" && splitOfWord(first).empty())
+        origin.config = toValidUtf8(first);
+}
+
+/// What a card says of one file. Several configurations, and several splits, may have the same file.
+struct CardPlace {
+    bool isListed = false;
+    Names configs;
+    Names splits;
+};
+
+CardPlace placeInCard(const HubCard& card, std::string_view below)
+{
+    CardPlace place;
+    for (const CardConfig& config : card.configs) {
+        for (const CardSplit& split : config.splits) {
+            if (std::none_of(split.patterns.begin(), split.patterns.end(),
+                             [&](const std::string& pattern) { return matchesPattern(below, pattern); }))
+                continue;
+            place.isListed = true;
+            addName(place.configs, config.name);
+            addName(place.splits, split.name);
+        }
+    }
+    return place;
+}
+
+/// The labels of a file in these configurations.
+LabelColumnsPtr labelsInCard(const HubCard& card, const Names& configs)
+{
+    for (const CardColumns& columns : card.columns) {
+        const bool isOfAll = columns.config.empty() || (configs.empty() && card.columns.size() == 1);
+        if (isOfAll || std::find(configs.begin(), configs.end(), columns.config) != configs.end())
+            return columns.labels;
+    }
+    return nullptr;
+}
+
 } // namespace
 
 std::string splitOfPath(std::string_view path, const std::vector<std::string>& known)
@@ -128,103 +198,119 @@ std::string splitOfPath(std::string_view path, const std::vector<std::string>& k
 
 bool HubFolders::learnsFrom(std::string_view name)
 {
-    return name == "README.md" || name == "state.json" || name == "dataset_info.json";
+    return name == "README.md" || name == "state.json" || name == "dataset_info.json" ||
+           name == "dataset_dict.json";
 }
 
 bool HubFolders::add(const std::string& path, std::string_view bytes)
 {
     const std::string_view name = fileNameOf(path);
-    std::string folder(parentOf(path));
-    if (name == "README.md") {
-        auto card = readCard(bytes);
-        if (!card)
+    const std::string folder(parentOf(path));
+    Phrase note = PhraseId::DatasetsNotes;
+    if (!(name == "README.md" ? addCard(folder, bytes, note) : addNotes(folder, name, bytes)))
+        return false;
+    m_notes.insert_or_assign(path, std::move(note));
+    return true;
+}
+
+bool HubFolders::addCard(const std::string& folder, std::string_view bytes, Phrase& note)
+{
+    auto card = readCard(bytes);
+    if (!card)
+        return false;
+    note = card->summary();
+    m_folders[folder].card = std::move(card);
+    return true;
+}
+
+bool HubFolders::addNotes(const std::string& folder, std::string_view name, std::string_view bytes)
+{
+    const json value = parsedObject(bytes);
+    const json splits = value.contains("splits") ? value["splits"] : json();
+    if (name == "state.json") {
+        if (!value.contains("_data_files"))
             return false;
-        Folder& known = m_folders[folder];
-        known.summary = card->summary();
-        known.card = std::move(card);
+        if (std::string split = textMember(value, "_split"); !split.empty())
+            m_folders[folder].split = std::move(split);
         return true;
     }
-    const json value = parsedObject(bytes);
-    if (name == "state.json") {
-        const std::string split = textMember(value, "_split");
-        if (!value.contains("_data_files") || split.empty())
-            return false;
-        m_folders[folder].split = split;
-        return true;
+    if (name == "dataset_dict.json") {
+        // Each split has a folder, whose state.json mostly names it, too.
+        for (const json& split : splits.is_array() ? splits : json(json::array())) {
+            if (!split.is_string())
+                continue;
+            const auto text = split.get<std::string>();
+            std::string& known = m_folders[folder + "/" + text].split;
+            if (known.empty())
+                known = text;
+        }
+        return splits.is_array();
     }
     // LLaMA-Factory has another file of that name.
     if (!value.contains("features") && !value.contains("splits"))
         return false;
     Folder& known = m_folders[folder];
     known.config = textMember(value, "config_name");
-    if (value.contains("splits") && value["splits"].is_object()) {
-        for (const auto& [split, info] : value["splits"].items())
+    known.labels = labelsOfInfo(value);
+    if (splits.is_object()) {
+        for (const auto& [split, info] : splits.items())
             known.splits.push_back(split);
     }
     return true;
 }
 
-const Phrase* HubFolders::cardAt(const std::string& path) const
+const Phrase* HubFolders::noteAt(std::string_view path) const
 {
-    if (fileNameOf(path) != "README.md")
+    if (!learnsFrom(fileNameOf(path)))
         return nullptr;
-    const auto found = m_folders.find(parentOf(path));
-    return found == m_folders.end() || !found->second.card ? nullptr : &found->second.summary;
-}
-
-bool HubFolders::describeByCard(const HubCard& card, std::string_view below, RecordOrigin& origin)
-{
-    for (const CardConfig& config : card.configs) {
-        for (const CardSplit& split : config.splits) {
-            const bool matches =
-                std::any_of(split.patterns.begin(), split.patterns.end(),
-                            [&](const std::string& pattern) { return matchesPattern(below, pattern); });
-            if (!matches)
-                continue;
-            // A dataset with one configuration needs no name for it.
-            if (card.configs.size() > 1)
-                origin.config = config.name;
-            origin.split = split.name;
-            return true;
-        }
-    }
-    return false;
+    const auto found = m_notes.find(path);
+    return found == m_notes.end() ? nullptr : &found->second;
 }
 
 void HubFolders::describe(std::string_view path, RecordOrigin& origin) const
 {
     origin.config.clear();
     origin.split.clear();
+    origin.labels = nullptr;
     std::vector<std::string> splits;
     std::string_view top;
+    const HubCard* card = nullptr;
+    Names configs;
     bool isFirst = true;
-    for (std::string_view folder = parentOf(path); !folder.empty(); folder = parentOf(folder)) {
+    bool isPlaced = false;
+    for (std::string_view folder = parentOf(path); !folder.empty() && !isPlaced; folder = parentOf(folder)) {
         const auto found = m_folders.find(folder);
         if (found != m_folders.end()) {
             const Folder& known = found->second;
             if (isFirst) {
                 origin.split = known.split;
                 origin.config = known.config == "default" ? std::string() : known.config;
+                origin.labels = known.labels;
                 splits = known.splits;
             }
             if (known.card) {
-                if (describeByCard(*known.card, path.substr(folder.size() + 1), origin) &&
-                    !origin.split.empty())
-                    return;
+                const CardPlace place = placeInCard(*known.card, path.substr(folder.size() + 1));
+                card = &*known.card;
                 top = folder;
+                if (place.isListed) {
+                    configs = place.configs;
+                    // A dataset with one configuration needs no name for it.
+                    if (known.card->configs.size() > 1)
+                        origin.config = joined(place.configs);
+                    origin.split = joined(place.splits);
+                    isPlaced = !origin.split.empty();
+                }
             }
         }
         isFirst = false;
     }
-    if (origin.split.empty() && (isFileOfColumns(path) || !top.empty()))
-        origin.split = splitOfPath(path, splits);
-    // Below a card, folders are configurations, unless they are named like a split.
-    if (!origin.config.empty() || top.empty() || !isFileOfColumns(path))
-        return;
-    const std::string_view below = path.substr(top.size() + 1);
-    const std::string_view first = below.substr(0, below.find('/'));
-    if (first.size() < below.size() && first != "data" && splitOfWord(first).empty())
-        origin.config = toValidUtf8(first);
+    if (!isPlaced)
+        nameByFolders(path, top, splits, origin);
+    if (!origin.labels && card != nullptr) {
+        if (configs.empty())
+            addName(configs, origin.config);
+        origin.labels = labelsInCard(*card, configs);
+    }
 }
 
 } // namespace duologue

@@ -17,32 +17,36 @@ namespace duologue {
 /// Arrow files, or by the names of files and folders. Does not change once all files are added.
 class HubFolders {
 public:
-    /// Whether add() can learn from a file of that name: README.md, state.json, dataset_info.json.
+    /// Whether add() can learn from a file of that name: README.md, state.json, dataset_info.json,
+    /// dataset_dict.json.
     static bool learnsFrom(std::string_view name);
     /// `path` as the folder scan gives it, `bytes` its contents. False if it says nothing.
     bool add(const std::string& path, std::string_view bytes);
 
-    /// What the card with that path says; null if it is none.
-    const Phrase* cardAt(const std::string& path) const;
-    /// Sets config and split of the file's records.
+    /// Why the file with that path is no file of records: what the card says, or that the library keeps notes
+    /// in it. Null if nothing was learned from it.
+    const Phrase* noteAt(std::string_view path) const;
+    /// Sets config, split and labels of the file's records.
     void describe(std::string_view path, RecordOrigin& origin) const;
 
 private:
     struct Folder {
         std::optional<HubCard> card;
-        Phrase summary;
         /// Of state.json.
         std::string split;
         /// Of dataset_info.json.
         std::string config;
         std::vector<std::string> splits;
+        LabelColumnsPtr labels;
     };
 
-    /// By the patterns of a card.
-    static bool describeByCard(const HubCard& card, std::string_view below, RecordOrigin& origin);
+    bool addCard(const std::string& folder, std::string_view bytes, Phrase& note);
+    bool addNotes(const std::string& folder, std::string_view name, std::string_view bytes);
 
     /// By their paths without a "/" at the end.
     std::map<std::string, Folder, std::less<>> m_folders;
+    /// By the paths of files.
+    std::map<std::string, Phrase, std::less<>> m_notes;
 };
 
 /// The split that a path's names speak for: "data/train-00000-of-00010.parquet", "test/0000.parquet". `known`

@@ -181,6 +181,10 @@ Result<std::unique_ptr<FileBlocks>> ColumnarBlocks::open(const FileSource& sourc
     const auto columns = opener(source);
     if (!columns)
         return columns.problem();
+    // Nothing of it can be read: then it is damaged, not empty.
+    if (columns.value()->rows() == 0 && !columns.value()->damage().empty())
+        return Problem{
+            ProblemCode::ColumnsDamaged, Severity::Error, {source.id(), 0, 0}, {}, columns.value()->damage()};
     file.columns = std::make_shared<const RowTexts>(opener);
     if (columns.value()->rows() == 0)
         file.skipReason = PhraseId::NoRecords;

@@ -133,8 +133,8 @@ void PartSource::add(LoadPart& part, OpenedFile next)
     ++m_fileCount;
     part.sources.push_back(std::move(next.source));
     part.files.push_back(sourceFileOf(std::move(queued.file)));
-    if (const Phrase* card = m_workers.hub().cardAt(part.files.back().path))
-        part.files.back().skipReason = *card;
+    if (const Phrase* note = m_workers.hub().noteAt(part.files.back().path))
+        part.files.back().skipReason = *note;
     part.known.push_back(kNoFile);
     // This part only adds the file; its blocks, or its known rows, follow in parts of their own.
     if (large)

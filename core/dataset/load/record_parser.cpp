@@ -11,6 +11,7 @@
 #include "core/json/json_repair.h"
 #include "core/json/json_scanner.h"
 #include "core/json/json_tokens.h"
+#include "core/record/label_fields.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -203,6 +204,22 @@ ParsedRecord parseSeveral(JsonParser& parser, std::string_view bytes, const Byte
     return record;
 }
 
+/// Adds each of several names that a card gives the file (RecordOrigin::config), so that a query for one of
+/// them finds the record. RecordBuilder::finish() adds a name that stands alone.
+void addNames(std::string_view key, std::string_view names, std::string_view title, RecordBuilder& builder)
+{
+    constexpr std::string_view kBetween = ", ";
+    const auto& fields = builder.conversation().fields;
+    if (names.find(kBetween) == std::string_view::npos ||
+        std::any_of(fields.begin(), fields.end(), [&](const Field& field) { return field.key == key; }))
+        return;
+    while (!names.empty()) {
+        const std::size_t end = std::min(names.find(kBetween), names.size());
+        builder.categoryOfMany(key, {names.substr(0, end), {}}, title);
+        names.remove_prefix(std::min(end + kBetween.size(), names.size()));
+    }
+}
+
 } // namespace
 
 Problem tooLongProblem(const ByteSpan& where)
@@ -246,7 +263,10 @@ void readParsed(const Format& format, const ParsedRecord& record, std::uint64_t 
     });
     if (list != lists.end() && !list->isObject && lists.size() > 1)
         builder.listInFile(list->name);
+    addNames("config", builder.origin().config, "Configuration", builder);
+    addNames("split", builder.origin().split, "Split", builder);
     builder.finish();
+    nameLabels(builder.conversation(), builder.origin());
 }
 
 std::optional<ParsedRecord> parseIfOneRecord(JsonParser& parser, std::string_view bytes,

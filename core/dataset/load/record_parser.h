@@ -33,7 +33,7 @@ ParsedRecord parseRecord(JsonParser& parser, std::string_view bytes, const ByteS
                          std::vector<Problem>& problems, RecordForm form = RecordForm::Value);
 
 /// Lets `format` read a parsed record, which begins at `offset` in its file, and adds what only the file
-/// knows: its name, and the name of its list.
+/// knows: its name, the name of its list, and names of labels.
 void readParsed(const Format& format, const ParsedRecord& record, std::uint64_t offset,
                 RecordBuilder& builder);
 

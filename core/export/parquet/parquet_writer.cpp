@@ -58,10 +58,13 @@ ParquetLeaf::Type leafType(ParquetField::Kind kind)
 {
     switch (kind) {
     case ParquetField::Kind::Whole:
+    case ParquetField::Kind::Wholes:
         return ParquetLeaf::Type::Whole;
     case ParquetField::Kind::Real:
+    case ParquetField::Kind::Reals:
         return ParquetLeaf::Type::Real;
     case ParquetField::Kind::Flag:
+    case ParquetField::Kind::Flags:
         return ParquetLeaf::Type::Flag;
     default:
         return ParquetLeaf::Type::Text;
@@ -102,22 +105,22 @@ void addLeafElement(ThriftWriter& out, std::string_view name, ParquetLeaf::Type 
     out.endStruct();
 }
 
-std::size_t elementsOf(ParquetField::Kind kind)
+std::size_t elementsOf(const ParquetField& field)
 {
-    return kind == ParquetField::Kind::Messages ? 5 : kind == ParquetField::Kind::Texts ? 3 : 1;
+    return field.kind == ParquetField::Kind::Messages ? 5 : field.isList() ? 3 : 1;
 }
 
 void addField(ThriftWriter& out, const ParquetField& field)
 {
     const bool isMessages = field.kind == ParquetField::Kind::Messages;
-    if (!isMessages && field.kind != ParquetField::Kind::Texts) {
+    if (!isMessages && !field.isList()) {
         addLeafElement(out, field.name, leafType(field.kind));
         return;
     }
     addGroupElement(out, field.name, kOptional, 1, true);
     addGroupElement(out, "list", kRepeated, 1, false);
     if (!isMessages) {
-        addLeafElement(out, "element", ParquetLeaf::Type::Text);
+        addLeafElement(out, "element", leafType(field.kind));
         return;
     }
     addGroupElement(out, "element", kOptional, 2, false);
@@ -148,21 +151,21 @@ void ParquetLeaf::addText(std::string_view text, std::uint8_t repetition)
     m_values += text;
 }
 
-void ParquetLeaf::addWhole(std::int64_t number)
+void ParquetLeaf::addWhole(std::int64_t number, std::uint8_t repetition)
 {
-    addLevels(m_definition, 0);
+    addLevels(m_definition, repetition);
     appendNumberBytes(m_values, number);
 }
 
-void ParquetLeaf::addReal(double number)
+void ParquetLeaf::addReal(double number, std::uint8_t repetition)
 {
-    addLevels(m_definition, 0);
+    addLevels(m_definition, repetition);
     appendNumberBytes(m_values, number);
 }
 
-void ParquetLeaf::addFlag(bool flag)
+void ParquetLeaf::addFlag(bool flag, std::uint8_t repetition)
 {
-    addLevels(m_definition, 0);
+    addLevels(m_definition, repetition);
     const std::size_t bit = m_flags++ % 8;
     if (bit == 0)
         m_values += '\0';
@@ -195,8 +198,8 @@ ParquetWriter::ParquetWriter(std::vector<ParquetField> fields, ByteSink& sink)
             for (const char* member : {"role", "content"})
                 m_leaves.emplace_back(ParquetLeaf::Type::Text,
                                       std::vector<std::string>{field.name, "list", "element", member}, 4, 1);
-        } else if (field.kind == ParquetField::Kind::Texts) {
-            m_leaves.emplace_back(ParquetLeaf::Type::Text,
+        } else if (field.isList()) {
+            m_leaves.emplace_back(leafType(field.kind),
                                   std::vector<std::string>{field.name, "list", "element"}, 3, 1);
         } else {
             m_leaves.emplace_back(leafType(field.kind), std::vector<std::string>{field.name}, 1, 0);
@@ -261,7 +264,7 @@ std::string ParquetWriter::footer() const
     std::size_t elements = 1;
     std::uint64_t rows = 0;
     for (const ParquetField& field : m_fields)
-        elements += elementsOf(field.kind);
+        elements += elementsOf(field);
     for (const Group& group : m_groups)
         rows += group.rows;
     out.int32(1, 1);

@@ -19,14 +19,19 @@ struct ParquetField {
         Whole,
         Real,
         Flag,
-        /// A list of texts.
+        /// Lists of the same.
         Texts,
+        Wholes,
+        Reals,
+        Flags,
         /// list<struct<role, content>>
         Messages,
     };
 
     std::string name;
     Kind kind = Kind::Text;
+
+    bool isList() const { return kind >= Kind::Texts && kind <= Kind::Flags; }
 };
 
 /// The values of one leaf column in one row group, in pages. A value comes with two levels: how much of the
@@ -41,9 +46,9 @@ public:
     /// There is no value, because the path ends at that level.
     void addNothing(std::uint8_t definition, std::uint8_t repetition) { addLevels(definition, repetition); }
     void addText(std::string_view text, std::uint8_t repetition = 0);
-    void addWhole(std::int64_t number);
-    void addReal(double number);
-    void addFlag(bool flag);
+    void addWhole(std::int64_t number, std::uint8_t repetition = 0);
+    void addReal(double number, std::uint8_t repetition = 0);
+    void addFlag(bool flag, std::uint8_t repetition = 0);
 
 private:
     friend class ParquetWriter;

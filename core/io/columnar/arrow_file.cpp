@@ -99,8 +99,12 @@ private:
             length = loadNumber<std::uint32_t>(bytes.data() + sizeof(std::uint32_t));
             metadata += sizeof(std::uint32_t);
         }
-        if (length == 0)
-            return false;
+        if (length == 0) {
+            // The end of the messages. Zeros in the middle are what a broken download leaves: rows may be
+            // missing.
+            constexpr std::uint64_t kMostFilling = 8;
+            return m_end - metadata > kMostFilling ? damaged() : false;
+        }
         if (length > kLongestMessage || metadata > m_end || length > m_end - metadata ||
             !m_source.read(metadata, length, bytes) || bytes.size() != length)
             return damaged();

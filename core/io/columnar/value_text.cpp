@@ -212,7 +212,8 @@ constexpr std::int32_t kLargestScale = 128;
 
 void appendDecimal(std::string& out, const ValueType& type, std::string_view bytes)
 {
-    if (bytes.size() > kWidestDecimal || bytes.empty() || type.scale < 0 || type.scale > kLargestScale)
+    if (bytes.size() > kWidestDecimal || bytes.empty() || type.scale < -kLargestScale ||
+        type.scale > kLargestScale)
         return;
     std::string low(bytes);
     if (type.isBigEndian)
@@ -229,7 +230,11 @@ void appendDecimal(std::string& out, const ValueType& type, std::string_view byt
         word = static_cast<std::uint32_t>(carry);
         carry >>= 32U;
     }
-    appendScaled(out, digitsOf(std::move(words)), isNegative, static_cast<std::size_t>(type.scale));
+    std::string digits = digitsOf(std::move(words));
+    // A negative scale stands for zeros behind the digits.
+    if (type.scale < 0 && digits != "0")
+        digits.append(static_cast<std::size_t>(-type.scale), '0');
+    appendScaled(out, std::move(digits), isNegative, static_cast<std::size_t>(std::max(type.scale, 0)));
 }
 
 void appendDuration(std::string& out, std::int64_t value, TimeUnit unit)

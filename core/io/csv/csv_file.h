@@ -6,29 +6,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <string_view>
 #include <vector>
 
 namespace duologue {
 
-/// What the cells of a column are, by the first rows.
-enum class CsvType : std::uint8_t { Text, Number, Flag, Json };
-
-/// The first row of a CSV file and what is found out about the others.
-struct CsvHeader {
-    char delimiter = ',';
-    /// Names of the columns; no two are the same.
-    std::vector<std::string> names;
-    /// The names as keys of JSON, with the colon.
-    std::vector<std::string> keys;
-    std::vector<CsvType> types;
-};
+struct CsvHeader;
 
 /// A text file of cells (CSV, TSV), UTF-8, whose first row names the columns. It is read like a file of
-/// columns: each row is an object. Cells of a column whose first cells are all numbers, all true or false, or
-/// all JSON objects or lists are such values; all others are texts, and null if they are empty and not in
-/// quotation marks. The whole file is read once to find its rows.
+/// columns: each row is an object. If the first row is data, the columns are column_1 and so on. Cells of a
+/// column whose first cells are all numbers, all true or false, or all JSON objects or lists are such values;
+/// all others are texts, and null if they are empty and not in quotation marks. The whole file is read once
+/// to find its rows.
 class CsvFile final : public ColumnarFile {
 public:
     /// Whether a file of that name is one: .csv or .tsv, packed or not.

@@ -7,29 +7,8 @@ namespace duologue {
 
 namespace {
 
-constexpr std::string_view kDelimiters = ",;\t|";
-/// So many rows show the delimiter.
-constexpr std::size_t kRowsToCompare = 100;
-
-/// How well a delimiter fits, from 0 to 1.
-double fitOf(std::string_view head, bool isWhole, char delimiter)
-{
-    CsvReader reader(head, delimiter, isWhole);
-    std::vector<CsvCell> cells;
-    std::size_t columns = 0;
-    std::size_t rows = 0;
-    std::size_t alike = 0;
-    for (; rows < kRowsToCompare && reader.next(cells); ++rows) {
-        if (rows == 0)
-            columns = cells.size();
-        alike += cells.size() == columns ? 1 : 0;
-    }
-    if (columns < 2)
-        return 0;
-    // A header alone: more columns are better.
-    return rows == 1 ? 1 - 1 / static_cast<double>(columns)
-                     : static_cast<double>(alike) / static_cast<double>(rows);
-}
+/// So many rows show whether a cell that is not closed ends with its line.
+constexpr std::size_t kRowsToJudge = 100;
 
 } // namespace
 
@@ -49,18 +28,19 @@ std::string CsvCell::text() const
     return text;
 }
 
+std::size_t CsvReader::Finder::find(std::string_view bytes, std::size_t from)
+{
+    if (!m_hasSearched || m_found < from)
+        m_found = std::min(bytes.find(m_wanted, from), bytes.size());
+    m_hasSearched = true;
+    return m_found;
+}
+
 bool CsvReader::skipBlankLines()
 {
-    while (m_offset < m_bytes.size()) {
-        const std::string_view rest = m_bytes.substr(m_offset);
-        if (rest.starts_with("\r\n") || (m_isLast && rest == "\r"))
-            m_offset += rest.size() > 1 ? 2 : 1;
-        else if (rest.front() == '\n')
-            ++m_offset;
-        else
-            return true;
-    }
-    return false;
+    while (m_offset < m_bytes.size() && (m_bytes[m_offset] == '\n' || m_bytes[m_offset] == '\r'))
+        ++m_offset;
+    return m_offset < m_bytes.size();
 }
 
 std::size_t CsvReader::endLength(std::size_t at) const
@@ -68,94 +48,130 @@ std::size_t CsvReader::endLength(std::size_t at) const
     const std::string_view rest = m_bytes.substr(at);
     if (rest.starts_with(m_delimiter) || rest.starts_with('\n'))
         return 1;
-    return rest.starts_with("\r\n") ? 2 : 0;
+    // If the bytes end between CR and LF, the LF is a blank line of the next part.
+    return rest.starts_with('\r') ? (rest.starts_with("\r\n") ? 2 : 1) : 0;
 }
 
-bool CsvReader::takeQuoted(std::size_t& at, CsvCell& cell)
+CsvReader::Quoted CsvReader::takeQuoted(std::size_t& at, CsvCell& cell) const
 {
     const std::size_t begin = at + 1;
-    bool hasStrayQuote = false;
     for (std::size_t from = begin;;) {
         const std::size_t quote = m_bytes.find('"', from);
         if (quote == std::string_view::npos)
-            return false;
-        const std::string_view after = m_bytes.substr(quote + 1);
-        const bool isAtEnd = m_isLast && (after.empty() || after == "\r");
-        if (!m_isLast && (after.empty() || after == "\r"))
-            return false;
-        if (isAtEnd || endLength(quote + 1) > 0) {
+            return m_part == CsvPart::More ? Quoted::NotYet : Quoted::NotClosed;
+        const std::size_t after = quote + 1;
+        if (after == m_bytes.size() && !isWhole())
+            return Quoted::NotYet;
+        if (after == m_bytes.size() || endLength(after) > 0) {
             cell = {m_bytes.substr(begin, quote - begin), true};
-            m_hasStrayQuote = m_hasStrayQuote || hasStrayQuote;
-            at = isAtEnd ? m_bytes.size() : quote + 1;
-            return true;
+            at = after;
+            return Quoted::Whole;
         }
-        const bool isDoubled = after.front() == '"';
-        hasStrayQuote = hasStrayQuote || !isDoubled;
-        from = quote + (isDoubled ? 2 : 1);
+        if (m_bytes[after] != '"')
+            return Quoted::Stray;
+        from = after + 1;
     }
 }
 
-bool CsvReader::takeCell(std::size_t& at, CsvCell& cell)
+bool CsvReader::takeToQuote(std::size_t& at, CsvCell& cell) const
 {
-    if (m_bytes.substr(at).starts_with('"'))
-        return takeQuoted(at, cell);
+    const std::size_t begin = at + 1;
+    const std::size_t end = std::min(m_bytes.find_first_of("\r\n", begin), m_bytes.size());
+    for (std::size_t from = begin;;) {
+        const std::size_t quote = m_bytes.substr(0, end).find('"', from);
+        if (quote == std::string_view::npos)
+            return false;
+        if (quote + 1 == end || m_bytes[quote + 1] == m_delimiter) {
+            cell = {m_bytes.substr(begin, quote - begin), true};
+            at = quote + 1;
+            return true;
+        }
+        from = quote + (m_bytes[quote + 1] == '"' ? 2 : 1);
+    }
+}
+
+bool CsvReader::takeToDelimiter(std::size_t& at, CsvCell& cell) const
+{
     const auto* const begin = m_bytes.begin() + static_cast<std::ptrdiff_t>(at);
-    const auto* const end =
-        std::find_if(begin, m_bytes.end(), [this](char c) { return c == m_delimiter || c == '\n'; });
-    if (end == m_bytes.end() && !m_isLast)
+    const auto* const end = std::find_if(
+        begin, m_bytes.end(), [this](char c) { return c == m_delimiter || c == '\n' || c == '\r'; });
+    if (end == m_bytes.end() && !isWhole())
         return false;
-    std::string_view text(begin, static_cast<std::size_t>(end - begin));
-    at += text.size();
-    if (text.ends_with('\r') && (end == m_bytes.end() || *end == '\n'))
-        text.remove_suffix(1);
-    cell = {text, false};
+    cell = {std::string_view(begin, static_cast<std::size_t>(end - begin)), false};
+    at += cell.bytes.size();
     return true;
+}
+
+bool CsvReader::takeCell(std::size_t& at, CsvCell& cell, bool toQuote)
+{
+    if (!m_bytes.substr(at).starts_with('"'))
+        return takeToDelimiter(at, cell);
+    const Quoted quoted = takeQuoted(at, cell);
+    m_hasStrayQuote = m_hasStrayQuote || quoted == Quoted::Stray;
+    m_hasOpenQuote = m_hasOpenQuote || quoted == Quoted::NotClosed;
+    if (quoted == Quoted::Whole || quoted == Quoted::NotYet)
+        return quoted == Quoted::Whole;
+    return (quoted == Quoted::Stray && toQuote && takeToQuote(at, cell)) || takeToDelimiter(at, cell);
+}
+
+std::optional<std::size_t> CsvReader::split(std::vector<CsvCell>& cells, bool toQuote)
+{
+    m_hasStrayQuote = m_hasOpenQuote = false;
+    cells.clear();
+    for (std::size_t at = m_offset;;) {
+        if (!takeCell(at, cells.emplace_back(), toQuote))
+            return std::nullopt;
+        const bool hasMore = m_bytes.substr(at).starts_with(m_delimiter);
+        at += endLength(at);
+        if (!hasMore)
+            return at;
+    }
+}
+
+bool CsvReader::endsWithLine(std::size_t cells, std::size_t after) const
+{
+    const std::size_t columns = m_columns > 0 ? m_columns : cells;
+    if (cells != columns)
+        return false;
+    CsvReader following(m_bytes.substr(after), m_delimiter, CsvPart::Rows);
+    std::vector<CsvCell> row;
+    std::size_t rows = 1;
+    std::size_t alike = 1;
+    for (; rows < kRowsToJudge && following.next(row); ++rows)
+        alike += row.size() == columns ? 1 : 0;
+    return alike * 2 > rows;
 }
 
 bool CsvReader::next(std::vector<CsvCell>& cells)
 {
     if (!skipBlankLines())
         return false;
-    m_hasStrayQuote = false;
-    cells.clear();
-    for (std::size_t at = m_offset;;) {
-        if (!takeCell(at, cells.emplace_back()))
-            return false;
-        const bool hasMore = m_bytes.substr(at).starts_with(m_delimiter);
-        at += endLength(at);
-        if (!hasMore) {
-            m_offset = at;
-            return true;
-        }
+    const auto end = split(cells, false);
+    if (!end || (m_hasOpenQuote && m_part != CsvPart::Rows && !endsWithLine(cells.size(), *end)))
+        return false;
+    if (m_hasStrayQuote && m_columns > 0 && cells.size() != m_columns) {
+        // A writer that doubles no quotation marks has put delimiters into the cell.
+        const bool hasOpenQuote = m_hasOpenQuote;
+        if (split(m_otherCells, true) == end && m_otherCells.size() == m_columns)
+            cells.swap(m_otherCells);
+        m_hasStrayQuote = true;
+        m_hasOpenQuote = hasOpenQuote;
     }
+    m_offset = *end;
+    return true;
 }
 
 bool CsvReader::skip()
 {
     if (!skipBlankLines())
         return false;
-    const std::size_t newline = m_bytes.find('\n', m_offset);
-    const bool isCut = newline == std::string_view::npos;
-    const std::size_t end = isCut ? m_bytes.size() : newline;
-    if (m_bytes.substr(m_offset, end - m_offset).find('"') != std::string_view::npos)
+    const std::size_t end = std::min(m_lineFeeds.find(m_bytes, m_offset), m_returns.find(m_bytes, m_offset));
+    if (m_quotes.find(m_bytes, m_offset) < end)
         return next(m_skipped);
-    if (isCut && !m_isLast)
+    if (end == m_bytes.size() && !isWhole())
         return false;
-    m_offset = isCut ? end : end + 1;
+    m_offset = end == m_bytes.size() ? end : end + endLength(end);
     return true;
-}
-
-char delimiterOf(std::string_view head, bool isWhole, char usual)
-{
-    char best = usual;
-    double fit = fitOf(head, isWhole, usual);
-    for (const char delimiter : kDelimiters) {
-        if (const double other = fitOf(head, isWhole, delimiter); other > fit) {
-            best = delimiter;
-            fit = other;
-        }
-    }
-    return best;
 }
 
 } // namespace duologue

@@ -91,8 +91,8 @@ std::string rangeText(const QueryTerm& term, const std::string& prefix)
 {
     const bool hasLow = std::isfinite(term.low);
     const bool hasHigh = std::isfinite(term.high);
-    const std::string lowEnd = term.lowTime.empty() ? numberText(term.low) : term.lowTime;
-    const std::string highEnd = term.highTime.empty() ? numberText(term.high) : term.highTime;
+    const std::string lowEnd = term.lowTyped.empty() ? numberText(term.low) : term.lowTyped;
+    const std::string highEnd = term.highTyped.empty() ? numberText(term.high) : term.highTyped;
     if (hasLow && hasHigh && term.lowIncluded && term.highIncluded)
         return prefix + lowEnd + ".." + highEnd;
     const std::string low = prefix + (term.lowIncluded ? ">=" : ">") + lowEnd;

@@ -38,9 +38,10 @@ struct QueryTerm {
     double high = std::numeric_limits<double>::infinity();
     bool lowIncluded = true;
     bool highIncluded = true;
-    /// The ends as they were typed if they are times ("2026-01"): then `low` and `high` are seconds.
-    std::string lowTime = {};
-    std::string highTime = {};
+    /// The ends as they were typed if they are times ("2026-01"): then `low` and `high` are seconds; or if
+    /// they are whole numbers that a double does not hold: then `low` and `high` are rounded.
+    std::string lowTyped = {};
+    std::string highTyped = {};
 
     /// The name to find the field by.
     const std::string& fieldName() const { return typedField.empty() ? field : typedField; }

@@ -6,6 +6,7 @@
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/base/time_text.h"
+#include "core/base/whole_number.h"
 
 #include <algorithm>
 #include <optional>
@@ -276,7 +277,8 @@ private:
             return;
         }
         readEnds(term, low, high, valueBegin);
-        if (term.low > term.high)
+        const bool areBeyond = isWholeNumber(term.lowTyped) && isWholeNumber(term.highTyped);
+        if (areBeyond ? compareWholeNumbers(term.lowTyped, term.highTyped) > 0 : term.low > term.high)
             throw QueryMistake{valueBegin, m_scan.at(), PhraseId::RangeBackwards};
         term.kind = TermKind::Range;
         term.value.clear();
@@ -288,7 +290,7 @@ private:
     {
         const auto isTime = [](const std::string& end) { return !parseNumber<double>(end) && timeIn(end); };
         const bool areTimes = isTime(low) || isTime(high);
-        const auto read = [&](const std::string& text, double& end, std::string& time) {
+        const auto read = [&](const std::string& text, double& end, std::string& typed) {
             if (text.empty())
                 return;
             const auto span = areTimes ? timeIn(text, YearAlone::IsTime) : std::nullopt;
@@ -296,10 +298,10 @@ private:
             if (!span && !number)
                 throw QueryMistake{valueBegin, m_scan.at(), {PhraseId::NotANumber, text}};
             end = span ? span->begin : *number;
-            time = span ? text : std::string();
+            typed = span || (isWholeNumber(text) && isBeyondExact(*number)) ? text : std::string();
         };
-        read(low, term.low, term.lowTime);
-        read(high, term.high, term.highTime);
+        read(low, term.low, term.lowTyped);
+        read(high, term.high, term.highTyped);
     }
 
     Query& place(Query& query, std::size_t begin) const

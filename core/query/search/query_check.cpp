@@ -109,7 +109,7 @@ std::optional<QueryMistake> checkField(const Snapshot& snapshot, const Query& qu
             return mistakeAtName(query, {PhraseId::OnlyPresence, key});
         return std::nullopt;
     }
-    if (term.kind == TermKind::Range && (!term.lowTime.empty() || !term.highTime.empty()))
+    if (term.kind == TermKind::Range && isTimeRange(term))
         return field->hasTimes() ? std::nullopt
                                  : std::optional(mistakeAtValue(query, {PhraseId::NoTimes, key}));
     if (field->hasTimes() &&

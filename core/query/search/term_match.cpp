@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/base/time_text.h"
+#include "core/base/whole_number.h"
 #include "core/record/field_names.h"
 #include "core/table/time_parts.h"
 
@@ -51,10 +52,16 @@ TimeSpan spanOf(const std::string& time, double number)
 
 bool asksTimes(const QueryTerm& term)
 {
-    const auto isOne = [](const std::string& time, double end) {
-        return !time.empty() || isYear(end) || std::isinf(end);
+    const auto isOne = [](const std::string& typed, double end) {
+        return (!typed.empty() && !isWholeNumber(typed)) || isYear(end) || std::isinf(end);
     };
-    return isOne(term.lowTime, term.low) && isOne(term.highTime, term.high);
+    return isOne(term.lowTyped, term.low) && isOne(term.highTyped, term.high);
+}
+
+bool isTimeRange(const QueryTerm& term)
+{
+    const auto isTime = [](const std::string& typed) { return !typed.empty() && !isWholeNumber(typed); };
+    return isTime(term.lowTyped) || isTime(term.highTyped);
 }
 
 ClosedRange timeRange(const QueryTerm& term)
@@ -63,8 +70,8 @@ ClosedRange timeRange(const QueryTerm& term)
         const auto span = timeIn(term.value, YearAlone::IsTime);
         return span ? ClosedRange(span->begin, nextTo(span->end, -1)) : ClosedRange(1, 0);
     }
-    const TimeSpan low = spanOf(term.lowTime, term.low);
-    const TimeSpan high = spanOf(term.highTime, term.high);
+    const TimeSpan low = spanOf(term.lowTyped, term.low);
+    const TimeSpan high = spanOf(term.highTyped, term.high);
     const bool endsAtHigh = high.begin == high.end && term.highIncluded;
     return {term.lowIncluded       ? low.begin
             : low.begin == low.end ? nextTo(low.begin, 1)
@@ -120,6 +127,36 @@ bool CategoryMatch::isFileNamed(std::string_view path) const
                              equalsFolded(path.substr(0, path.size() - ending.size()), name));
 }
 
+/// Whole numbers that doubles do not hold, such as ids, are compared digit by digit.
+bool CategoryMatch::isInRange(const std::string& text) const
+{
+    const auto value = numberIn(text);
+    if (!value)
+        return false;
+    const std::string_view digits = trimmed(text);
+    if (!isBeyondExact(*value) || !isWholeNumber(digits))
+        return ClosedRange(m_term).contains(*value);
+    const auto isBetween = [&](const std::string& typed, double end, bool isIncluded, bool isAbove) {
+        const int order = isWholeNumber(typed) ? compareWholeNumbers(digits, typed)
+                          : *value < end       ? -1
+                                               : static_cast<int>(*value > end);
+        return order == 0 ? isIncluded : (order > 0) == isAbove;
+    };
+    return isBetween(m_term.lowTyped, m_term.low, m_term.lowIncluded, true) &&
+           isBetween(m_term.highTyped, m_term.high, m_term.highIncluded, false);
+}
+
+bool CategoryMatch::isEqualNumber(const std::string& text) const
+{
+    const auto value = numberIn(text);
+    if (!value || *value != *m_number)
+        return false;
+    const std::string_view digits = trimmed(text);
+    const std::string_view wanted = trimmed(m_term.value);
+    return !isBeyondExact(*value) || !isWholeNumber(digits) || !isWholeNumber(wanted) ||
+           compareWholeNumbers(digits, wanted) == 0;
+}
+
 bool CategoryMatch::operator()(const Category& category) const
 {
     if (m_times && m_times->contains(secondsIn(category.shown(), m_units)))
@@ -127,10 +164,9 @@ bool CategoryMatch::operator()(const Category& category) const
     if (m_term.kind == TermKind::Range) {
         if (m_times)
             return false;
-        const auto value = numberIn(category.shown());
-        return value && ClosedRange(m_term).contains(*value);
+        return isInRange(category.shown());
     }
-    if (m_number && numberIn(category.shown()) == m_number)
+    if (m_number && isEqualNumber(category.shown()))
         return true;
     return category.answersTo(m_term.value) || category.answersTo(m_usual) ||
            (m_isFile && isFileNamed(category.shown())) || (m_isYes && category.en == "true") ||

@@ -39,6 +39,9 @@ ClosedRange timeRange(const QueryTerm& term);
 /// Whether a range asks for times: it has ends that are times or years (2026).
 bool asksTimes(const QueryTerm& term);
 
+/// Whether an end of a range was typed as a time that is no number ("2026-01").
+bool isTimeRange(const QueryTerm& term);
+
 /// Finds the categories of a field that are the value of a term (Equals) or in its range. A file is also
 /// found by its name, with or without its ending, by the end of its path, and by a folder: "a/b/".
 class CategoryMatch {
@@ -49,6 +52,8 @@ public:
 
 private:
     bool isFileNamed(std::string_view path) const;
+    bool isInRange(const std::string& text) const;
+    bool isEqualNumber(const std::string& text) const;
 
     const QueryTerm& m_term;
     /// The usual name for the value, because a category may have more names than the two it is shown under.

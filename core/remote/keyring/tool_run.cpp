@@ -19,7 +19,7 @@ namespace duologue {
 namespace {
 
 /// How long a wait for output lasts before the job is looked at.
-constexpr int kLookMilliseconds = 40;
+constexpr int kLookAtJobMilliseconds = 40;
 
 /// One end for this program, one for the other.
 struct Channel {
@@ -132,7 +132,7 @@ std::optional<ToolOutput> runTool(const std::string& path, const std::vector<std
     while ((hasOut || hasError) && !job.stopRequested()) {
         std::array<pollfd, 2> waits{{{hasOut ? out->ours.number() : -1, POLLIN, 0},
                                      {hasError ? error->ours.number() : -1, POLLIN, 0}}};
-        if (::poll(waits.data(), waits.size(), kLookMilliseconds) <= 0)
+        if (::poll(waits.data(), waits.size(), kLookAtJobMilliseconds) <= 0)
             continue;
         if (waits[0].revents != 0)
             hasOut = readSome(out->ours, output.out);

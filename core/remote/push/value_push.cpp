@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/base/time_text.h"
+#include "core/base/whole_number.h"
 #include "core/query/search/evaluate.h"
 #include "core/remote/push/text_match.h"
 #include "core/remote/sql/sql_text.h"
@@ -13,6 +14,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 namespace duologue {
 
@@ -99,6 +101,13 @@ Bounds pushNumber(const TableFacts& facts, const TableColumn& column, const std:
             inRange("(" + number + " / " + sqlNumber(units, dialect) + ")", timeRange(term), dialect));
     if (term.kind == TermKind::Has)
         return bounds("1");
+    if (term.kind == TermKind::Range && (isBeyondExact(term.low) || isBeyondExact(term.high))) {
+        // Whole numbers that are rounded keep their order, but may become equal.
+        const double none = std::numeric_limits<double>::infinity();
+        const ClosedRange sure(std::nextafter(term.low, none), std::nextafter(term.high, -none));
+        return {bounds(inRange(number, sure, dialect)).lower,
+                bounds(inRange(number, ClosedRange(term.low, term.high), dialect)).upper};
+    }
     if (term.kind == TermKind::Range)
         return bounds(inRange(number, ClosedRange(term), dialect));
     const auto wanted = numberIn(term.value);
@@ -106,7 +115,7 @@ Bounds pushNumber(const TableFacts& facts, const TableColumn& column, const std:
         return Bounds::unknown();
     Bounds equal = bounds(number + " = " + sqlNumber(*wanted, dialect));
     // Names that are numbers are compared as texts.
-    if (term.value != numberText(*wanted) && !(field && field->isNumber()))
+    if (isBeyondExact(*wanted) || (term.value != numberText(*wanted) && !(field && field->isNumber())))
         equal.lower = "0";
     return equal;
 }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cmath>
+#include <string_view>
+
+namespace duologue {
+
+/// From here on, a double does not hold every whole number: 2^53.
+inline constexpr double kLargestExact = 9007199254740992.0;
+
+/// Whether a double may have been rounded from another whole number.
+inline bool isBeyondExact(double number)
+{
+    return std::isfinite(number) && std::abs(number) >= kLargestExact;
+}
+
+/// Whether a text is digits, after a sign or none.
+bool isWholeNumber(std::string_view text);
+
+/// Below 0, 0 or above 0, as `left` is less than, equal to or greater than `right`. Both are whole numbers of
+/// any length.
+int compareWholeNumbers(std::string_view left, std::string_view right);
+
+} // namespace duologue
