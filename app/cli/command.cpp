@@ -175,8 +175,11 @@ SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console, con
     return snapshot;
 }
 
-void sayNothingRead(const Snapshot& snapshot, Console& console)
+void sayNothingRead(const Snapshot& snapshot, const CommonOptions& options, Console& console)
 {
+    // What is wrong with a table has been said.
+    if (options.tables && snapshot.files.empty())
+        return;
     console.say("no conversations found: " + reasonForNothing(snapshot));
 }
 
@@ -206,7 +209,7 @@ SnapshotPtr loadForCommand(const CommonOptions& options, Console& console, const
         return options.namesCheckFields || mayNameCheckFields(options.view.query)
                    ? withFields(*snapshot, options, console)
                    : snapshot;
-    sayNothingRead(*snapshot, console);
+    sayNothingRead(*snapshot, options, console);
     return nullptr;
 }
 
@@ -325,14 +328,18 @@ bool openViews(CommonOptions& options, std::size_t textsAfterPaths, Console& con
 std::optional<RowSet> chosenRows(const Snapshot& snapshot, const CommonOptions& options,
                                  const QueryOptions& query, Console& console)
 {
-    auto rows = rowsWhere(snapshot, query.where, query.patternTime(), console);
+    const OpenTables* const tables = options.tables.get();
+    if (tables != nullptr && tables->isNothing())
+        return RowSet(snapshot.recordCount());
+    auto rows = rowsWhere(snapshot, query.where, query.patternTime(), console, tables);
     if (rows && !options.view.query.empty()) {
-        const auto ofView = rowsWhere(snapshot, options.view.query, query.patternTime(), console);
+        const auto ofView = rowsWhere(snapshot, options.view.query, query.patternTime(), console, tables);
         if (!ofView)
             return std::nullopt;
         *rows &= *ofView;
     }
-    if (rows && query.shard)
+    // Of tables, only the rows of the shard were fetched.
+    if (rows && query.shard && !options.tables)
         rows = rowsOfShard(*rows, *query.shard);
     return rows;
 }
@@ -349,20 +356,24 @@ void sayMistake(const QueryMistake& mistake, const std::string& query, Console& 
 }
 
 std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& text,
-                                std::chrono::milliseconds patternTime, Console& console)
+                                std::chrono::milliseconds patternTime, Console& console,
+                                const OpenTables* tables)
 {
-    const auto parsed = parseQuery(text);
+    auto parsed = parseQuery(text);
     if (const auto* mistake = std::get_if<QueryMistake>(&parsed)) {
         sayMistake(*mistake, text, console);
         return std::nullopt;
     }
-    auto rows = evaluate(snapshot, std::get<Query>(parsed), Job(), patternTime);
+    Query& query = std::get<Query>(parsed);
+    if (tables != nullptr)
+        query = tables->withoutAbsentColumns(snapshot, std::move(query));
+    auto rows = evaluate(snapshot, query, Job(), patternTime);
     if (const auto* mistake = std::get_if<QueryMistake>(&rows)) {
         sayMistake(*mistake, text, console);
         return std::nullopt;
     }
     if (std::get<RowSet>(rows).count() == 0) {
-        if (const auto mistake = likelyMistake(snapshot, std::get<Query>(parsed), Job()))
+        if (const auto mistake = likelyMistake(snapshot, query, Job()))
             console.say("note: " + inEnglish(mistake->what));
     }
     return std::get<RowSet>(std::move(rows));

@@ -40,10 +40,14 @@ struct TableRequest {
     std::string where = {};
     /// A text that it finds in those for which the condition holds.
     std::optional<QueryTerm> text = {};
+    /// Not all rows with that text are wanted.
+    bool isOnlyNear = false;
     /// A field, or "FIELD:desc".
     std::string sort = {};
     /// No more conversations than this are printed.
     std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
+    /// Only this part of the rows, which the engine cuts.
+    std::optional<Shard> shard = {};
 };
 
 /// Options that every command takes.
@@ -133,7 +137,7 @@ SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console,
                              const RecordFilter* filter = nullptr);
 
 /// Says why a snapshot has no records.
-void sayNothingRead(const Snapshot& snapshot, Console& console);
+void sayNothingRead(const Snapshot& snapshot, const CommonOptions& options, Console& console);
 
 /// Loads the paths, with a progress bar on a terminal, and prints errors to standard error. Returns null,
 /// after saying why, if nothing could be read. With a `filter`, only the records that it keeps become rows.
@@ -148,9 +152,10 @@ bool openViews(CommonOptions& options, std::size_t textsAfterPaths, Console& con
 void sayMistake(const QueryMistake& mistake, const std::string& query, Console& console);
 
 /// The rows that match the query. Returns nothing, after saying what is wrong and where, if the query is
-/// wrong or a pattern gave up on a record.
+/// wrong or a pattern gave up on a record. `tables`: the rows are those of a table, if there is one.
 std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& query,
-                                std::chrono::milliseconds patternTime, Console& console);
+                                std::chrono::milliseconds patternTime, Console& console,
+                                const OpenTables* tables = nullptr);
 
 /// The rows that match the option --where and the query of a saved view, or the shard of them.
 std::optional<RowSet> chosenRows(const Snapshot& snapshot, const CommonOptions& options,

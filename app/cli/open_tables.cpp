@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/query/language/query_parser.h"
 #include "core/remote/keyring/keyring.h"
+#include "core/remote/push/absent_fields.h"
 #include "core/remote/push/query_push.h"
 #include "core/table/field_reader.h"
 #include "core/view/saved_view.h"
@@ -39,12 +40,14 @@ std::optional<Bounds> boundsOf(const RemoteTable& table, const std::string& text
     auto pushed = pushQuery(table.facts(), std::get<Query>(parsed));
     if (const auto* mistake = std::get_if<QueryMistake>(&pushed)) {
         sayMistake(*mistake, text, console);
+        if (mistake->what.id == PhraseId::NoField || mistake->what.id == PhraseId::SimilarField)
+            sayWhichFields(table, console);
         return std::nullopt;
     }
     return std::get<Bounds>(std::move(pushed));
 }
 
-/// The number to sort by; empty if the engine does not sort by the field as lists do.
+/// What to sort by; empty if the engine does not sort by the field as lists do.
 std::string sortOf(const RemoteTable& table, const std::string& sort, bool& isDescending)
 {
     const std::size_t colon = sort.rfind(':');
@@ -52,10 +55,17 @@ std::string sortOf(const RemoteTable& table, const std::string& sort, bool& isDe
     isDescending = order == "desc";
     const std::string name = isDescending || order == "asc" ? sort.substr(0, colon) : sort;
     const auto field = findField(*table.facts().sample, name);
-    return field ? pushedNumber(table.facts(), field->info().key).value_or("") : std::string();
+    return field ? pushedOrder(table.facts(), field->info().key).value_or("") : std::string();
 }
 
 } // namespace
+
+void sayWhichFields(const RemoteTable& table, Console& console)
+{
+    const std::size_t rows = table.facts().sample->recordCount();
+    console.say(table.address().shownName() + ": known are the fields of its columns, and of " +
+                (rows == 1 ? "its first row" : "its first " + grouped(rows) + " rows"));
+}
 
 int OpenTables::open(CommonOptions& options, const TableRequest& request, std::size_t textsAfterPaths,
                      Console& console)
@@ -88,6 +98,12 @@ int OpenTables::open(CommonOptions& options, const TableRequest& request, std::s
         OpenTable& open = made->m_tables.emplace_back();
         open.path = options.paths[i];
         open.table = std::get<std::shared_ptr<RemoteTable>>(std::move(table));
+        if (request.shard && !open.table->hasShards()) {
+            console.say(server.text() +
+                        ": --shard needs a column with the ids of conversations, and the table "
+                        "has none");
+            return kUsage;
+        }
         Bounds bounds = Bounds::exactly("1");
         for (const std::string& where : {request.where, options.view.query}) {
             const auto more = where.empty() ? Bounds::exactly("1") : boundsOf(*open.table, where, console);
@@ -98,10 +114,18 @@ int OpenTables::open(CommonOptions& options, const TableRequest& request, std::s
         open.searched = bounds;
         if (request.text) {
             const auto text = pushQuery(open.table->facts(), Query::of(*request.text));
-            if (const auto* more = std::get_if<Bounds>(&text))
+            if (const auto* more = std::get_if<Bounds>(&text)) {
                 bounds = bothHold(bounds, *more);
+                // The text names the file that rows become, which a filter looks at and a search does not.
+                made->m_request.isOnlyNear = made->m_request.isOnlyNear || *more == Bounds::exactly("1");
+            }
         }
         open.bounds = std::move(bounds);
+    }
+    if (request.shard && !made->m_tables.empty() && made->m_tables.size() < count) {
+        console.say(
+            "--shard takes either tables or files: engines cut tables by ids, and files are cut in order");
+        return kUsage;
     }
     made->m_isAlone = count == 1;
     if (!made->m_tables.empty())
@@ -122,12 +146,34 @@ std::optional<std::uint64_t> OpenTables::searched() const
     return m_isAlone ? std::optional(sum) : std::nullopt;
 }
 
+std::optional<std::uint64_t> OpenTables::matching() const
+{
+    if (!m_isAlone || choosesRows() || m_request.isOnlyNear)
+        return std::nullopt;
+    const OpenTable& open = m_tables.front();
+    const auto counted = open.table->count(open.bounds, Job());
+    const MatchCounts* const counts = std::get_if<MatchCounts>(&counted);
+    return counts != nullptr && counts->isExact() ? std::optional(counts->upper) : std::nullopt;
+}
+
+Query OpenTables::withoutAbsentColumns(const Snapshot& rows, Query query) const
+{
+    return m_isAlone ? duologue::withoutAbsentColumns(m_tables.front().table->facts(), rows, std::move(query))
+                     : query;
+}
+
+/// Whether the first rows that come are the first that the user wants: what is not exact brings others as
+/// well, and an unsorted list is not the first of a sorted one.
+bool OpenTables::areChosenByEngine(const OpenTable& open, const RowsWanted& wanted) const
+{
+    return open.bounds.isExact() && (m_request.sort.empty() || !wanted.sortBy.empty());
+}
+
 void OpenTables::sayIfCut(const OpenTable& open, const RowsWanted& wanted, const FetchedRows& fetched,
                           const Job& job, Console& console)
 {
     const std::uint64_t rows = fetched.rows;
     if (fetched.last) {
-        m_isCut = true;
         const bool isText = toValidUtf8(*fetched.last) == *fetched.last;
         console.say(open.table->address().shownName() + ": " + grouped(rows) +
                     " in the order of their ids were fetched; " +
@@ -135,14 +181,16 @@ void OpenTables::sayIfCut(const OpenTable& open, const RowsWanted& wanted, const
                             : "the next ones cannot be named here, because the last id is no text"));
         return;
     }
-    if (rows < wanted.limit || wanted.limit >= m_request.limit)
+    // The rows that the user wants to see have come, and the engine has chosen them.
+    const bool areThoseWanted = areChosenByEngine(open, wanted) && wanted.limit == m_request.limit;
+    if (rows < wanted.limit || areThoseWanted)
         return;
     // One pass over all rows is enough to say how many there may be.
     const auto counted = open.table->count(Bounds::exactly(open.bounds.upper), job);
     const MatchCounts* const counts = std::get_if<MatchCounts>(&counted);
     if (counts != nullptr && counts->upper <= rows)
         return;
-    m_isCut = true;
+    m_isCut = !choosesRows();
     const std::string all =
         counts == nullptr ? "those" : (open.bounds.isExact() ? "" : "at most ") + grouped(counts->upper);
     console.say(open.table->address().shownName() + ": only " +
@@ -159,12 +207,12 @@ void OpenTables::fetch(OpenTable& open, const Job& job, Console& console)
     wanted.limit = m_rows;
     wanted.seed = m_randomRows;
     wanted.inOrder = m_isInOrder;
+    wanted.shard = m_request.shard;
     if (!m_after.empty())
         wanted.after = m_after;
     if (!m_request.sort.empty() && !m_randomRows && !m_isInOrder)
         wanted.sortBy = sortOf(*open.table, m_request.sort, wanted.descending);
-    // What is not exact leaves rows out, and an unsorted list takes the first of a sorted one.
-    if (open.bounds.isExact() && (m_request.sort.empty() || !wanted.sortBy.empty()))
+    if (areChosenByEngine(open, wanted))
         wanted.limit = std::min(wanted.limit, m_request.limit);
     const FetchedRows fetched = open.table->fetch(open.bounds.upper, wanted, job);
     open.file = fetched.file;
@@ -188,11 +236,15 @@ void OpenTables::fetchNothing(OpenTable& open, const RowsWanted& wanted, const J
         open.file.clear();
         return;
     }
+    m_isNothing = m_isAlone;
     RowsWanted any;
     any.limit = 1;
     const FetchedRows row = open.table->fetch("1", any, job);
-    if (row.rows > 0)
-        open.file = row.file;
+    open.file = row.file;
+    if (row.rows > 0 || !row.mistake.empty())
+        return;
+    console.say(open.table->address().shownName() + ": the table has no conversations");
+    open.file.clear();
 }
 
 void OpenTables::fetchInto(std::vector<std::filesystem::path>& paths, const Job& job, Console& console)

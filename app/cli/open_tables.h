@@ -36,9 +36,20 @@ public:
     /// How many rows were searched, if the server knows.
     std::optional<std::uint64_t> searched() const;
 
+    /// How many rows match, if the server can tell for each of them.
+    std::optional<std::uint64_t> matching() const;
+
+    /// The query for rows that are here: columns of the only table that are NULL in all of them are no
+    /// unknown fields.
+    Query withoutAbsentColumns(const Snapshot& rows, Query query) const;
+
+    /// No row of the only path matches: what was fetched only shows which fields rows have.
+    bool isNothing() const { return m_isNothing; }
+    /// The user has asked for some of the rows, by chance or by their ids: what is counted is about these.
+    bool choosesRows() const { return m_randomRows || m_isInOrder; }
     /// Rows were asked for and did not come.
     bool isBroken() const { return m_isBroken; }
-    /// More rows match than were fetched.
+    /// More rows match than were fetched, though the user has not asked for a part of them.
     bool isCut() const { return m_isCut; }
 
 private:
@@ -52,6 +63,7 @@ private:
     };
 
     void fetch(OpenTable& open, const Job& job, Console& console);
+    bool areChosenByEngine(const OpenTable& open, const RowsWanted& wanted) const;
     void fetchNothing(OpenTable& open, const RowsWanted& wanted, const Job& job, Console& console);
     void sayIfCut(const OpenTable& open, const RowsWanted& wanted, const FetchedRows& fetched, const Job& job,
                   Console& console);
@@ -63,8 +75,12 @@ private:
     bool m_isInOrder = false;
     std::string m_after;
     bool m_isAlone = false;
+    bool m_isNothing = false;
     bool m_isBroken = false;
     bool m_isCut = false;
 };
+
+/// Says by which rows the fields of a table are known, after saying that it has no such field.
+void sayWhichFields(const RemoteTable& table, Console& console);
 
 } // namespace duologue::cli

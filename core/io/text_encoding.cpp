@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/text_encoding.h"
 
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -328,9 +329,10 @@ TextEncoding unicodeEncodingOf(std::string_view head)
         return TextEncoding::Utf16Le;
     if (head.starts_with("\xFE\xFF"sv))
         return TextEncoding::Utf16Be;
-    // Without a byte order mark, every other byte of the ASCII that JSON begins with is zero.
-    constexpr std::string_view kFirst = "{[ \r\n\t";
-    const auto isFirst = [&](std::size_t at) { return kFirst.find(head[at]) != std::string_view::npos; };
+    // Without a byte order mark, every other byte of the ASCII that JSON and CSV begin with is zero.
+    const auto isFirst = [&](std::size_t at) {
+        return (head[at] >= ' ' && head[at] <= '~') || isBlank(head[at]);
+    };
     if (head.size() < 4)
         return TextEncoding::Utf8;
     if (isFirst(0) && head[1] == 0 && head[2] != 0 && head[3] == 0)

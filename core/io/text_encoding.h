@@ -28,7 +28,7 @@ enum class TextEncoding : std::uint8_t {
 std::string_view encodingName(TextEncoding encoding);
 
 /// UTF-16 or UTF-32 if the first bytes of a file show it, by a byte order mark or by the zeros in the ASCII
-/// that JSON begins with; else UTF-8.
+/// that JSON and CSV begin with; else UTF-8.
 TextEncoding unicodeEncodingOf(std::string_view head);
 
 /// The encoding that bytes of a JSON file speak for, which are not all valid UTF-8. It stays UTF-8 unless

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/dataset/load/loader.h"
 #include "core/remote/sql/sql_text.h"
+#include "core/remote/table/message_pairs.h"
 #include "core/remote/table/row_writer.h"
 #include "core/table/field_reader.h"
 
@@ -25,10 +26,10 @@ constexpr std::size_t kMostValues = 10'000;
 constexpr std::size_t kMostBytesOfValues = std::size_t{2} << 20U;
 constexpr std::size_t kWriteAtOnce = std::size_t{1} << 20U;
 
-/// A text as it is, anything else as JSON.
-std::string textOfCell(const JsonView& value)
+/// A text as it is, anything else as the server writes it.
+std::string textOfCell(const JsonView& value, std::string_view raw)
 {
-    return value.isString() ? std::string(value.string()) : value.toJson();
+    return value.isString() ? std::string(value.string()) : std::string(raw);
 }
 
 /// What a number of the answer is, even if it is written as a text.
@@ -86,9 +87,9 @@ public:
     }
 
     /// False if the disk is full.
-    bool add(const JsonView& row)
+    bool add(const JsonView& row, std::string_view text)
     {
-        m_writer.write(row, m_buffer);
+        m_writer.write(row, text, m_buffer);
         return m_buffer.size() < kWriteAtOnce || flush();
     }
 
@@ -112,11 +113,16 @@ struct SampleRows {
     std::vector<std::vector<std::string>> values;
     std::vector<std::size_t> messages;
 
-    void add(const JsonView& row, const TableLayout& layout)
+    void add(const JsonView& row, std::string_view text, const TableLayout& layout)
     {
+        const RawMembers raw(text);
         values.resize(layout.columns.size());
-        for (std::size_t i = 0; i < layout.columns.size(); ++i)
-            values[i].push_back(textOfCell(row[layout.columns[i].name]));
+        for (std::size_t i = 0; i < layout.columns.size(); ++i) {
+            const std::string& name = layout.columns[i].name;
+            const JsonView value = row[name];
+            // No conversation has it for its id.
+            values[i].push_back(value.hasValue() ? textOfCell(value, raw[name]) : std::string());
+        }
         if (layout.kind != TableKind::Rows)
             messages.push_back(row[layout.messageColumns[layout.role].name].size());
     }
@@ -140,7 +146,9 @@ struct SampleRows {
         if (!id || snapshot.records.column("id") == nullptr)
             return std::nullopt;
         for (std::size_t column = 0; column < values.size(); ++column) {
-            bool isId = values[column].size() == snapshot.recordCount();
+            bool isId = values[column].size() == snapshot.recordCount() &&
+                        std::any_of(values[column].begin(), values[column].end(),
+                                    [](const std::string& value) { return !value.empty(); });
             for (std::size_t i = 0; isId && i < values[column].size(); ++i)
                 isId = id->text(Row{static_cast<std::uint32_t>(i)}) == values[column][i];
             if (isId)
@@ -181,6 +189,8 @@ RemoteTable::open(const TableAddress& address, const Credentials& credentials, c
     Phrase mistake = table->m_server->connect(job);
     if (mistake.empty())
         mistake = table->readColumns(job, choice);
+    if (mistake.empty() && table->m_facts.layout.kind == TableKind::Rows && !choice.kind)
+        mistake = table->findPairs(job);
     if (mistake.empty())
         mistake = table->readSample(job);
     if (!mistake.empty())
@@ -220,6 +230,79 @@ std::filesystem::path RemoteTable::nextFile() const
     return path;
 }
 
+/// Lists of tuples whose members have no names are messages if some of them say so.
+Phrase RemoteTable::findPairs(const Job& job)
+{
+    for (const PairColumns& columns : pairColumns(m_columns)) {
+        TableLayout& layout = m_facts.layout;
+        const std::string first = layout.quoted(columns.names.front());
+        std::string names;
+        for (const std::string& name : columns.names)
+            names += (names.empty() ? "" : ", ") + layout.quoted(name);
+        PairSearch search;
+        const Phrase mistake = ask("SELECT " + names + " FROM " + layout.table + " WHERE notEmpty(" + first +
+                                       ") LIMIT " + std::to_string(kSampleRows),
+                                   job, [&](const JsonView& row) {
+                                       for (std::size_t i = 0; i < columns.names.size(); ++i) {
+                                           for (const JsonView value : row[columns.names[i]].elements()) {
+                                               if (columns.areTuples)
+                                                   search.addTuple(value);
+                                               else
+                                                   search.add(i, value);
+                                           }
+                                       }
+                                       return true;
+                                   });
+        if (!mistake.empty())
+            return mistake;
+        const auto found = search.found();
+        if (!found)
+            continue;
+        if (columns.areTuples) {
+            layout.pairs = MessagePairs{columns.names.front(), found->role, found->text};
+            return {};
+        }
+        LayoutChoice choice;
+        choice.kind = TableKind::Lists;
+        choice.role = columns.names[found->role];
+        choice.text = columns.names[found->text];
+        if (auto made = layoutOfTable(address(), m_columns, choice);
+            std::holds_alternative<TableLayout>(made)) {
+            layout = std::get<TableLayout>(std::move(made));
+            return {};
+        }
+    }
+    return {};
+}
+
+/// Whether the lists of all rows, not only of the sample, have an entry for each message. The server sees to
+/// it for those of one Nested.
+bool RemoteTable::areListsEqual(const Job& job) const
+{
+    const TableLayout& layout = m_facts.layout;
+    if (layout.kind != TableKind::Lists || layout.dialect == SqlDialect::PostgreSql)
+        return true;
+    const TableColumn& roles = layout.messageColumns[layout.role];
+    const std::size_t dot = roles.name.rfind('.');
+    std::vector<std::string> differ;
+    for (const TableColumn& column : layout.messageColumns) {
+        if (dot == std::string::npos || column.name.rfind('.') != dot ||
+            !column.name.starts_with(roles.name.substr(0, dot)))
+            differ.push_back("length(" + layout.quoted(column.name) + ") != length(" +
+                             layout.quoted(roles.name) + ")");
+    }
+    bool areEqual = true;
+    const Phrase mistake =
+        differ.empty()
+            ? Phrase()
+            : ask("SELECT 1 AS `duologue n` FROM " + layout.table + " WHERE " + sqlOr(differ) + " LIMIT 1",
+                  job, [&areEqual](const JsonView&) {
+                      areEqual = false;
+                      return true;
+                  });
+    return mistake.empty() && areEqual;
+}
+
 Phrase RemoteTable::readSample(const Job& job)
 {
     const TableLayout& layout = m_facts.layout;
@@ -228,16 +311,18 @@ Phrase RemoteTable::readSample(const Job& job)
     SampleRows rows;
     const std::string sql =
         "SELECT " + layout.select() + " FROM " + layout.from + " LIMIT " + std::to_string(kSampleRows);
-    Phrase mistake = ask(sql, job, [&](const JsonView& row) {
-        rows.add(row, layout);
-        return file.add(row);
-    });
+    Phrase mistake =
+        m_server->rowTexts(layout.reading(sql), job, [&](const JsonView& row, std::string_view text) {
+            rows.add(row, text, layout);
+            return file.add(row, text);
+        });
     if (!mistake.empty())
         return mistake;
     if (!file.flush())
         return PhraseId::RowsNotWritten;
     m_facts.sample = loadRows(path, job);
-    m_facts.areMessagesSure = rows.areMessagesOf(*m_facts.sample) && !hasSystemColumn(layout);
+    m_facts.areMessagesSure =
+        rows.areMessagesOf(*m_facts.sample) && !hasSystemColumn(layout) && areListsEqual(job);
     m_facts.id = rows.idIn(*m_facts.sample);
     return {};
 }
@@ -280,16 +365,16 @@ std::unique_ptr<ColumnValues> RemoteTable::askValues(const TableColumn& column) 
     bool isGood = true;
     const std::string sql = "SELECT " + select + " FROM (SELECT DISTINCT " + column.values + " AS v FROM " +
                             layout.table + " LIMIT " + std::to_string(kMostValues + 1) + ") AS single";
-    const Phrase mistake = ask(sql, Job(), [&](const JsonView& row) {
+    const Phrase mistake = m_server->rowTexts(sql, Job(), [&](const JsonView& row, std::string_view text) {
         const JsonView cell = row[column.name];
         const JsonView value = column.isList ? *cell.elements().begin() : cell;
         if (value.hasValue())
-            found->values.emplace_back(textOfCell(value));
+            found->values.emplace_back(value.isString() ? std::string(value.string()) : value.toJson());
         else
             found->values.emplace_back();
         bytes += value.hasValue() ? found->values.back()->size() : 0;
         // The server wrote U+FFFD for bytes that are no text, and would not find it.
-        isGood = file.add(row) && bytes < kMostBytesOfValues && found->values.size() <= kMostValues &&
+        isGood = file.add(row, text) && bytes < kMostBytesOfValues && found->values.size() <= kMostValues &&
                  (!value.hasValue() || found->values.back()->find("\xEF\xBF\xBD") == std::string::npos);
         return isGood;
     });
@@ -322,6 +407,24 @@ std::variant<MatchCounts, Phrase> RemoteTable::count(const Bounds& bounds, const
     if (!mistake.empty())
         return mistake;
     return counts;
+}
+
+const TableColumn* RemoteTable::shardColumn() const
+{
+    const TableLayout& layout = m_facts.layout;
+    // Messages are grouped by their only column.
+    if (layout.kind == TableKind::Messages)
+        return &layout.columns.front();
+    return m_facts.id ? &layout.columns[*m_facts.id] : nullptr;
+}
+
+std::string RemoteTable::inShard(const Shard& shard) const
+{
+    const std::string& id = shardColumn()->sql;
+    const std::string hash = m_facts.layout.dialect == SqlDialect::PostgreSql
+                                 ? "abs(hashtext(coalesce((" + id + ")::text, ''))::bigint)"
+                                 : "cityHash64(ifNull(toString(" + id + "), ''))";
+    return "(" + hash + " % " + std::to_string(shard.count) + " = " + std::to_string(shard.index - 1) + ")";
 }
 
 bool RemoteTable::hasOrder() const
@@ -387,15 +490,17 @@ Phrase RemoteTable::askPage(const std::string& condition, const RowsWanted& choi
     return {};
 }
 
-FetchedRows RemoteTable::fetch(const std::string& condition, const RowsWanted& choice, const Job& job,
+FetchedRows RemoteTable::fetch(const std::string& where, const RowsWanted& choice, const Job& job,
                                const std::function<void(const FetchedRows&)>& someAreThere) const
 {
     const TableLayout& layout = m_facts.layout;
     FetchedRows fetched;
-    if (choice.seed && !m_facts.id) {
+    if ((choice.seed && !m_facts.id) || (choice.shard && !hasShards())) {
         fetched.mistake = PhraseId::NoRandomRows;
         return fetched;
     }
+    const std::string shard = choice.shard ? inShard(*choice.shard) : "1";
+    const std::string condition = sqlAnd({shard, where});
     std::string page = "1";
     if (choice.inOrder) {
         fetched.mistake = askPage(condition, choice, job, page, fetched.last);
@@ -405,7 +510,8 @@ FetchedRows RemoteTable::fetch(const std::string& condition, const RowsWanted& c
     fetched.file = nextFile();
     RowFile file(fetched.file, layout);
     const bool isPostgres = layout.dialect == SqlDialect::PostgreSql;
-    std::string sql = "SELECT " + layout.select() + " FROM " + layout.from;
+    // The messages of other shards need not be grouped.
+    std::string sql = "SELECT " + layout.select() + " FROM " + layout.fromWhere(shard);
     if (const std::string all = sqlAnd({page, condition}); all != "1")
         sql += " WHERE " + (all == "0" ? "1 = 0" : all);
     if (choice.inOrder)
@@ -424,18 +530,19 @@ FetchedRows RemoteTable::fetch(const std::string& condition, const RowsWanted& c
     constexpr std::chrono::milliseconds kBetween{500};
     // The first row at once: those after it may take long.
     Clock::time_point told;
-    fetched.mistake = ask(sql, job, [&](const JsonView& row) {
-        isWritten = file.add(row);
-        fetched.rows += isWritten ? 1 : 0;
-        if (Progress* const progress = job.progress())
-            progress->recordsDone = fetched.rows;
-        if (isWritten && someAreThere && Clock::now() - told > kBetween) {
-            isWritten = file.flush();
-            someAreThere(fetched);
-            told = Clock::now();
-        }
-        return isWritten;
-    });
+    fetched.mistake =
+        m_server->rowTexts(layout.reading(sql), job, [&](const JsonView& row, std::string_view text) {
+            isWritten = file.add(row, text);
+            fetched.rows += isWritten ? 1 : 0;
+            if (Progress* const progress = job.progress())
+                progress->recordsDone = fetched.rows;
+            if (isWritten && someAreThere && Clock::now() - told > kBetween) {
+                isWritten = file.flush();
+                someAreThere(fetched);
+                told = Clock::now();
+            }
+            return isWritten;
+        });
     if (!file.flush() || !isWritten)
         fetched.mistake = PhraseId::RowsNotWritten;
     return fetched;

@@ -7,6 +7,7 @@
 #include "core/remote/push/bounds.h"
 #include "core/remote/push/table_facts.h"
 #include "core/remote/server/table_server.h"
+#include "core/stats/tally/partial_tally.h"
 
 #include <cstdint>
 #include <functional>
@@ -41,6 +42,9 @@ struct RowsWanted {
     /// have an order (RemoteTable::hasOrder()), and neither sortBy nor a seed.
     bool inOrder = false;
     std::optional<std::string> after;
+    /// One of several parts, which the server cuts by the ids: each conversation is in one of them, in the
+    /// same one whenever it is asked. Needs RemoteTable::hasShards().
+    std::optional<Shard> shard = {};
 };
 
 /// Rows as a file of JSON Lines.
@@ -71,6 +75,8 @@ public:
 
     /// Rows can be fetched in the order of their ids.
     bool hasOrder() const;
+    /// Rows have ids by which they can be cut into shards.
+    bool hasShards() const { return shardColumn() != nullptr; }
 
     std::variant<MatchCounts, Phrase> count(const Bounds& bounds, const Job& job) const;
     /// Fetches rows for which a condition in SQL holds. `someAreThere`, if it is given, is called in between
@@ -85,7 +91,11 @@ private:
     RemoteTable(const TableAddress& address, const Credentials& credentials, const ServerLimits& limits);
 
     Phrase readColumns(const Job& job, const LayoutChoice& choice);
+    Phrase findPairs(const Job& job);
     Phrase readSample(const Job& job);
+    bool areListsEqual(const Job& job) const;
+    const TableColumn* shardColumn() const;
+    std::string inShard(const Shard& shard) const;
     const ColumnValues* valuesOf(const TableColumn& column) const;
     std::unique_ptr<ColumnValues> askValues(const TableColumn& column) const;
     std::filesystem::path nextFile() const;

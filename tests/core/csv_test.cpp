@@ -192,12 +192,17 @@ void CsvTest::readsConversations()
 void CsvTest::readsOtherEncodings()
 {
     const TempFolder folder;
-    // UTF-16 with its mark.
-    std::string wide("\xFF\xFE", 2);
-    for (const char c : std::string("id,text\na,b\n"))
-        wide += {c, '\0'};
-    const auto snapshot = test::load({folder.write("wide.csv", wide)});
-    QCOMPARE(linesOf(*snapshot), std::vector<std::string>{R"({"id":"a","text":"b"})"});
+    const std::string text = "id,text\na,b\n";
+    for (const bool isLittle : {true, false}) {
+        std::string wide;
+        for (const char c : text)
+            wide += isLittle ? std::string{c, '\0'} : std::string{'\0', c};
+        // With its mark and without.
+        for (const std::string& mark : {std::string(isLittle ? "\xFF\xFE" : "\xFE\xFF"), std::string()}) {
+            const auto snapshot = test::load({folder.write("wide.csv", mark + wide)});
+            QCOMPARE(linesOf(*snapshot), std::vector<std::string>{R"({"id":"a","text":"b"})"});
+        }
+    }
 }
 
 void CsvTest::readsPackedFiles()

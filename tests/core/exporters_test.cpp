@@ -144,7 +144,6 @@ class ExportersTest : public QObject {
 
 private Q_SLOTS:
     void idsAreDifferentWords();
-    void listsKeepTheirValues();
     void writesEveryFormat_data();
     void writesEveryFormat();
     void lossesAreWhatASecondReadingLacks_data();
@@ -204,19 +203,6 @@ void ExportersTest::idsAreDifferentWords()
         QCOMPARE(std::count(ids.begin(), ids.end(), exporter->id()), 0);
         ids.push_back(exporter->id());
     }
-}
-
-/// Numbers stay numbers, and each value keeps its place.
-void ExportersTest::listsKeepTheirValues()
-{
-    const TempFolder folder;
-    const auto snapshot = load(
-        {folder.write("a.jsonl", R"({"whole": [1, 2, 2], "gaps": ["p", null, "p"], "flags": [true, false],)"
-                                 R"( "messages": [{"role": "user", "content": "Hi"}]})")});
-    Json line = Json::parse(exported(*snapshot, "jsonl").text);
-    line["fields"].erase("group");
-    QCOMPARE(line["fields"].dump(),
-             std::string(R"({"whole":[1,2,2],"gaps":["p",null,"p"],"flags":[true,false]})"));
 }
 
 void ExportersTest::writesEveryFormat_data()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/whole_number.h"
+#include "core/export/export_file.h"
 #include "core/query/language/query_parser.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
@@ -20,6 +21,7 @@ private Q_SLOTS:
     void queriesKeepTheirDigits();
     void theFirstRoundedNumberKeepsItsDigits();
     void anIdOfAnotherSpellingIsOne();
+    void listsKeepNumbersAndGaps();
 };
 
 void WholeNumbersTest::areComparedAtAnyLength()
@@ -116,6 +118,21 @@ void WholeNumbersTest::anIdOfAnotherSpellingIsOne()
         QCOMPARE(fieldText(*snapshot, Row{2}, name), std::string("3"));
         QCOMPARE(idsFound(*snapshot, std::string(name) + ":2"), (std::vector<std::string>{"2"}));
     }
+}
+
+/// Numbers stay numbers, and each value keeps its place.
+void WholeNumbersTest::listsKeepNumbersAndGaps()
+{
+    const TempFolder folder;
+    const auto snapshot = load(
+        {folder.write("a.jsonl", R"({"whole": [1, 2, 2], "gaps": ["p", null, "p"], "flags": [true, false],)"
+                                 R"( "messages": [{"role": "user", "content": "Hi"}]})")});
+    const auto path = folder.path() / "out.jsonl";
+    exportToFile({*snapshot, *findExporter("jsonl"), {}, {Row{0}}, 1}, path, ExistingFile::Refuse, Job());
+    const std::string written = fileBytes(path);
+    QVERIFY2(written.find(R"("whole":[1,2,2],"gaps":["p",null,"p"],"flags":[true,false])") !=
+                 std::string::npos,
+             written.c_str());
 }
 
 DUOLOGUE_TEST(WholeNumbersTest)

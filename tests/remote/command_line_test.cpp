@@ -24,6 +24,12 @@ private Q_SLOTS:
     void reportsOverAllRows();
     void refusesFiguresOfAPart();
     void listsSearchesShowsExportsChecks();
+    void saysWhenACutDecides();
+    void countsTheRowsThatAreChosen();
+    void findsNumbersAsIds();
+    void anEmptyTableHasNoConversations();
+    void searchesAreCountedByTheEngine();
+    void fieldsThatTheFirstRowsLack();
     void exitCodes();
     void keepsRowsBeforeAFault();
 
@@ -157,6 +163,96 @@ void CommandLineTest::refusesFiguresOfAPart()
     QVERIFY2(run.err.contains("cannot count by tags") && run.err.contains("fetch all with --rows"),
              run.err.constData());
     QCOMPARE(runCli({"stats", address("lists"), "--by", "tags"}).exitCode, 0);
+}
+
+/// The engine has not chosen the rows that are listed or counted.
+void CommandLineTest::saysWhenACutDecides()
+{
+    for (const QStringList& more : {QStringList{"--sort", "id:desc"}, QStringList{"--where", "language:zh"},
+                                    QStringList{"--sort", "length:desc"}}) {
+        const CliRun run =
+            runCli(QStringList{"list", address("lists"), "--limit", "2", "--rows", "20"} + more);
+        QVERIFY2(run.err.contains("only the first 20 of "), more.join(u' ').toUtf8() + run.err);
+    }
+    const CliRun search =
+        runCli({"search", address("lists"), "budget", "--count", "--case-sensitive", "--rows", "5"});
+    QVERIFY2(search.out.endsWith(" of 5 that were fetched\n"), search.out.constData());
+}
+
+void CommandLineTest::countsTheRowsThatAreChosen()
+{
+    for (const QStringList& more : {QStringList{"--random-rows", "3"}, QStringList{"--in-order"}}) {
+        const CliRun run = runCli(
+            QStringList{"stats", address("lists"), "--by", "model", "--rows", "10", "--format", "csv"} +
+            more);
+        QCOMPARE(run.exitCode, 0);
+        int sum = 0;
+        for (const QByteArray& line : run.lines().mid(1))
+            sum += line.split(',').at(1).toInt();
+        QVERIFY2(sum == 10, run.out.constData());
+    }
+}
+
+void CommandLineTest::findsNumbersAsIds()
+{
+    m_nodes->run(0, "CREATE TABLE logs.numbered (id UInt64, role Array(String), content Array(String)) "
+                    "ENGINE = MergeTree ORDER BY id");
+    m_nodes->run(0, "INSERT INTO logs.numbered SELECT number, ['user'], ['Hi'] FROM numbers(500)");
+    const CliRun list = runCli({"list", address("numbered"), "--where", "id:499", "--rows", "10", "--columns",
+                                "id", "--format", "csv"});
+    QCOMPARE(list.out, QByteArray("id\n499\n"));
+    QCOMPARE(runCli({"show", address("numbered"), "--id", "498", "--rows", "10"}).exitCode, 0);
+    QVERIFY(runCli({"show", address("numbered"), "--id", "500", "--rows", "10"}).exitCode != 0);
+}
+
+void CommandLineTest::anEmptyTableHasNoConversations()
+{
+    m_nodes->run(0, "CREATE TABLE logs.nothing (id UInt64, role Array(String), content Array(String)) "
+                    "ENGINE = MergeTree ORDER BY id");
+    const CliRun run = runCli({"info", address("nothing")});
+    QCOMPARE(run.exitCode, 3);
+    QVERIFY2(run.err.contains("the table has no conversations") && !run.err.contains("JSON") &&
+                 !run.err.contains("files"),
+             run.err.constData());
+}
+
+void CommandLineTest::searchesAreCountedByTheEngine()
+{
+    const CliRun all = runCli({"search", address("lists"), "budget", "--count"});
+    const CliRun few = runCli({"search", address("lists"), "budget", "--count", "--rows", "5"});
+    QCOMPARE(few.out, all.out);
+    QCOMPARE(few.err, QByteArray());
+    QVERIFY(runCli({"search", address("numbered"), "hi", "--count", "--rows", "5"}).out == "500 of 500\n");
+}
+
+void CommandLineTest::fieldsThatTheFirstRowsLack()
+{
+    m_nodes->run(0,
+                 "CREATE TABLE logs.drift (id String, score Nullable(Float64), meta String, messages String) "
+                 "ENGINE = MergeTree ORDER BY id");
+    m_nodes->run(0,
+                 "INSERT INTO logs.drift SELECT concat('e', toString(1000 + number)), if(number < 300, NULL, "
+                 "number % 5), if(number < 300, '{\"k\":1}', '{\"k\":1,\"rare\":2}'), "
+                 "'[{\"role\":\"user\",\"content\":\"Hi\"}]' FROM numbers(400)");
+    const auto count = [this](const char* where) {
+        const CliRun run =
+            runCli({"list", address("drift"), "--where", where, "--columns", "id", "--format", "csv"});
+        return run.exitCode == 0 ? static_cast<int>(run.lines().size()) - 1 : -1;
+    };
+    QCOMPARE(count("score:3"), 20);
+    QCOMPARE(count("score:77"), 0);
+    QCOMPARE(count("meta.rare:2"), 100);
+    QCOMPARE(count("checks:0") + count("checks:>0"), 400);
+    const CliRun other = runCli({"list", address("drift"), "--where", "missing:score", "--limit", "2",
+                                 "--columns", "id", "--format", "csv"});
+    QCOMPARE(other.lines().size(), 3);
+    for (const char* field : {"score", "meta.rare"}) {
+        const CliRun stats = runCli({"stats", address("drift"), "--by", field, "--format", "csv"});
+        QVERIFY2(stats.exitCode == 0 && stats.lines().size() > 1, stats.err.constData());
+    }
+    const CliRun unknown = runCli({"list", address("drift"), "--where", "rare:2"});
+    QCOMPARE(unknown.exitCode, 2);
+    QVERIFY2(unknown.err.contains("of its first 200 rows"), unknown.err.constData());
 }
 
 void CommandLineTest::listsSearchesShowsExportsChecks()

@@ -31,6 +31,8 @@ private Q_SLOTS:
     void readsAnswers_data();
     void readsAnswers();
     void stopsWhenNoMoreAreWanted();
+    void keepsTheTextOfRows();
+    void columnsMayHaveTheNameOfErrors();
 };
 
 void RowStreamTest::readsAnswers_data()
@@ -75,6 +77,28 @@ void RowStreamTest::stopsWhenNoMoreAreWanted()
     QVERIFY(!rows.add("{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n"));
     QCOMPARE(taken, 2);
     QVERIFY(rows.finish(PhraseId::HalfRow).empty());
+}
+
+void RowStreamTest::keepsTheTextOfRows()
+{
+    const std::string row = R"({"a":1.10,"a":100000000000000000000,"b":{"c":NaN,"d":"\ud83d"}})";
+    std::string kept;
+    RowStream rows([&kept](const JsonView&, std::string_view text) {
+        kept = text;
+        return true;
+    });
+    rows.add(row + "\n");
+    QVERIFY(rows.finish({}).empty());
+    QCOMPARE(kept, row);
+}
+
+void RowStreamTest::columnsMayHaveTheNameOfErrors()
+{
+    int taken = 0;
+    RowStream rows([&taken](const JsonView&, std::string_view) { return ++taken > 0; }, false);
+    rows.add("{\"exception\":\"Code: 1. DB::Exception: Gone.\"}\n");
+    QVERIFY(rows.finish({}).empty());
+    QCOMPARE(taken, 1);
 }
 
 DUOLOGUE_TEST(RowStreamTest)

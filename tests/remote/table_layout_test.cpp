@@ -21,7 +21,7 @@ std::string written(const TableLayout& layout, std::string_view row)
     JsonParser parser;
     const PaddedBytes bytes(row);
     std::string out;
-    RowWriter(layout).write(parser.parse(bytes.view()).value(), out);
+    RowWriter(layout).write(parser.parse(bytes.view()).value(), row, out);
     return out;
 }
 

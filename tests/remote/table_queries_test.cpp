@@ -142,10 +142,16 @@ constexpr std::string_view kTermsOfLists[] = {"n:4",
                                               "\"Model\":qwen"};
 
 /// Which queries cannot be asked, and how both sides say so.
-constexpr std::string_view kMistakes[] = {
-    "intent:Search", "hallucination:sometimes", "rating.diversity:<2", "has:nosuch",
-    "star:yes",      "check:translation_short", "turns:many",          "text.nosuch:x",
-    "/(/",           "message(nosuch:1)",       "model:>=2026-01-01"};
+constexpr std::string_view kMistakes[] = {"intent:Search",
+                                          "hallucination:sometimes",
+                                          "rating.diversity:<2",
+                                          "has:nosuch",
+                                          "star:yes",
+                                          "turns:many",
+                                          "text.nosuch:x",
+                                          "/(/",
+                                          "message(nosuch:1)",
+                                          "model:>=2026-01-01"};
 
 Ids idsOf(const Snapshot& snapshot, const RowSet& rows)
 {

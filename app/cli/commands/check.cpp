@@ -60,7 +60,7 @@ public:
 
     TableRequest tableRequest(const CommonOptions& /*options*/) const override
     {
-        return {m_query.where, {}, {}};
+        return {.where = m_query.where, .shard = m_query.shard};
     }
 
     int run(const CommonOptions& options, Console& console) override

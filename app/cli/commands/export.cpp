@@ -85,7 +85,7 @@ public:
 
     TableRequest tableRequest(const CommonOptions& /*options*/) const override
     {
-        return {m_query.where, {}, m_sort};
+        return {.where = m_query.where, .sort = m_sort, .shard = m_query.shard};
     }
 
     int run(const CommonOptions& options, Console& console) override

@@ -60,7 +60,7 @@ public:
 
     TableRequest tableRequest(const CommonOptions& /*options*/) const override
     {
-        return {m_query.where, {}, m_sort, m_limit};
+        return {.where = m_query.where, .sort = m_sort, .limit = m_limit};
     }
 
     int run(const CommonOptions& options, Console& console) override

@@ -110,7 +110,7 @@ public:
         QueryTerm text;
         text.kind = m_regex ? TermKind::Pattern : TermKind::Text;
         text.value = options.paths.empty() ? std::string() : options.paths.back().string();
-        return {m_query.where, std::move(text)};
+        return {.where = m_query.where, .text = std::move(text), .isOnlyNear = m_caseSensitive};
     }
 
     int run(const CommonOptions& options, Console& console) override
@@ -125,6 +125,8 @@ public:
         const auto pattern = patternOf(text, console);
         if (!pattern)
             return kUsage;
+        if (const auto code = pushed(options, console))
+            return *code;
         // Without --where, loading needs to keep only the records that match.
         const bool all = m_query.where.empty() && options.view.query.empty();
         PatternBudget budget(Job(), m_query.patternTime());
@@ -157,12 +159,25 @@ public:
     }
 
 private:
+    /// Lets the engine of a table count. The exit code; none if the rows have to be fetched.
+    std::optional<int> pushed(const CommonOptions& options, Console& console) const
+    {
+        if (!m_count || !options.tables)
+            return std::nullopt;
+        const auto matching = options.tables->matching();
+        const auto searched = matching ? options.tables->searched() : std::nullopt;
+        if (!searched)
+            return std::nullopt;
+        console.print(std::to_string(*matching) + " of " + std::to_string(*searched) + "\n");
+        return *matching > 0 ? kDone : kFound;
+    }
+
     /// Of a table, only rows that may match are fetched; its server says how many there are.
     static std::string searchedText(const CommonOptions& options, std::uint64_t searched)
     {
         if (!options.tables)
             return std::to_string(searched);
-        const auto all = options.tables->searched();
+        const auto all = options.tables->isCut() ? std::nullopt : options.tables->searched();
         return all ? std::to_string(*all) : std::to_string(searched) + " that were fetched";
     }
 

@@ -7,6 +7,7 @@
 #include "app/cli/report_json.h"
 #include "core/query/search/evaluate.h"
 #include "core/remote/counts/table_counts.h"
+#include "core/remote/push/absent_fields.h"
 #include "core/remote/push/tally_push.h"
 #include "core/stats/report/report.h"
 #include "core/stats/report/report_table.h"
@@ -73,7 +74,7 @@ public:
 
     TableRequest tableRequest(const CommonOptions& /*options*/) const override
     {
-        return {m_query.where, {}, {}};
+        return {.where = m_query.where, .shard = m_query.shard};
     }
 
     int run(const CommonOptions& options, Console& console) override
@@ -120,16 +121,20 @@ private:
     std::optional<int> pushed(const CommonOptions& options, Console& console) const
     {
         const auto table = options.tables ? options.tables->only() : nullptr;
-        if (table == nullptr || m_query.shard)
+        if (table == nullptr || m_query.shard || options.tables->choosesRows())
             return std::nullopt;
         if (!m_report.empty())
             return pushedReport(table, options, console);
         const Snapshot& sample = *table->facts().sample;
         std::vector<FieldReader> by;
         std::vector<FieldReader> means;
+        if (mayLackFields(*table, console))
+            return std::nullopt;
         if (!resolve(sample, "--by", m_by, by, console) ||
-            !resolve(sample, "--mean", m_means, means, console))
+            !resolve(sample, "--mean", m_means, means, console)) {
+            sayWhichFields(*table, console);
             return kUsage;
+        }
         const auto keysOf = [](const std::vector<FieldReader>& fields) {
             std::vector<std::string> keys;
             std::transform(fields.begin(), fields.end(), std::back_inserter(keys),
@@ -168,6 +173,21 @@ private:
         return kDone;
     }
 
+    /// Whether a field is one of the table that its sample does not have: the rows are fetched, after saying
+    /// so.
+    bool mayLackFields(const RemoteTable& table, Console& console) const
+    {
+        for (const auto* names : {&m_by, &m_means}) {
+            for (const std::string& name : *names) {
+                if (!mayBeAbsent(table.facts(), name))
+                    continue;
+                console.note("the engine cannot count by " + name + "; the rows are fetched");
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// The same for a report.
     std::optional<int> pushedReport(const std::shared_ptr<const RemoteTable>& table,
                                     const CommonOptions& options, Console& console) const
@@ -182,6 +202,8 @@ private:
         const Report& asked = *findReport(m_report);
         const Snapshot& sample = *table->facts().sample;
         ReportOptions chosen;
+        if (mayLackFields(*table, console))
+            return std::nullopt;
         if (!choose(asked, sample, chosen, console))
             return kUsage;
         const Job job;

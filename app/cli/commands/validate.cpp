@@ -119,7 +119,7 @@ public:
         else
             console.print(forPeople(*snapshot, problems));
         if (!anyFileRead(*snapshot)) {
-            sayNothingRead(*snapshot, console);
+            sayNothingRead(*snapshot, options, console);
             return kNothingRead;
         }
         return snapshot->problemCounts.errors() > 0 ? kFound : kDone;

@@ -6,6 +6,7 @@
 #include "core/query/search/query_check.h"
 #include "core/query/search/term_match.h"
 #include "core/record/built_in_keys.h"
+#include "core/remote/push/absent_fields.h"
 #include "core/remote/push/json_place.h"
 #include "core/remote/push/text_match.h"
 #include "core/remote/push/value_push.h"
@@ -113,24 +114,18 @@ private:
     void check(const Query& query, bool inMessage) const
     {
         const std::string& key = query.term.field;
-        const auto& ofMessages = m_layout.messageColumns;
-        if (!asksForText(query.term) && !inMessage &&
-            std::find(kOfFiles.begin(), kOfFiles.end(), key) != kOfFiles.end())
+        const bool isText = asksForText(query.term);
+        if (!isText && !inMessage && std::find(kOfFiles.begin(), kOfFiles.end(), key) != kOfFiles.end())
             throw QueryMistake{query.textBegin, query.textEnd, {PhraseId::TableHasNo, key}};
+        if (!isText && mayBeAbsent(m_facts, query.term.fieldName(), inMessage))
+            return;
         Query whole = query;
         if (inMessage) {
             whole = {};
             whole.kind = QueryKind::Messages;
             whole.parts.push_back(query);
         }
-        const auto mistake = checkQuery(*m_facts.sample, whole);
-        if (!mistake)
-            return;
-        const bool isUnknown =
-            mistake->what.id == PhraseId::NoField || mistake->what.id == PhraseId::SimilarField;
-        const bool isColumn = columnNamed(ofMessages, key) != nullptr ||
-                              (!inMessage && columnNamed(m_layout.columns, key) != nullptr);
-        if (!isUnknown || !isColumn)
+        if (const auto mistake = checkQuery(*m_facts.sample, whole))
             throw *mistake;
     }
 
@@ -559,6 +554,24 @@ std::optional<std::string> pushedNumber(const TableFacts& facts, const std::stri
     }
     const std::string number = "toFloat64(" + column->sql + ")";
     return "if(ifNull(isFinite(" + number + "), 0), " + number + ", NULL)";
+}
+
+std::optional<std::string> pushedOrder(const TableFacts& facts, const std::string& field)
+{
+    if (const auto number = pushedNumber(facts, field))
+        return number;
+    const TableColumn* const column = field == "id" && facts.id ? &facts.layout.columns[*facts.id]
+                                                                : columnNamed(facts.layout.columns, field);
+    const bool isWhole = column != nullptr && isWholeNumbers(*column);
+    const auto read = findField(*facts.sample, field);
+    if (!isWhole || !read || read->isNumber())
+        return std::nullopt;
+    // As texts, numbers without a sign have the same order.
+    for (Row row{0}; row < facts.sample->endRow(); ++row) {
+        if (read->text(row).starts_with('-'))
+            return std::nullopt;
+    }
+    return column->sql;
 }
 
 } // namespace duologue

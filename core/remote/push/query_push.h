@@ -20,4 +20,8 @@ std::variant<Bounds, QueryMistake> pushQuery(const TableFacts& facts, const Quer
 /// The number that a field is for each row, in SQL: a Float64 or NULL. None if the engine does not know it.
 std::optional<std::string> pushedNumber(const TableFacts& facts, const std::string& field);
 
+/// What rows can be sorted by in SQL to have the order of lists by a field: pushedNumber(), or a column whose
+/// whole numbers are names, such as ids. NULL comes last. None if the engine does not know the order.
+std::optional<std::string> pushedOrder(const TableFacts& facts, const std::string& field);
+
 } // namespace duologue

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/push/value_push.h"
 
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/base/time_text.h"
 #include "core/base/whole_number.h"
@@ -120,6 +121,29 @@ Bounds pushNumber(const TableFacts& facts, const TableColumn& column, const std:
     return equal;
 }
 
+/// Whether a text is what a whole number of 64 bits is written as.
+bool isPlainWhole(std::string_view text)
+{
+    constexpr std::size_t kMostDigits = 18;
+    const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
+    return isWholeNumber(text) && text.find('+') == std::string_view::npos && digits.size() <= kMostDigits &&
+           (!digits.starts_with('0') || text == "0");
+}
+
+/// Of a column whose whole numbers are read as names, as those of ids are. A name is equal if its digits are.
+Bounds pushWholeName(const TableFacts& facts, const TableColumn& column, const std::string& value,
+                     const QueryTerm& term)
+{
+    if (term.kind != TermKind::Equals || !isPlainWhole(term.value)) {
+        Bounds made = pushNumber(facts, column, value, term, false);
+        if (term.kind == TermKind::Equals)
+            made.lower = "0";
+        return made;
+    }
+    const std::string equal = "(" + value + ") = " + term.value;
+    return Bounds::exactly(column.isNullable ? sqlTotal(equal, facts.layout.dialect) : equal);
+}
+
 /// The engine's number is close to the one that a file says.
 Bounds pushRoughNumber(const TableColumn& column, const std::string& value, const QueryTerm& term)
 {
@@ -183,20 +207,34 @@ Bounds pushTime(const TableColumn& column, const std::string& value, const Query
     return Bounds::exactly(notNull(sqlAnd(ends), column.isNullable));
 }
 
+/// Whether a text of PostgreSQL is this one, ignoring the case of ASCII. Only the reader compares others.
+Bounds equalInPostgres(const std::string& value, const std::string& wanted)
+{
+    const auto isPrintable = [](char c) { return c >= ' ' && c <= '~'; };
+    if (!std::all_of(wanted.begin(), wanted.end(), isPrintable))
+        return Bounds::unknown();
+    const std::string isAscii = "(" + value + ") ~ '^[ -~]*$'";
+    const std::string equal =
+        "lower((" + value + ") COLLATE \"C\") = " + sqlText(lowerAscii(wanted), SqlDialect::PostgreSql);
+    return {sqlAnd({isAscii, equal}), sqlOr({sqlNot(isAscii), equal})};
+}
+
 /// A column of so many texts that nobody lists them.
 Bounds pushText(const TableFacts& facts, const TableColumn& column, const std::string& value,
                 const QueryTerm& term, bool ofMessages)
 {
-    if (term.kind == TermKind::Has) {
+    const bool isPostgres = facts.layout.dialect == SqlDialect::PostgreSql;
+    if (term.kind == TermKind::Has && !isPostgres) {
         // A value without a letter may be none.
         const std::string some = notNull("match(" + value + ", '[A-Za-z0-9]')", column.isNullable);
         return {some, column.isNullable ? "isNotNull(" + value + ")" : "1"};
     }
     if (term.kind != TermKind::Equals || term.value.empty())
         return Bounds::unknown();
-    Bounds equal = TextMatch::words(term.value).equalTo(value);
-    equal.lower = notNull(equal.lower, column.isNullable);
-    equal.upper = notNull(equal.upper, column.isNullable);
+    Bounds equal =
+        isPostgres ? equalInPostgres(value, term.value) : TextMatch::words(term.value).equalTo(value);
+    if (column.isNullable)
+        equal = {sqlTotal(equal.lower, facts.layout.dialect), sqlTotal(equal.upper, facts.layout.dialect)};
     // Numbers, times and other names of a value are equal although their texts differ.
     const auto field = sampleField(facts, column.key, ofMessages);
     const bool isPlainText = field && field->info().kind == FieldKind::Text;
@@ -232,6 +270,8 @@ Bounds pushValue(const TableFacts& facts, const TableColumn& column, const std::
     switch (column.type) {
     case RemoteType::Number: {
         const auto field = sampleField(facts, column.key, ofMessages);
+        if (!ofMessages && isWholeNumbers(column) && !(field && field->isNumber()))
+            return pushWholeName(facts, column, value, term);
         if (field && !ofMessages && !field->isNumber())
             return Bounds::unknown();
         return pushNumber(facts, column, value, term, ofMessages);
@@ -249,8 +289,6 @@ Bounds pushValue(const TableFacts& facts, const TableColumn& column, const std::
     case RemoteType::Text:
         if (const auto byValues = pushByValues(facts, column, value, term, ofMessages))
             return *byValues;
-        if (isPostgres)
-            return Bounds::unknown();
         return pushText(facts, column, value, term, ofMessages);
     case RemoteType::Other:
         return Bounds::unknown();

@@ -19,4 +19,10 @@ std::string inRange(const std::string& number, const ClosedRange& range,
 Bounds pushValue(const TableFacts& facts, const TableColumn& column, const std::string& value,
                  const QueryTerm& term, bool ofMessages);
 
+/// Whether its values are single whole numbers of 64 bits at most.
+inline bool isWholeNumbers(const TableColumn& column)
+{
+    return column.type == RemoteType::Number && !column.isFloat && !column.isList;
+}
+
 } // namespace duologue

@@ -31,9 +31,9 @@ public:
         });
     }
 
-    Phrase rows(const std::string& sql, const Job& job, const TakeRow& take) const override
+    Phrase rowTexts(const std::string& sql, const Job& job, const TakeRowText& take) const override
     {
-        RowStream stream(take);
+        RowStream stream(take, sql.find("`exception`") == std::string::npos);
         const Phrase mistake = m_http.ask(sql + " FORMAT JSONEachRow", job,
                                           [&stream](std::string_view bytes) { return stream.add(bytes); });
         return job.stopRequested() ? Phrase() : stream.finish(mistake);

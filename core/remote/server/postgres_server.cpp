@@ -31,7 +31,7 @@ using PostgresResult = std::unique_ptr<PGresult, FreePostgres>;
 
 /// A type by the names of ClickHouse, which layouts know. Any other type stays what it is: read, and not
 /// asked.
-std::string layoutType(std::string_view type, bool isNullable)
+std::string layoutType(std::string_view type, bool isEnum, bool isNullable)
 {
     const auto is = [type](std::initializer_list<std::string_view> names) {
         return std::find(names.begin(), names.end(), type) != names.end();
@@ -43,11 +43,18 @@ std::string layoutType(std::string_view type, bool isNullable)
         return nullable("Int64");
     if (type == "double precision")
         return nullable("Float64");
-    if (type == "real" || type.starts_with("numeric"))
+    if (type == "real")
         return nullable("Float32");
+    if (type.starts_with("numeric"))
+        return nullable("Decimal");
+    // The server fills them with spaces.
+    if (type.starts_with("character("))
+        return nullable("FixedString");
+    if (type.starts_with("timestamp") && !type.ends_with("[]"))
+        return nullable("DateTime64");
     if (is({"text[]", "character varying[]"}))
         return "Array(Nullable(String))";
-    if (is({"text", "uuid"}) || type.starts_with("character varying"))
+    if (isEnum || is({"text", "uuid"}) || type.starts_with("character varying"))
         return nullable("String");
     return type == "date" ? nullable("Date") : std::string(type);
 }
@@ -87,18 +94,23 @@ public:
             (m_address.schema.empty() ? "" : sqlName(m_address.schema, SqlDialect::PostgreSql) + '.') +
             sqlName(m_address.table, SqlDialect::PostgreSql);
         return rows(
-            "SELECT attname AS name, format_type(atttypid, atttypmod) AS type, attnotnull AS filled FROM "
-            "pg_attribute WHERE attrelid = " +
+            "SELECT attname AS name, format_type(atttypid, atttypmod) AS type, attnotnull AS filled, attnum "
+            "< 0 "
+            "AS hidden, typtype = 'e' AS listed FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid "
+            "WHERE "
+            "attrelid = " +
                 sqlText(name, SqlDialect::PostgreSql) +
-                "::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum",
+                "::regclass AND (attnum > 0 OR attname = 'ctid') AND NOT attisdropped ORDER BY attnum",
             job, [&found](const JsonView& row) {
                 found.push_back({std::string(row["name"].string()),
-                                 layoutType(row["type"].string(), row["filled"].boolean() != true)});
+                                 layoutType(row["type"].string(), row["listed"].boolean() == true,
+                                            row["filled"].boolean() != true),
+                                 row["hidden"].boolean() == true});
                 return true;
             });
     }
 
-    Phrase rows(const std::string& sql, const Job& job, const TakeRow& take) const override
+    Phrase rowTexts(const std::string& sql, const Job& job, const TakeRowText& take) const override
     {
         Phrase mistake;
         const PostgresConnection connection = connected(job, mistake);
@@ -108,7 +120,7 @@ public:
         if (PQsendQuery(connection.get(), query.c_str()) == 0)
             return {PhraseId::AnswerBroken, plainSentence(PQerrorMessage(connection.get()))};
         PQsetSingleRowMode(connection.get());
-        JsonParser parser;
+        LenientParser parser;
         for (;;) {
             const PostgresResult result = next(connection.get(), job);
             if (job.stopRequested()) {
@@ -122,12 +134,12 @@ public:
                 continue;
             if (status != PGRES_SINGLE_TUPLE)
                 return failure(connection.get(), result.get());
-            const PaddedBytes row(std::string_view(
-                PQgetvalue(result.get(), 0, 0), static_cast<std::size_t>(PQgetlength(result.get(), 0, 0))));
-            const auto parsed = parser.parse(row.view());
-            if (!parsed)
+            const std::string_view text(PQgetvalue(result.get(), 0, 0),
+                                        static_cast<std::size_t>(PQgetlength(result.get(), 0, 0)));
+            const auto row = parser.parse(text);
+            if (!row)
                 return {PhraseId::AnswerBroken, Phrase(PhraseId::HalfRow)};
-            if (!take(parsed.value())) {
+            if (!take(*row, text)) {
                 cancel(connection.get());
                 return {};
             }

@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -30,7 +31,11 @@ public:
     /// Passes the rows of an answer on as they come, each an object with a member for each column. Stops
     /// within 100 ms if the job is stopped. Empty if all rows came, or were stopped; otherwise why they did
     /// not. Rows that were passed on before are good.
-    virtual Phrase rows(const std::string& sql, const Job& job, const TakeRow& take) const = 0;
+    virtual Phrase rowTexts(const std::string& sql, const Job& job, const TakeRowText& take) const = 0;
+    Phrase rows(const std::string& sql, const Job& job, const TakeRow& take) const
+    {
+        return rowTexts(sql, job, [&take](const JsonView& row, std::string_view) { return take(row); });
+    }
 
 protected:
     TableServer() = default;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/table/row_stream.h"
 
-#include "core/base/ascii.h"
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/remote/http/clickhouse_http.h"
@@ -21,50 +20,19 @@ bool isException(const JsonView& row)
     return row.size() == 1 && row["exception"].string().starts_with("Code: ");
 }
 
-/// Servers write large numbers with a fraction as whole ones ("100000000000000000000"), which parsers refuse.
-/// A point makes them what they are.
-std::string withPoints(std::string_view line)
-{
-    constexpr std::size_t kMostDigits = 19;
-    std::string out;
-    bool isInText = false;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-        out += line[i];
-        if (isInText && line[i] == '\\' && i + 1 < line.size()) {
-            out += line[++i];
-        } else if (line[i] == '"') {
-            isInText = !isInText;
-        } else if (!isInText && isDigit(line[i])) {
-            const std::size_t begin = i;
-            while (i + 1 < line.size() && isDigit(line[i + 1]))
-                out += line[++i];
-            const char next = i + 1 < line.size() ? line[i + 1] : '\0';
-            const bool isWhole = begin > 0 && line[begin - 1] != '.' && line[begin - 1] != '+' &&
-                                 next != '.' && lowerAscii(next) != 'e';
-            if (isWhole && i - begin + 1 > kMostDigits)
-                out += ".0";
-        }
-    }
-    return out;
-}
-
 } // namespace
 
 bool RowStream::takeLine(std::string_view line)
 {
-    const auto parse = [this](std::string_view bytes) {
-        m_row.resizeUninitialised(bytes.size());
-        std::copy(bytes.begin(), bytes.end(), m_row.data());
-        return m_parser.parse(m_row.view());
-    };
-    auto parsed = parse(line);
+    if (!trimmed(line).starts_with('{'))
+        return false;
     // Bytes of a String that are no UTF-8 are written as they are; they become U+FFFD.
-    if (!parsed && line.starts_with('{'))
-        parsed = parse(withPoints(toValidUtf8(line)));
-    if (!parsed || !parsed.value().isObject() || isException(parsed.value()))
+    const std::string text = toValidUtf8(line);
+    const auto row = m_parser.parse(text);
+    if (!row || !row->isObject() || (m_mayBeErrors && isException(*row)))
         return false;
     ++m_rows;
-    m_isEnough = !m_take(parsed.value());
+    m_isEnough = !m_take(*row, text);
     return true;
 }
 

@@ -5,6 +5,8 @@
 #include "core/json/json_writer.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace duologue {
 
@@ -17,49 +19,73 @@ bool mayBeJson(std::string_view text)
            ((text.front() == '{' && text.back() == '}') || (text.front() == '[' && text.back() == ']'));
 }
 
+/// Texts by their decoded value, because servers escape more than they must; anything else as it is written.
+void writeCell(const JsonView& value, std::string_view raw, const TableColumn& column, JsonWriter& writer)
+{
+    if (value.isString() && !column.isJson)
+        writer.json(value.toJson());
+    else
+        writer.json(column.isFloat ? withPoints(onOneLine(raw)) : onOneLine(raw));
+}
+
 } // namespace
 
 void RowWriter::writeText(std::string_view text, JsonWriter& writer)
 {
-    if (mayBeJson(text)) {
-        const PaddedBytes bytes(text);
-        if (const auto parsed = m_parser.parse(bytes.view())) {
-            writer.json(parsed.value().toJson());
-            return;
-        }
-    }
-    writer.text(text);
+    if (mayBeJson(text) && m_parser.parse(text))
+        writer.json(onOneLine(text));
+    else
+        writer.text(text);
 }
 
-void RowWriter::writeMessages(const JsonView& row, JsonWriter& writer) const
+void RowWriter::writeMessages(const JsonView& row, const RawMembers& raw, JsonWriter& writer) const
 {
     std::vector<std::vector<JsonView>> lists;
+    std::vector<std::vector<std::string_view>> texts;
     std::size_t count = 0;
     for (const TableColumn& column : m_layout.messageColumns) {
         auto& values = lists.emplace_back();
         for (const JsonView value : row[column.name].elements())
             values.push_back(value);
-        count = std::max(count, values.size());
+        texts.push_back(rawElements(raw[column.name]));
+        count = std::max(count, std::min(values.size(), texts.back().size()));
     }
     writer.key("messages");
     writer.beginArray();
     for (std::size_t i = 0; i < count; ++i) {
         writer.beginObject();
-        for (std::size_t column = 0; column < lists.size(); ++column) {
-            if (i >= lists[column].size())
+        for (std::size_t index = 0; index < lists.size(); ++index) {
+            if (i >= lists[index].size() || i >= texts[index].size())
                 continue;
-            writer.key(column == m_layout.role   ? "role"
-                       : column == m_layout.text ? "content"
-                                                 : m_layout.messageColumns[column].key);
-            writer.json(lists[column][i].toJson());
+            const TableColumn& column = m_layout.messageColumns[index];
+            writer.key(index == m_layout.role ? "role" : index == m_layout.text ? "content" : column.key);
+            writeCell(lists[index][i], texts[index][i], column, writer);
         }
         writer.endObject();
     }
     writer.endArray();
 }
 
-void RowWriter::write(const JsonView& row, std::string& out)
+void RowWriter::writePairs(std::string_view raw, JsonWriter& writer) const
 {
+    writer.beginArray();
+    for (const std::string_view pair : rawElements(raw)) {
+        const auto members = rawElements(pair);
+        writer.beginObject();
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            writer.key(i == m_layout.pairs->role   ? "role"
+                       : i == m_layout.pairs->text ? "content"
+                                                   : "value_" + std::to_string(i + 1));
+            writer.json(onOneLine(members[i]));
+        }
+        writer.endObject();
+    }
+    writer.endArray();
+}
+
+void RowWriter::write(const JsonView& row, std::string_view text, std::string& out)
+{
+    const RawMembers raw(text);
     JsonWriter writer(out);
     writer.beginObject();
     for (const TableColumn& column : m_layout.columns) {
@@ -67,13 +93,15 @@ void RowWriter::write(const JsonView& row, std::string& out)
         if (value.isMissing())
             continue;
         writer.key(column.name);
-        if (value.isString() && m_layout.kind == TableKind::Rows)
+        if (m_layout.pairs && m_layout.pairs->column == column.name)
+            writePairs(raw[column.name], writer);
+        else if (value.isString() && m_layout.kind == TableKind::Rows)
             writeText(value.string(), writer);
         else
-            writer.json(value.toJson());
+            writeCell(value, raw[column.name], column, writer);
     }
     if (m_layout.kind != TableKind::Rows)
-        writeMessages(row, writer);
+        writeMessages(row, raw, writer);
     writer.endObject();
     out += '\n';
 }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <utility>
 
 namespace duologue {
 
@@ -20,9 +21,11 @@ constexpr std::array<std::string_view, 8> kTextColumns{"content", "contents", "t
 constexpr std::array<std::string_view, 9> kConversationColumns{
     "conversation_id", "conversation", "conv_id", "dialogue_id", "dialog_id",
     "session_id",      "session",      "chat_id", "thread_id"};
-constexpr std::array<std::string_view, 11> kPositionColumns{
-    "position", "message_index", "message_id", "turn",      "turn_index", "idx",
-    "index",    "seq",           "ordinal",    "timestamp", "created_at"};
+/// What counts messages goes before times, and ids, which grow with time at best, come last.
+constexpr std::array<std::string_view, 12> kPositionColumns{
+    "position", "message_index", "turn",      "turn_index", "idx",        "index",
+    "seq",      "ordinal",       "timestamp", "created_at", "message_id", "id"};
+constexpr std::size_t kFirstIdColumn = 10;
 
 template<std::size_t count>
 std::size_t rankIn(const std::array<std::string_view, count>& names, std::string_view name)
@@ -61,6 +64,8 @@ std::string sqlAsText(std::string_view type, const std::string& sql, SqlDialect 
 {
     if (dialect == SqlDialect::PostgreSql)
         return sql + "::text";
+    if (type.starts_with("FixedString"))
+        return "replaceRegexpOne(toString(" + sql + "), '\\\\x00+$', '')";
     return type == "String" ? sql : "toString(" + sql + ')';
 }
 
@@ -80,7 +85,11 @@ TableColumn tableColumn(const ServerColumn& server, SqlDialect dialect)
     if ((made.type == RemoteType::Text || made.type == RemoteType::Time) && !made.isList)
         made.sql = sqlAsText(plain.name, made.sql, dialect);
     else if (made.type == RemoteType::Text && plain.name != "String")
-        made.sql = "arrayMap(x -> toString(x), " + made.sql + ')';
+        made.sql = "arrayMap(x -> " + sqlAsText(plain.name, "x", dialect) + ", " + made.sql + ')';
+    made.isFloat = plain.name == "Float64" || plain.name == "Float32";
+    made.isMoment = plain.name.starts_with("DateTime64");
+    if (plain.name.starts_with("FixedString"))
+        made.read = made.sql;
     const char* const join = dialect == SqlDialect::PostgreSql ? "unnest(" : "arrayJoin(";
     made.values = made.isList ? join + made.sql + ')' : made.sql;
     return made;
@@ -163,7 +172,53 @@ void takeLists(TableLayout& layout, const RoleAndText& found)
 /// Whether the values of a column are single ones that have an order.
 bool isSingle(const TableColumn& column)
 {
-    return !column.isList && column.type != RemoteType::Other;
+    return !column.isList && (column.type != RemoteType::Other || column.isMoment);
+}
+
+/// How well a column says where messages stand, the least the best; nothing if it does not. Numbers and times
+/// have an order of their own, and texts that count or are times have one if they are read as that. Ids have
+/// one only if they are whole numbers: others are random.
+std::optional<std::size_t> positionRank(const TableColumn& column)
+{
+    const std::size_t rank = rankIn(kPositionColumns, column.name);
+    if (rank == kPositionColumns.size() || !isSingle(column))
+        return std::nullopt;
+    if (rank >= kFirstIdColumn)
+        return column.type == RemoteType::Number && !column.isFloat ? std::optional(2 * rank) : std::nullopt;
+    return column.type == RemoteType::Text ? kFirstIdColumn + rank : rank;
+}
+
+/// The columns that say where messages stand: the chosen one or the best, and those that decide between
+/// messages for which it is equal.
+std::vector<TableColumn> positionColumns(const std::vector<TableColumn>& columns, const std::string& chosen)
+{
+    std::vector<std::pair<std::size_t, const TableColumn*>> ranked;
+    for (const TableColumn& column : columns) {
+        if (column.name == chosen && isSingle(column))
+            ranked.emplace_back(0, &column);
+        else if (const auto rank = positionRank(column))
+            ranked.emplace_back(*rank + 1, &column);
+    }
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<TableColumn> found;
+    for (const auto& [rank, column] : ranked)
+        found.push_back(*column);
+    if (!chosen.empty() && (found.empty() || found.front().name != chosen))
+        found.clear();
+    return found;
+}
+
+/// What to sort by for a column. Texts that are numbers are sorted as numbers: 9 comes before 10.
+std::vector<std::string> sortKeysOf(const TableColumn& column, const TableLayout& layout)
+{
+    if (column.type != RemoteType::Text)
+        return {layout.quoted(column.name)};
+    if (layout.dialect == SqlDialect::ClickHouse)
+        return {"toFloat64OrNull(" + column.sql + ')', column.sql};
+    return {"CASE WHEN " + column.sql + " ~ '^ *[+-]?[0-9]{1,250}([.][0-9]{1,250})? *$' THEN " + column.sql +
+                "::numeric END",
+            column.sql + " COLLATE \"C\""};
 }
 
 /// The chosen column, or the one with the best name.
@@ -184,14 +239,43 @@ const TableColumn* bestNamed(const std::vector<TableColumn>& columns,
     return best;
 }
 
-/// Groups the messages by their conversation, in the order of their positions.
+std::string sqlList(const std::vector<std::string>& parts)
+{
+    std::string out;
+    for (const std::string& part : parts)
+        out += (out.empty() ? "" : ", ") + part;
+    return out;
+}
+
+/// A query whose rows have all messages of a conversation in `duologue rows`, as tuples that begin with what
+/// they are sorted by. Equal ones stay in the order in which the server reads them.
+void sortInClickHouse(TableLayout& layout, const std::string& id, const std::string& groups,
+                      const std::vector<std::string>& order, const std::string& tuple)
+{
+    std::string keys;
+    for (std::size_t i = 1; i <= order.size(); ++i)
+        keys += "tupleElement(x, " + std::to_string(i) + "), ";
+    layout.beforeTable += "(SELECT " + id + ", arraySort((x, i) -> (" + keys +
+                          "i), `duologue all`, arrayEnumerate(`duologue all`)) AS `duologue rows` FROM "
+                          "(SELECT " +
+                          id + ", groupArray((" + tuple + ")) AS `duologue all` FROM ";
+    layout.afterTable = " GROUP BY " + groups + ")))";
+}
+
+/// Groups the messages by their conversation, in the order of their positions. A message without a
+/// conversation stands alone.
 void groupMessages(TableLayout& layout, const RoleAndText& found, const TableColumn& conversation,
-                   const TableColumn& position)
+                   const std::vector<TableColumn>& positions, const std::string& rowPlace)
 {
     const std::string id = layout.quoted(conversation.name);
-    const std::string order = layout.quoted(position.name);
     const bool isPostgres = layout.dialect == SqlDialect::PostgreSql;
-    std::string tuple = order;
+    std::vector<std::string> order;
+    for (const TableColumn& position : positions) {
+        const auto more = sortKeysOf(position, layout);
+        order.insert(order.end(), more.begin(), more.end());
+    }
+    const std::string sortedBy = sqlList(order) + (rowPlace.empty() ? "" : ", " + rowPlace);
+    std::string tuple = sqlList(order);
     std::string lists;
     std::vector<TableColumn> messages;
     for (std::size_t i = 0; i < layout.columns.size(); ++i) {
@@ -201,9 +285,10 @@ void groupMessages(TableLayout& layout, const RoleAndText& found, const TableCol
         tuple += ", " + column.sql;
         // A name that no column has.
         const std::string name = "duologue " + column.name;
-        lists += isPostgres ? ", array_agg(" + column.sql + " ORDER BY " + order + ") AS "
-                            : ", arrayMap(x -> tupleElement(x, " + std::to_string(messages.size() + 2) +
-                                  "), `duologue rows`) AS ";
+        lists += isPostgres
+                     ? ", array_agg(" + column.sql + " ORDER BY " + sortedBy + ") AS "
+                     : ", arrayMap(x -> tupleElement(x, " +
+                           std::to_string(messages.size() + order.size() + 1) + "), `duologue rows`) AS ";
         lists += layout.quoted(name);
         if (i == found.role)
             layout.role = messages.size();
@@ -212,18 +297,23 @@ void groupMessages(TableLayout& layout, const RoleAndText& found, const TableCol
         column.name = name;
         column.sql = layout.quoted(name);
         column.isList = true;
+        column.read.clear();
         messages.push_back(std::move(column));
     }
     layout.kind = TableKind::Messages;
     layout.conversation = conversation.name;
-    layout.position = position.name;
+    layout.position = positions.front().name;
     layout.messageColumns = std::move(messages);
+    std::string groups = id;
+    if (conversation.isNullable)
+        groups += isPostgres ? ", CASE WHEN " + id + " IS NULL THEN gen_random_uuid() END"
+                             : ", if(isNull(" + id + "), rand64(), toUInt64(0))";
+    layout.beforeTable = "(SELECT " + id + lists + " FROM ";
     if (isPostgres)
-        layout.from = "(SELECT " + id + lists + " FROM " + layout.table + " GROUP BY " + id + ") AS grouped";
+        layout.afterTable = " GROUP BY " + groups + ") AS grouped";
     else
-        layout.from = "(SELECT " + id + lists + " FROM (SELECT " + id +
-                      ", arraySort(x -> tupleElement(x, 1), groupArray((" + tuple +
-                      "))) AS `duologue rows` FROM " + layout.table + " GROUP BY " + id + "))";
+        sortInClickHouse(layout, id, groups, order, tuple);
+    layout.from = layout.beforeTable + layout.table + layout.afterTable;
     layout.columns = {conversation};
 }
 
@@ -255,6 +345,27 @@ std::string TableLayout::select() const
     return out;
 }
 
+std::string TableLayout::fromWhere(const std::string& condition) const
+{
+    if (kind != TableKind::Messages || condition == "1")
+        return from;
+    return beforeTable + table + " WHERE " + condition + afterTable;
+}
+
+std::string TableLayout::reading(const std::string& query) const
+{
+    std::string names;
+    bool isOther = false;
+    for (const auto* group : {&columns, &messageColumns}) {
+        for (const TableColumn& column : *group) {
+            isOther = isOther || !column.read.empty();
+            names += (names.empty() ? "" : ", ") +
+                     (column.read.empty() ? std::string() : column.read + " AS ") + quoted(column.name);
+        }
+    }
+    return isOther ? "SELECT " + names + " FROM (" + query + ") AS answered" : query;
+}
+
 std::string TableLayout::listOf(const std::string& value) const
 {
     return (dialect == SqlDialect::PostgreSql ? "ARRAY[" : "[") + value + ']';
@@ -269,8 +380,10 @@ TableLayout bareLayout(const TableAddress& address, const std::vector<ServerColu
     const std::string& before = address.engine == Engine::PostgreSql ? address.schema : address.database;
     layout.table = (before.empty() ? "" : layout.quoted(before) + '.') + layout.quoted(address.table);
     layout.from = layout.table;
-    for (const ServerColumn& column : columns)
-        layout.columns.push_back(tableColumn(column, layout.dialect));
+    for (const ServerColumn& column : columns) {
+        if (!column.isHidden)
+            layout.columns.push_back(tableColumn(column, layout.dialect));
+    }
     return layout;
 }
 
@@ -296,9 +409,12 @@ std::variant<TableLayout, Phrase> layoutOfTable(const TableAddress& address,
         const auto messages = roleAndText(layout.columns, false, choice);
         const TableColumn* const conversation =
             bestNamed(layout.columns, kConversationColumns, choice.conversation);
-        const TableColumn* const position = bestNamed(layout.columns, kPositionColumns, choice.position);
-        if (messages && conversation != nullptr && position != nullptr)
-            groupMessages(layout, *messages, TableColumn(*conversation), TableColumn(*position));
+        const auto positions = positionColumns(layout.columns, choice.position);
+        const auto place = std::find_if(columns.begin(), columns.end(),
+                                        [](const ServerColumn& column) { return column.isHidden; });
+        if (messages && conversation != nullptr && !positions.empty())
+            groupMessages(layout, *messages, TableColumn(*conversation), positions,
+                          place == columns.end() ? std::string() : layout.quoted(place->name));
         else if (choice.kind)
             return PhraseId::NoMessageColumns;
     }

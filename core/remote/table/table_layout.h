@@ -31,6 +31,8 @@ enum class RemoteType : std::uint8_t {
 struct ServerColumn {
     std::string name;
     std::string type;
+    /// Says where a row stands in the table, as ctid does, and is no part of the row.
+    bool isHidden = false;
 };
 
 struct TableColumn {
@@ -44,8 +46,14 @@ struct TableColumn {
     bool isList = false;
     /// The engine knows its members.
     bool isJson = false;
+    /// A number with a fraction, even if the server writes none.
+    bool isFloat = false;
+    /// A point in time that is more than RemoteType::Time: with a part of a second, or a time zone.
+    bool isMoment = false;
     /// Its value in SQL.
     std::string sql;
+    /// What stands after SELECT if that is not the column itself: texts without the padding of their type.
+    std::string read = {};
     /// What stands after SELECT DISTINCT for its single values, from TableLayout::table.
     std::string values;
 };
@@ -58,6 +66,13 @@ enum class TableKind : std::uint8_t {
     Lists,
     /// One row a message.
     Messages,
+};
+
+/// A column with lists of (role, text), by their places from 0.
+struct MessagePairs {
+    std::string column;
+    std::size_t role = 0;
+    std::size_t text = 0;
 };
 
 /// Where the conversations of a table are. A value.
@@ -77,6 +92,11 @@ struct TableLayout {
     /// Only of Messages: the columns that say to which conversation a message belongs, and where it stands.
     std::string conversation;
     std::string position;
+    /// Only of Messages: what stands in `from` before the table, and after it.
+    std::string beforeTable = {};
+    std::string afterTable = {};
+    /// Only of Rows.
+    std::optional<MessagePairs> pairs = {};
 
     const std::string& roles() const { return messageColumns[role].sql; }
     const std::string& texts() const { return messageColumns[text].sql; }
@@ -85,6 +105,10 @@ struct TableLayout {
     std::string listOf(const std::string& value) const;
     /// What stands after SELECT for rows that readers know.
     std::string select() const;
+    /// `from` for those conversations of Messages for whose messages, each by itself, a condition holds.
+    std::string fromWhere(const std::string& condition) const;
+    /// The rows of a query with select(), as they are read.
+    std::string reading(const std::string& query) const;
 };
 
 /// What somebody says about a table whose layout is not found, or found wrongly. What is empty is found by

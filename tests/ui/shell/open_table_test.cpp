@@ -75,7 +75,8 @@ private:
     std::string bodyFor(const std::string& sql) const
     {
         const auto has = [&sql](const char* text) { return sql.find(text) != std::string::npos; };
-        if (has("system.settings"))
+        // It has no settings of its own, and the lists of each row are equally long.
+        if (has("system.settings") || has("!= length("))
             return {};
         if (has("system.tables"))
             return "{\"place\":\"d\",\"name\":\"t\"}\n{\"place\":\"logs\",\"name\":\"chats\"}\n";
@@ -361,6 +362,7 @@ private Q_SLOTS:
         QVERIFY(answered.wait());
         auto& message = *dialog->findChild<QLabel*>(QStringLiteral("tableMessage"));
         QVERIFY2(message.text().contains(QStringLiteral("choose both columns")), qPrintable(message.text()));
+        QVERIFY(dialog->findChild<QComboBox*>(QStringLiteral("layoutRole"))->isVisibleTo(dialog));
         choose(*dialog, "layoutRole", QStringLiteral("who"));
         QVERIFY(answered.wait());
         choose(*dialog, "layoutText", QStringLiteral("said"));

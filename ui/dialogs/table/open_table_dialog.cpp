@@ -256,12 +256,19 @@ void OpenTableDialog::showTable(const Looked& looked)
 {
     setBusy(false);
     if (!looked.mistake.empty()) {
+        // The layout that was kept may be of other columns.
+        if (!m_hasColumns && std::exchange(m_choice, {}) != LayoutChoice()) {
+            lookAgain();
+            return;
+        }
         say(translated(looked.mistake));
+        showState();
         Q_EMIT answered();
         return;
     }
     say({});
     m_request.table = looked.table;
+    m_hasColumns = true;
     const RemoteTable& table = *looked.table;
     m_layout->show(layoutOptions(table.address(), table.columns()), table.facts().layout, m_choice);
     const TableSample& sample = looked.sample;
@@ -294,6 +301,7 @@ void OpenTableDialog::forget()
     m_typing.stop();
     m_request = {};
     m_isAsked = false;
+    m_hasColumns = false;
     m_sampleTitle->clear();
     m_sample->clear();
     say({});
@@ -421,7 +429,7 @@ void OpenTableDialog::setBusy(bool isBusy)
 void OpenTableDialog::showState()
 {
     const bool hasTable = m_request.table != nullptr;
-    m_layoutBox->setVisible(hasTable);
+    m_layoutBox->setVisible(m_hasColumns);
     m_rowsBox->setVisible(hasTable);
     m_look->setEnabled(m_address->hasServer());
     m_look->setText(m_address->hasTable() ? tr("&Look at the table") : tr("&List the tables"));

@@ -96,6 +96,9 @@ private:
     QPushButton* m_open = nullptr;
     TableRequest m_request;
     LayoutChoice m_choice;
+    /// The columns of the table that is named are known: how it is read can be chosen, even if it cannot be
+    /// read as it is chosen now.
+    bool m_hasColumns = false;
     /// The condition of the query is known.
     bool m_isAsked = false;
     QTimer m_typing;
