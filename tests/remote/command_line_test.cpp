@@ -218,11 +218,9 @@ void CommandLineTest::anEmptyTableHasNoConversations()
 
 void CommandLineTest::searchesAreCountedByTheEngine()
 {
-    const CliRun all = runCli({"search", address("lists"), "budget", "--count"});
-    const CliRun few = runCli({"search", address("lists"), "budget", "--count", "--rows", "5"});
-    QCOMPARE(few.out, all.out);
-    QCOMPARE(few.err, QByteArray());
-    QVERIFY(runCli({"search", address("numbered"), "hi", "--count", "--rows", "5"}).out == "500 of 500\n");
+    const CliRun run = runCli({"search", address("numbered"), "hi", "--count", "--rows", "5"});
+    QCOMPARE(run.out, QByteArray("500 of 500\n"));
+    QCOMPARE(run.err, QByteArray());
 }
 
 void CommandLineTest::fieldsThatTheFirstRowsLack()
