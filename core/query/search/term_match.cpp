@@ -48,20 +48,25 @@ TimeSpan spanOf(const std::string& time, double number)
     return timeIn(text, YearAlone::IsTime).value_or(TimeSpan{number, number});
 }
 
+/// What was typed is not a number that a double does not hold.
+bool isTypedTime(const std::string& typed, double end)
+{
+    return !typed.empty() && !isBeyondExact(end);
+}
+
 } // namespace
 
 bool asksTimes(const QueryTerm& term)
 {
     const auto isOne = [](const std::string& typed, double end) {
-        return (!typed.empty() && !isWholeNumber(typed)) || isYear(end) || std::isinf(end);
+        return isTypedTime(typed, end) || isYear(end) || std::isinf(end);
     };
     return isOne(term.lowTyped, term.low) && isOne(term.highTyped, term.high);
 }
 
 bool isTimeRange(const QueryTerm& term)
 {
-    const auto isTime = [](const std::string& typed) { return !typed.empty() && !isWholeNumber(typed); };
-    return isTime(term.lowTyped) || isTime(term.highTyped);
+    return isTypedTime(term.lowTyped, term.low) || isTypedTime(term.highTyped, term.high);
 }
 
 ClosedRange timeRange(const QueryTerm& term)

@@ -6,6 +6,7 @@
 #include "core/base/time_text.h"
 #include "core/base/whole_number.h"
 #include "core/query/search/evaluate.h"
+#include "core/record/field_names.h"
 #include "core/remote/push/text_match.h"
 #include "core/remote/sql/sql_text.h"
 #include "core/table/field_reader.h"
@@ -207,6 +208,13 @@ Bounds pushTime(const TableColumn& column, const std::string& value, const Query
     return Bounds::exactly(notNull(sqlAnd(ends), column.isNullable));
 }
 
+/// Whether only one text is the value that is meant: it is no number, and values have no other names.
+bool isPlainCategory(const FieldReader& field, const QueryTerm& term)
+{
+    return field.info().kind == FieldKind::Category && !numberIn(term.value) && field.synonyms().empty() &&
+           builtInValueNames(field.info().key).empty();
+}
+
 /// Whether a text of PostgreSQL is this one, ignoring the case of ASCII. Only the reader compares others.
 Bounds equalInPostgres(const std::string& value, const std::string& wanted)
 {
@@ -237,7 +245,8 @@ Bounds pushText(const TableFacts& facts, const TableColumn& column, const std::s
         equal = {sqlTotal(equal.lower, facts.layout.dialect), sqlTotal(equal.upper, facts.layout.dialect)};
     // Numbers, times and other names of a value are equal although their texts differ.
     const auto field = sampleField(facts, column.key, ofMessages);
-    const bool isPlainText = field && field->info().kind == FieldKind::Text;
+    const bool isPlainText =
+        field && (field->info().kind == FieldKind::Text || isPlainCategory(*field, term));
     const bool isTime = timeIn(term.value, YearAlone::IsTime).has_value();
     if (!isPlainText || isTime)
         equal = {isTime ? "0" : equal.lower, "1"};
