@@ -302,7 +302,7 @@ void TableRowsTest::textsThatLookLikeErrors()
 void TableRowsTest::postgresMessages()
 {
     if (!m_postgres)
-        QSKIP("no PostgreSQL");
+        QSKIP(PostgresNode::kNotFound);
     m_postgres->run(
         "CREATE TYPE speaker_role AS ENUM ('user', 'assistant'); "
         "CREATE TABLE spoken (session_id uuid, created_at timestamptz, role speaker_role, content text, mark "
@@ -326,7 +326,7 @@ void TableRowsTest::postgresMessages()
 void TableRowsTest::postgresDigits()
 {
     if (!m_postgres)
-        QSKIP("no PostgreSQL");
+        QSKIP(PostgresNode::kNotFound);
     m_postgres->run(
         "CREATE TABLE digits (id text, n numeric, code char(6), j json, messages jsonb); INSERT INTO digits "
         "VALUES ('a', 100000000000000000000.10, 'ab', E'{\"b\": 1.10,\\n \"b\": \"\\\\ud83d\"}', "
@@ -340,7 +340,7 @@ void TableRowsTest::postgresDigits()
 void TableRowsTest::postgresShards()
 {
     if (!m_postgres)
-        QSKIP("no PostgreSQL");
+        QSKIP(PostgresNode::kNotFound);
     m_postgres->run(
         "CREATE TABLE cut (conversation_id int, position int, role text, content text); INSERT INTO cut "
         "SELECT c, p, 'user', p FROM generate_series(0, 299) AS c, generate_series(0, 3) AS p");
