@@ -12,7 +12,7 @@ using namespace duologue::test;
 namespace {
 
 /// The reading version, and the checksum of what it reads from the fixtures of all formats.
-constexpr std::uint32_t kVersion = 15;
+constexpr std::uint32_t kVersion = 16;
 constexpr std::uint64_t kPrinted = 8337371419402876805U;
 
 } // namespace

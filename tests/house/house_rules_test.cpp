@@ -131,10 +131,10 @@ const std::vector<Example> kExamples{
     {"no include cycles", "one way", "core/io/a.h", include("core/io/b.h"), 0, "core/io/b.h",
      include("core/base/ids.h")},
 
-    {"sizes", "long source", "ui/views/a.cpp", lines(601), 601},
-    {"sizes", "long header", "ui/views/a.h", lines(251), 251},
-    {"sizes", "just as long as allowed", "ui/views/a.cpp", lines(600), 0},
-    {"sizes", "no source", "README.md", lines(601), 0},
+    {"sizes", "long source", "ui/views/a.cpp", lines(1201), 1201},
+    {"sizes", "long header", "ui/views/a.h", lines(1201), 1201},
+    {"sizes", "just as long as allowed", "ui/views/a.cpp", lines(1200), 0},
+    {"sizes", "no source", "README.md", lines(1201), 0},
 
     {"licence line", "none", "core/io/a.cpp", "#include <string>\n", 1},
     {"licence line", "empty file", "core/io/a.cpp", "", 1},
@@ -190,7 +190,6 @@ private Q_SLOTS:
     void initTestCase();
     void repositoryKeeps_data();
     void repositoryKeeps();
-    void warnsOfLongFiles();
     void allowsFortyFilesInAFolder();
     void example_data();
     void example();
@@ -225,16 +224,6 @@ void HouseRulesTest::repositoryKeeps()
     const Breaches breaches = checked.check(m_sources);
     print(breaches);
     QVERIFY2(breaches.empty(), checked.name);
-}
-
-void HouseRulesTest::warnsOfLongFiles()
-{
-    print(longFiles(m_sources));
-    const auto warnings = [](int count) {
-        return longFiles({sourceFile("ui/views/a.cpp", lines(count))}).size();
-    };
-    QCOMPARE(warnings(400), std::size_t{0});
-    QCOMPARE(warnings(401), std::size_t{1});
 }
 
 void HouseRulesTest::allowsFortyFilesInAFolder()

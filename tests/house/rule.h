@@ -47,8 +47,4 @@ Breaches checkEventLoop(const Sources& sources);
 Breaches checkOpenMarks(const Sources& sources);
 Breaches checkMachinePaths(const Sources& sources);
 
-/// Files of the program that are allowed but longer than a file should be. This is not a rule: the test only
-/// prints them.
-Breaches longFiles(const Sources& sources);
-
 } // namespace duologue::house

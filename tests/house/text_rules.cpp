@@ -20,13 +20,8 @@ constexpr std::string_view kMachineFolder = "/wo"
 
 constexpr std::string_view kLicence = "// SPDX-License-Identifier: GPL-3.0-or-later";
 
-std::size_t longest(const SourceFile& file)
-{
-    return file.isHeader() ? 250 : 600;
-}
-
-/// Files that are longer often hold two ideas.
-constexpr std::size_t kAim = 400;
+/// A file holds one subject; a longer one often holds two.
+constexpr std::size_t kMaxLines = 1'200;
 /// More files, or 20 pairs, are hard to take in at a glance.
 constexpr int kMostInFolder = 40;
 
@@ -76,24 +71,12 @@ Breaches checkSizes(const Sources& sources)
     Breaches breaches;
     for (const SourceFile& file : sources) {
         const std::size_t size = file.lines.size();
-        if (file.isCpp() && size > longest(file))
+        if (file.isCpp() && size > kMaxLines)
             breaches.push_back({file.path, static_cast<int>(size),
-                                "has " + std::to_string(size) + " lines, " + std::to_string(longest(file)) +
+                                "has " + std::to_string(size) + " lines, " + std::to_string(kMaxLines) +
                                     " are allowed"});
     }
     return breaches;
-}
-
-Breaches longFiles(const Sources& sources)
-{
-    Breaches found;
-    for (const SourceFile& file : sources) {
-        const std::size_t size = file.lines.size();
-        if (file.isCpp() && isProgram(file) && size > kAim)
-            found.push_back({file.path, static_cast<int>(size),
-                             "has " + std::to_string(size) + " lines; aim at " + std::to_string(kAim)});
-    }
-    return found;
 }
 
 Breaches checkFolderSizes(const Sources& sources)
