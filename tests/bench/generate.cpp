@@ -113,6 +113,55 @@ Json shortConversation(Random& random, std::size_t number)
     return record;
 }
 
+/// What most people have: a system prompt, two questions and their answers, 1 KB in all.
+Json plainConversation(Random& random, std::size_t number)
+{
+    Json record{{"id", std::to_string(number)},
+                {"messages", {{{"role", "system"}, {"content", words(random, 8, kWords)}}}},
+                {"source", random.oneIn(3) ? "web" : "app"}};
+    for (int turn = 0; turn < 2; ++turn) {
+        record["messages"].push_back({{"role", "user"}, {"content", words(random, 12, kWords)}});
+        std::string answer = words(random, 25 + random.below(30), kWords);
+        if (random.oneIn(500))
+            answer += "Serendipity";
+        record["messages"].push_back({{"role", "assistant"}, {"content", std::move(answer)}});
+    }
+    return record;
+}
+
+/// The log of an agent, 100 KB: one question, 60 calls of tools with their results, an answer.
+Json agentRun(Random& random, std::size_t number)
+{
+    constexpr std::string_view kTools[] = {"bash", "read_file", "edit_file", "search"};
+    Json record{{"instance_id", "run-" + std::to_string(number)}, {"model", "model-a"}};
+    for (const std::string_view tool : kTools)
+        record["tools"].push_back(
+            {{"type", "function"},
+             {"function",
+              {{"name", tool},
+               {"parameters", {{"type", "object"}, {"properties", {{"path", {{"type", "string"}}}}}}}}}});
+    Json& messages = record["messages"];
+    messages.push_back({{"role", "system"}, {"content", words(random, 200, kWords)}});
+    messages.push_back({{"role", "user"}, {"content", words(random, 60, kWords)}});
+    for (int step = 0; step < 60; ++step) {
+        const std::string id = "call_" + std::to_string(step);
+        const std::string arguments = Json{
+            {"path", "src/file_" + std::to_string(random.below(100)) + ".py"},
+            {"text",
+             words(random, 20, kWords)}}.dump();
+        messages.push_back({{"role", "assistant"},
+                            {"content", words(random, 15, kWords)},
+                            {"tool_calls",
+                             {{{"id", id},
+                               {"type", "function"},
+                               {"function", {{"name", random.of(kTools)}, {"arguments", arguments}}}}}}});
+        messages.push_back({{"role", "tool"}, {"tool_call_id", id}, {"content", words(random, 150, kWords)}});
+    }
+    messages.push_back({{"role", "assistant"}, {"content", words(random, 40, kWords)}});
+    record["reward"] = random.below(2);
+    return record;
+}
+
 bool writeShort(const std::filesystem::path& path, std::size_t records)
 {
     std::ofstream file(path, std::ios::binary);
@@ -142,7 +191,10 @@ bool writeFile(std::string_view kind, const std::filesystem::path& path, std::ui
     const bool array = kind == "array";
     std::uint64_t written = 0;
     for (std::size_t i = 0; written < bytes; ++i) {
-        std::string json = conversation(random, i).dump();
+        const Json record = kind == "plain"    ? plainConversation(random, i)
+                            : kind == "agents" ? agentRun(random, i)
+                                               : conversation(random, i);
+        std::string json = record.dump();
         if (kind == "escaped")
             json = escapedBeyondAscii(json);
         json.insert(0, array ? (i == 0 ? "[" : ", ") : "");
@@ -171,11 +223,12 @@ int main(int argc, char** argv)
 {
     const std::string_view kind = argc == 4 ? argv[1] : "";
     const auto size = argc == 4 ? numberOf(argv[2]) : std::nullopt;
-    const bool file = kind == "lines" || kind == "escaped" || kind == "array";
+    const bool file =
+        kind == "lines" || kind == "escaped" || kind == "array" || kind == "plain" || kind == "agents";
     if (!size || (!file && kind != "folder" && kind != "short")) {
         std::fputs("usage: bench_generate folder FILES PATH\n"
                    "       bench_generate short RECORDS PATH\n"
-                   "       bench_generate lines|escaped|array BYTES PATH\n",
+                   "       bench_generate lines|escaped|array|plain|agents BYTES PATH\n",
                    stderr);
         return 2;
     }

@@ -1,0 +1,142 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Counts the instructions that the release build executes for fixed jobs and compares them with
+# tests/bench/instructions.json. Fails if a job needs more than 3 % more. Counts do not depend on the load of the
+# machine (noise: 0.1 %), so every change can be held against them; wall time stays in packaging/bench.sh.
+#
+#   packaging/guard.sh [--save] [--only JOB,JOB] [--cli PROGRAM] [--against FILE]
+#
+#   --save      writes tests/bench/instructions.json. Do this in the commit that makes the program slower on purpose,
+#               and say in its body what users get for it.
+#   --only      runs these jobs alone.
+#   --cli       measures another duologue-cli than build/release.
+#   --against   compares with another file.
+#
+# Each job runs under valgrind, on one thread and without an index; the count of a start is taken off. The file names
+# the compiler and the libraries that were used: with others, the guard prints its figures and does not fail. Valgrind
+# offers AVX2 at most; simdjson is told which of its implementations to use.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+
+build=${DUOLOGUE_BUILD:-build/release}
+cli=$build/app/cli/duologue-cli
+generate=$build/tests/bench/bench_generate
+file=tests/bench/instructions.json
+save=0
+only=
+while [ $# -gt 0 ]; do
+    case $1 in
+    --save) save=1 ;;
+    --only) only=$2 && shift ;;
+    --cli) cli=$2 && shift ;;
+    --against) file=$2 && shift ;;
+    *)
+        echo "usage: packaging/guard.sh [--save] [--only JOB,JOB] [--cli PROGRAM] [--against FILE]" >&2
+        exit 2
+        ;;
+    esac
+    shift
+done
+command -v valgrind >/dev/null || {
+    echo "valgrind is missing: packaging/deps.sh check installs it." >&2
+    exit 2
+}
+if [ ! -x "$generate" ] || [ ! -x "$cli" ]; then
+    cmake --preset release >&2
+    cmake --build --preset release --target duologue-cli bench_generate >&2
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/home" "$work/counts"
+"$generate" lines 6000000 "$work/published.jsonl"
+"$generate" folder 200 "$work/folder"
+"$generate" plain 8000000 "$work/plain.jsonl"
+"$generate" agents 16000000 "$work/agents.jsonl"
+"$generate" lines 2000000 "$work/checked.jsonl"
+"$generate" short 40000 "$work/short.jsonl"
+
+# What each job asks. No index is kept and one thread works, so that runs can be compared.
+arguments_of() {
+    case $1 in
+    start) echo --version ;;
+    read_published) echo info "$work/published.jsonl" ;;
+    read_folder) echo info "$work/folder" ;;
+    read_plain) echo info "$work/plain.jsonl" ;;
+    read_agents) echo info "$work/agents.jsonl" ;;
+    search_common) echo search "$work/plain.jsonl" the --count ;;
+    search_rare) echo search "$work/plain.jsonl" Serendipity --count ;;
+    report) echo stats "$work/short.jsonl" --report rating-by-turns ;;
+    checks) echo check "$work/checked.jsonl" --format json ;;
+    export) echo export "$work/agents.jsonl" --to openai -o "$work/out.jsonl" --force ;;
+    esac
+}
+jobs=(start read_published read_folder read_plain read_agents search_common search_rare report checks export)
+
+count() {
+    local name=$1
+    local -a arguments
+    read -ra arguments <<<"$(arguments_of "$name")"
+    [ "$name" = start ] || arguments+=(--no-cache --threads 1)
+    env -i PATH="$PATH" HOME="$work/home" LC_ALL=C.UTF-8 SIMDJSON_FORCE_IMPLEMENTATION=haswell \
+        valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null \
+        "$cli" "${arguments[@]}" >"$work/output" 2>"$work/log" || true
+    local counted
+    counted=$(sed -nE 's/^==[0-9]+== I +refs: +([0-9,]+)$/\1/p' "$work/log" | tr -d ,)
+    [ -n "$counted" ] || {
+        echo "$name: not counted" >&2
+        tail -n 5 "$work/log" >&2
+        exit 1
+    }
+    echo "$counted" >"$work/counts/$name"
+}
+
+for job in "${jobs[@]}"; do
+    [ -z "$only" ] || [ "$job" = start ] || grep -qw -- "$job" <<<"${only//,/ }" || continue
+    count "$job"
+done
+
+# What the counts depend on besides our sources.
+environment=$(
+    ${CXX:-g++} --version | head -n 1
+    "$cli" --version | tail -n +2
+    ldd --version | head -n 1
+    valgrind --version
+    grep -qw avx2 /proc/cpuinfo && echo AVX2
+)
+
+python3 - "$work/counts" "$file" "$save" "$environment" <<'PYTHON'
+import json
+import os
+import sys
+
+folder, path, save, environment = sys.argv[1], sys.argv[2], sys.argv[3] == "1", sys.argv[4].splitlines()
+LIMIT = 0.03
+counts = {name: int(open(os.path.join(folder, name)).read()) for name in os.listdir(folder)}
+start = counts["start"]
+now = {name: count if name == "start" else count - start for name, count in counts.items()}
+kept = json.load(open(path)) if os.path.exists(path) else {"environment": [], "jobs": {}}
+failed = []
+print(f"{'job':16} {'millions':>10} {'before':>10}   change")
+for name in sorted(now, key=lambda each: (each != "start", each)):
+    before = kept["jobs"].get(name)
+    change = "" if not before else f"{100 * (now[name] / before - 1):+8.1f} %"
+    print(f"{name:16} {now[name] / 1e6:10.1f} {before / 1e6 if before else 0:10.1f} {change}")
+    if before and now[name] > before * (1 + LIMIT):
+        failed.append(name)
+if save:
+    kept = {"environment": environment, "jobs": {**kept["jobs"], **now}}
+    with open(path, "w") as file:
+        json.dump(kept, file, indent=4, sort_keys=True)
+        file.write("\n")
+    print(f"saved as {path}")
+elif kept["environment"] != environment:
+    print("Not compared strictly: the file was made with\n  " + "\n  ".join(kept["environment"]) +
+          "\nand this is\n  " + "\n  ".join(environment))
+elif failed:
+    sys.exit("More instructions than allowed (3 %): " + ", ".join(failed) +
+             ". If users get something for it, save the counts in the same commit.")
+PYTHON
