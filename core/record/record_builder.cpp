@@ -78,8 +78,19 @@ RecordBuilder::RecordBuilder(Conversation& conversation, const RecordOrigin& ori
     m_conversation.clear();
 }
 
+bool RecordBuilder::hasMessage() const
+{
+    return m_target == Target::CandidateMessage ||
+           (m_target != Target::Candidate && !m_conversation.messages.empty());
+}
+
 Message& RecordBuilder::currentMessage()
 {
+    // What is said belongs to somebody, even if the format has not said to whom.
+    if (m_target == Target::Candidate)
+        beginCandidateMessage({}, {});
+    else if (!hasMessage())
+        beginMessage({}, {});
     return m_target == Target::CandidateMessage ? m_conversation.candidateMessages.back()
                                                 : m_conversation.messages.back();
 }
@@ -145,6 +156,8 @@ void RecordBuilder::beginMessage(std::string_view roleInFile, std::string_view p
 
 void RecordBuilder::beginCandidateMessage(std::string_view roleInFile, std::string_view pointer)
 {
+    if (m_conversation.candidates.empty())
+        beginCandidate(CandidateKind::Sample, {});
     m_target = Target::CandidateMessage;
     m_conversation.candidateMessages.push_back(emptyMessage(roleInFile, pointer));
     m_conversation.candidates.back().messages.end =
@@ -164,18 +177,20 @@ void RecordBuilder::text(Language language, std::string_view text, bool earlier)
 
 void RecordBuilder::addText(Language language, bool earlier, std::string_view text, std::size_t characters)
 {
+    Slice& texts = currentTexts();
     Text& added = m_conversation.texts.emplace_back();
     added.language = language;
     added.earlier = earlier;
     added.text = text;
     added.characters = characters;
-    currentTexts().end = static_cast<std::uint32_t>(m_conversation.texts.size());
+    texts.end = static_cast<std::uint32_t>(m_conversation.texts.size());
 }
 
 void RecordBuilder::intent(Name name)
 {
+    Message& message = currentMessage();
     m_conversation.intents.push_back(name);
-    currentMessage().intents.end = static_cast<std::uint32_t>(m_conversation.intents.size());
+    message.intents.end = static_cast<std::uint32_t>(m_conversation.intents.size());
 }
 
 void RecordBuilder::mark(Mark mark, std::string_view memo)
@@ -191,6 +206,13 @@ void RecordBuilder::satisfaction(std::uint8_t oneToFive)
 
 void RecordBuilder::messageField(std::string_view key, const JsonView& value)
 {
+    if (!hasMessage()) {
+        if (m_target == Target::Candidate)
+            candidateField(key, value);
+        else
+            treeField(key, value);
+        return;
+    }
     if (m_keeping != Keeping::Everything && m_conversation.partFields.size() >= kMostPartFields) {
         m_conversation.fieldsLeftOut = true;
         return;
@@ -220,6 +242,7 @@ void RecordBuilder::beginCandidate(CandidateKind kind, std::string_view label, b
 {
     const auto messages = static_cast<std::uint32_t>(m_conversation.candidateMessages.size());
     const auto fields = static_cast<std::uint32_t>(m_conversation.partFields.size());
+    m_target = Target::Candidate;
     m_conversation.candidates.push_back({kind, label, aligned, {messages, messages}, {fields, fields}});
 }
 
@@ -232,6 +255,10 @@ void RecordBuilder::rating(std::string_view name, std::optional<double> value, s
 
 void RecordBuilder::candidateField(std::string_view key, const JsonView& value)
 {
+    if (m_conversation.candidates.empty()) {
+        treeField(key, value);
+        return;
+    }
     if (m_keeping == Keeping::Columns)
         return;
     m_conversation.partFields.push_back({key, {}, FieldKind::Tree, 0, {}, value});

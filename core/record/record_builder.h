@@ -61,6 +61,7 @@ public:
     void intent(Name name);
     void mark(Mark mark, std::string_view memo = {});
     void satisfaction(std::uint8_t oneToFive);
+    /// Becomes a tree of the candidate or the record if no message of it has begun.
     void messageField(std::string_view key, const JsonView& value);
     /// The content of a message that is no text, or more than its text.
     void contentField(std::string_view key, const JsonView& value);
@@ -108,9 +109,12 @@ public:
     void finish();
 
 private:
-    enum class Target { None, Message, CandidateMessage, Context };
+    enum class Target { None, Message, Candidate, CandidateMessage, Context };
 
     Message emptyMessage(std::string_view roleInFile, std::string_view pointer);
+    /// Whether there is a message that a field can belong to.
+    bool hasMessage() const;
+    /// Begins a message without a role if there is none.
     Message& currentMessage();
     Slice& currentTexts();
     void addText(Language language, bool earlier, std::string_view text, std::size_t characters);

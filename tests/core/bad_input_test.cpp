@@ -3,6 +3,7 @@
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
+#include "tests/support/source_folder.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
@@ -52,6 +53,7 @@ private Q_SLOTS:
     void trailingGarbage();
     void deepNesting();
     void opensBrokenRecordsRaw();
+    void exchangesWithoutTexts();
 
 private:
     SnapshotPtr loaded(std::string_view bytes, const char* name = "file.json")
@@ -280,6 +282,22 @@ void BadInputTest::opensBrokenRecordsRaw()
     const auto alone = loaded("{\"a\" 1}");
     QCOMPARE(readRecord(*alone, Row{0}).value()->bytes.view(), std::string_view("{\"a\" 1}"));
     QCOMPARE(fieldText(*alone, Row{0}, "format"), std::string("unknown"));
+}
+
+void BadInputTest::exchangesWithoutTexts()
+{
+    // The first exchange of each record says nothing, and what else it has is about no message.
+    const auto snapshot =
+        load({sourceFolder() / "tests/data/cases/78-crash-empty-first-exchange/dialogues.json"});
+    QVERIFY(snapshot->recordCount() > 1);
+    for (Row row{0}; row < snapshot->endRow(); ++row)
+        QCOMPARE(fieldText(*snapshot, row, "messages"), std::string("2"));
+    const auto whole = readRecord(*snapshot, Row{0});
+    QVERIFY(whole.ok());
+    const Conversation& shown = whole.value()->conversation;
+    QCOMPARE(shown.messages[0].role, std::string_view("assistant"));
+    QCOMPARE(shown.originalText(shown.messages[0]), std::string_view("Which kind of food?"));
+    QCOMPARE(shown.originalText(shown.messages[1]), std::string_view("Thai food"));
 }
 
 DUOLOGUE_TEST(BadInputTest)

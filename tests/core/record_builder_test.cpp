@@ -52,6 +52,9 @@ private Q_SLOTS:
     void reportsUnexpectedTypes();
     void countsTurns();
     void clearsConversationOnReuse();
+    void fieldsBeforeAnyMessageGoToTheRecord();
+    void fieldsBeforeACandidatesMessageAreTheCandidates();
+    void textsBeforeAnyMessageAreKept();
 };
 
 void RecordBuilderTest::normalizesRoles()
@@ -282,6 +285,57 @@ void RecordBuilderTest::clearsConversationOnReuse()
         QCOMPARE(worker.conversation.originalText(worker.conversation.messages[0]),
                  std::string_view(builder.keep({"round ", std::to_string(round)})));
     }
+}
+
+void RecordBuilderTest::fieldsBeforeAnyMessageGoToTheRecord()
+{
+    Bench worker;
+    const JsonView root = worker.parse(R"({"asr": ["a", 0.5], "content": {"parts": 1}, "reward": 2})");
+    RecordBuilder builder(worker.conversation, worker.origin, worker.problems);
+    builder.messageField("asr", root["asr"]);
+    builder.beginContext(ContextKind::Task);
+    builder.contentField("content", root["content"]);
+    builder.candidateField("reward", root["reward"]);
+    QVERIFY(worker.conversation.messages.empty());
+    QVERIFY(worker.conversation.candidates.empty());
+    QVERIFY(worker.conversation.partFields.empty());
+    for (const char* key : {"asr", "content", "reward"})
+        QVERIFY2(worker.field(key) && worker.field(key)->kind == FieldKind::Tree, key);
+    builder.beginMessage("user", {});
+    builder.messageField("asr", root["asr"]);
+    QCOMPARE(worker.conversation.partFields.size(), std::size_t{1});
+}
+
+void RecordBuilderTest::fieldsBeforeACandidatesMessageAreTheCandidates()
+{
+    Bench worker;
+    const JsonView root = worker.parse(R"({"a": 1})");
+    RecordBuilder builder(worker.conversation, worker.origin, worker.problems);
+    builder.beginMessage("user", {});
+    builder.beginCandidate(CandidateKind::Sample, "1");
+    builder.messageField("a", root["a"]);
+    const Conversation& made = worker.conversation;
+    QCOMPARE(made.fieldsOf(made.messages[0].fields).size(), std::size_t{0});
+    QCOMPARE(made.fieldsOf(made.candidates[0].fields).size(), std::size_t{1});
+}
+
+void RecordBuilderTest::textsBeforeAnyMessageAreKept()
+{
+    Bench worker;
+    RecordBuilder builder(worker.conversation, worker.origin, worker.problems);
+    builder.text("Said by nobody");
+    builder.intent({"Planning", {}});
+    builder.beginCandidateMessage("assistant", {});
+    builder.text("Of no candidate");
+    builder.beginCandidate(CandidateKind::Option, "2");
+    builder.text("Of no message");
+    const Conversation& made = worker.conversation;
+    QCOMPARE(made.messages.size(), std::size_t{1});
+    QCOMPARE(made.originalText(made.messages[0]), std::string_view("Said by nobody"));
+    QCOMPARE(made.messages[0].intents.end - made.messages[0].intents.begin, 1U);
+    QCOMPARE(made.candidates.size(), std::size_t{2});
+    QCOMPARE(made.originalText(made.candidateMessages[0]), std::string_view("Of no candidate"));
+    QCOMPARE(made.originalText(made.candidateMessages[1]), std::string_view("Of no message"));
 }
 
 DUOLOGUE_TEST(RecordBuilderTest)

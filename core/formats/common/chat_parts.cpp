@@ -353,9 +353,15 @@ void readExchanges(const JsonView& list, std::string_view pointer, RecordBuilder
             builder.treeField(elementName(builder, pointer, index - 1), exchange);
             continue;
         }
+        const std::size_t before = builder.conversation().messages.size();
         if (const std::string_view system = exchange["system"].string(); !system.empty())
             readPlainMessage("system", system, place, builder);
         readExchange(exchange, keys, place, builder);
+        if (builder.conversation().messages.size() == before) {
+            // It says nothing: what else it has is about no message.
+            builder.treeField(elementName(builder, pointer, index - 1), exchange);
+            continue;
+        }
         for (const auto [name, value] : exchange.members()) {
             const bool isSystem = name == "system" && value.isString();
             if (name != keys.question && name != keys.answer && !isSystem)
