@@ -8,7 +8,10 @@
 #include "core/base/text.h"
 #include "core/checks/check_columns.h"
 #include "core/dataset/load/loader.h"
+#include "core/dataset/record_visitor.h"
+#include "core/query/language/query_parser.h"
 #include "core/query/search/evaluate.h"
+#include "core/query/search/text_search.h"
 #include "core/table/record_keys.h"
 
 #include <CLI/CLI.hpp>
@@ -148,19 +151,38 @@ std::filesystem::path cacheFolder()
     return cache.empty() ? cache : cache / "duologue/index";
 }
 
+namespace {
+
+LoadOptions loadOptionsOf(const CommonOptions& options)
+{
+    LoadOptions load;
+    load.threads = options.threads;
+    load.formatFolder = formatFolder();
+    load.followLinks = options.links();
+    load.keepsStamps = !options.noCache;
+    if (!options.noCache)
+        load.cacheFolder = cacheFolder();
+    return load;
+}
+
+} // namespace
+
+SnapshotPtr loadFirstRecords(const CommonOptions& options, Console& console)
+{
+    std::vector<std::filesystem::path> paths = options.paths;
+    if (options.tables)
+        options.tables->fetchInto(paths, Job(), console);
+    const LoadOptions load = loadOptionsOf(options);
+    return firstRecordsOf(paths, load)();
+}
+
 SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console, const RecordFilter* filter)
 {
     Progress progress;
     const bool isShown = console.showsProgress() && !options.quiet;
     const Job job(std::stop_token(), isShown ? &progress : nullptr);
-    LoadOptions load;
-    load.threads = options.threads;
-    load.formatFolder = formatFolder();
-    load.followLinks = options.links();
+    LoadOptions load = loadOptionsOf(options);
     load.filter = filter;
-    load.keepsStamps = !options.noCache;
-    if (!options.noCache)
-        load.cacheFolder = cacheFolder();
     const ProgressBar bar(progress, isShown);
     std::vector<std::filesystem::path> paths = options.paths;
     if (options.tables) {
@@ -344,6 +366,39 @@ std::optional<RowSet> chosenRows(const Snapshot& snapshot, const CommonOptions& 
     return rows;
 }
 
+namespace {
+
+/// The query of the option and that of a saved view as one; they have been parsed before.
+std::string bothQueries(const std::string& first, const std::string& second)
+{
+    if (first.empty() || second.empty())
+        return first.empty() ? second : first;
+    std::vector<Query> parts;
+    for (const std::string& text : {first, second}) {
+        if (auto parsed = parseQuery(text); std::holds_alternative<Query>(parsed))
+            parts.push_back(std::get<Query>(std::move(parsed)));
+    }
+    return toText(Query::all(std::move(parts)));
+}
+
+} // namespace
+
+Coverage coverageOf(const Snapshot& snapshot, std::uint64_t counted, const CommonOptions& options,
+                    const QueryOptions& query)
+{
+    Coverage coverage = coverageOf(snapshot, counted, bothQueries(query.where, options.view.query));
+    if (query.shard)
+        coverage.shard = query.shard->text();
+    if (!options.tables)
+        return coverage;
+    // Only rows that may match are fetched: how many the table has is not known.
+    if (!coverage.where.empty() || !coverage.shard.empty())
+        coverage.counted = coverage.read = 0;
+    coverage.isComplete = coverage.isComplete && !options.tables->isBroken();
+    coverage.remarks = options.tables->remarks();
+    return coverage;
+}
+
 void sayMistake(const QueryMistake& mistake, const std::string& query, Console& console)
 {
     if (mistake.begin == mistake.end) {
@@ -373,6 +428,9 @@ std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& tex
         return std::nullopt;
     }
     if (std::get<RowSet>(rows).count() == 0) {
+        const Phrase others = asksTexts(query) ? keysNotSearched(textKeysOf(snapshot), true) : Phrase();
+        if (!others.empty())
+            console.note(inEnglish(others));
         if (const auto mistake = likelyMistake(snapshot, query, Job()))
             console.say("note: " + inEnglish(mistake->what));
     }

@@ -136,6 +136,9 @@ std::filesystem::path cacheFolder();
 SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console,
                              const RecordFilter* filter = nullptr);
 
+/// The first records of the paths (FirstRecords), read anew.
+SnapshotPtr loadFirstRecords(const CommonOptions& options, Console& console);
+
 /// Says why a snapshot has no records.
 void sayNothingRead(const Snapshot& snapshot, const CommonOptions& options, Console& console);
 
@@ -160,6 +163,10 @@ std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& que
 /// The rows that match the option --where and the query of a saved view, or the shard of them.
 std::optional<RowSet> chosenRows(const Snapshot& snapshot, const CommonOptions& options,
                                  const QueryOptions& query, Console& console);
+
+/// What numbers of `counted` records are of that the options have chosen.
+Coverage coverageOf(const Snapshot& snapshot, std::uint64_t counted, const CommonOptions& options,
+                    const QueryOptions& query);
 
 /// The field that `name` means. Returns nothing, after saying so with a suggestion, if there is none;
 /// `option` names the option in that message.

@@ -4,6 +4,7 @@
 #include "app/cli/console.h"
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
+#include "core/base/whole_number.h"
 #include "core/query/language/query_parser.h"
 #include "core/remote/keyring/keyring.h"
 #include "core/remote/push/absent_fields.h"
@@ -16,18 +17,6 @@
 namespace duologue::cli {
 
 namespace {
-
-/// "1,214,338,002"
-std::string grouped(std::uint64_t number)
-{
-    std::string text = std::to_string(number);
-    constexpr std::size_t kGroup = 3;
-    for (std::size_t at = text.size(); at > kGroup;) {
-        at -= kGroup;
-        text.insert(at, ",");
-    }
-    return text;
-}
 
 /// The condition of a text of the query language; nothing after saying what is wrong.
 std::optional<Bounds> boundsOf(const RemoteTable& table, const std::string& text, Console& console)
@@ -64,7 +53,7 @@ void sayWhichFields(const RemoteTable& table, Console& console)
 {
     const std::size_t rows = table.facts().sample->recordCount();
     console.say(table.address().shownName() + ": known are the fields of its columns, and of " +
-                (rows == 1 ? "its first row" : "its first " + grouped(rows) + " rows"));
+                (rows == 1 ? "its first row" : "its first " + groupedDigits(rows) + " rows"));
 }
 
 int OpenTables::open(CommonOptions& options, const TableRequest& request, std::size_t textsAfterPaths,
@@ -173,10 +162,11 @@ void OpenTables::sayIfCut(const OpenTable& open, const RowsWanted& wanted, const
                           const Job& job, Console& console)
 {
     const std::uint64_t rows = fetched.rows;
+    const std::string name = open.table->address().shownName();
     if (fetched.last) {
+        m_remarks.emplace_back(PhraseId::RowsFetchedInOrder, name, groupedDigits(rows));
         const bool isText = toValidUtf8(*fetched.last) == *fetched.last;
-        console.say(open.table->address().shownName() + ": " + grouped(rows) +
-                    " in the order of their ids were fetched; " +
+        console.say(name + ": " + groupedDigits(rows) + " in the order of their ids were fetched; " +
                     (isText ? "the next ones: --after " + shellQuoted(*fetched.last)
                             : "the next ones cannot be named here, because the last id is no text"));
         return;
@@ -191,11 +181,14 @@ void OpenTables::sayIfCut(const OpenTable& open, const RowsWanted& wanted, const
     if (counts != nullptr && counts->upper <= rows)
         return;
     m_isCut = !choosesRows();
-    const std::string all =
-        counts == nullptr ? "those" : (open.bounds.isExact() ? "" : "at most ") + grouped(counts->upper);
-    console.say(open.table->address().shownName() + ": only " +
-                (wanted.seed ? "a random choice of " : "the first ") + grouped(rows) + " of " + all +
-                " that match were fetched; --rows N fetches more");
+    const std::string all = counts == nullptr
+                                ? "those"
+                                : (open.bounds.isExact() ? "" : "at most ") + groupedDigits(counts->upper);
+    if (counts != nullptr)
+        m_remarks.emplace_back(wanted.seed ? PhraseId::RowsFetchedByChance : PhraseId::RowsFetched, name,
+                               groupedDigits(rows), all);
+    console.say(name + ": only " + (wanted.seed ? "a random choice of " : "the first ") +
+                groupedDigits(rows) + " of " + all + " that match were fetched; --rows N fetches more");
     if (!m_request.sort.empty() && wanted.sortBy.empty())
         console.say("the engine does not sort by " + m_request.sort +
                     ": these rows are sorted, but they are not the first of all");
@@ -219,7 +212,7 @@ void OpenTables::fetch(OpenTable& open, const Job& job, Console& console)
     if (!fetched.mistake.empty()) {
         m_isBroken = true;
         console.say(open.table->address().text() + ": " + inEnglish(fetched.mistake) + " (" +
-                    grouped(fetched.rows) + (fetched.rows == 1 ? " row" : " rows") + " came before)");
+                    groupedDigits(fetched.rows) + (fetched.rows == 1 ? " row" : " rows") + " came before)");
     }
     if (fetched.rows == 0 && fetched.mistake.empty())
         fetchNothing(open, wanted, job, console);

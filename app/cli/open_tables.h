@@ -49,6 +49,8 @@ public:
     bool choosesRows() const { return m_randomRows || m_isInOrder; }
     /// Rows were asked for and did not come.
     bool isBroken() const { return m_isBroken; }
+    /// Which rows were fetched, if these are not all that match.
+    const std::vector<Phrase>& remarks() const { return m_remarks; }
     /// More rows match than were fetched, though the user has not asked for a part of them.
     bool isCut() const { return m_isCut; }
 
@@ -74,6 +76,7 @@ private:
     std::optional<std::uint64_t> m_randomRows;
     bool m_isInOrder = false;
     std::string m_after;
+    std::vector<Phrase> m_remarks;
     bool m_isAlone = false;
     bool m_isNothing = false;
     bool m_isBroken = false;

@@ -21,7 +21,24 @@ constexpr int kIndented = 2;
 
 void printTable(const TextTable& table, const CommonOptions& options, Console& console)
 {
-    console.print(formatTable(table, *tableFormatOf(options.format), !options.rawCells));
+    const TableFormat format = *tableFormatOf(options.format);
+    if (!options.quiet || table.captions.empty()) {
+        console.print(formatTable(table, format, !options.rawCells));
+    } else {
+        TextTable bare = table;
+        bare.captions.clear();
+        console.print(formatTable(bare, format, !options.rawCells));
+    }
+    if (format == TableFormat::Csv || format == TableFormat::Tsv) {
+        for (const Phrase& caption : table.captions)
+            console.note(inEnglish(caption));
+    }
+}
+
+void noteCoverage(const Coverage& coverage, Console& console)
+{
+    for (const Phrase& phrase : coverage.phrases())
+        console.note(inEnglish(phrase));
 }
 
 void printJson(const Json& json, const CommonOptions& options, Console& console)

@@ -6,16 +6,21 @@
 #include <nlohmann/json_fwd.hpp>
 
 namespace duologue {
+struct Coverage;
 struct TextTable;
-}
+} // namespace duologue
 
 namespace duologue::cli {
 
 class Console;
 struct CommonOptions;
 
-/// Prints a table in options.format, which tableFormatOf() must know.
+/// Prints a table in options.format, which tableFormatOf() must know. What its numbers are of stands below
+/// it; for a table without captions (CSV, TSV) it goes to standard error.
 void printTable(const TextTable& table, const CommonOptions& options, Console& console);
+
+/// Says on standard error what numbers are of, for formats that have no place for it.
+void noteCoverage(const Coverage& coverage, Console& console);
 
 /// Prints JSON in options.format: "jsonl" gives each element of a list a line of its own.
 void printJson(const nlohmann::ordered_json& json, const CommonOptions& options, Console& console);

@@ -68,6 +68,18 @@ std::string escaped(std::string_view line)
     return out;
 }
 
+/// The longest run of backticks.
+std::size_t longestFence(std::string_view text)
+{
+    std::size_t longest = 0;
+    std::size_t run = 0;
+    for (const char c : text) {
+        run = c == '`' ? run + 1 : 0;
+        longest = std::max(longest, run);
+    }
+    return longest;
+}
+
 } // namespace
 
 std::string markdownLine(std::string_view text)
@@ -83,17 +95,22 @@ std::string markdownLine(std::string_view text)
     }
 }
 
+std::string markdownCode(std::string_view text)
+{
+    std::string line(text);
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    line = visibleLine(line);
+    const std::string fence(longestFence(line) + 1, '`');
+    // A backtick at an end would belong to the fence.
+    const bool isPadded = line.starts_with('`') || line.ends_with('`');
+    return isPadded ? fence + " " + line + " " + fence : fence + line + fence;
+}
+
 std::string markdownBlock(std::string_view text)
 {
     if (text.empty())
         return {};
-    std::size_t longest = 2;
-    std::size_t run = 0;
-    for (const char c : text) {
-        run = c == '`' ? run + 1 : 0;
-        longest = std::max(longest, run);
-    }
-    const std::string fence(longest + 1, '`');
+    const std::string fence(std::max<std::size_t>(longestFence(text), 2) + 1, '`');
     return fence + "\n" + std::string(text) + (text.ends_with('\n') ? "" : "\n") + fence + "\n\n";
 }
 

@@ -14,6 +14,9 @@ namespace duologue {
 /// link, which no escape prevents.
 std::string markdownLine(std::string_view text);
 
+/// A text as code within a line; line breaks become spaces.
+std::string markdownCode(std::string_view text);
+
 /// A text of any number of lines, unchanged, in a fenced block that is followed by an empty line. The fence
 /// is longer than every run of backticks in the text, so the text cannot end the block. Escaping would have
 /// to know all markup there is, and would change a text that people may read as it is. Empty for an empty

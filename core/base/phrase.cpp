@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/phrase.h"
 
+#include "core/base/ascii.h"
 #include "core/base/checksum.h"
 #include "core/base/phrase_id.h"
 #include "core/base/translatable.h"
@@ -59,6 +60,14 @@ std::string inEnglish(const Phrase& phrase)
         }
     }
     return english;
+}
+
+std::string asSentence(const Phrase& phrase)
+{
+    std::string english = inEnglish(phrase);
+    if (!english.empty())
+        english.front() = upperAscii(english.front());
+    return english + ".";
 }
 
 } // namespace duologue

@@ -61,4 +61,7 @@ std::uint64_t phrasesChecksum();
 /// "expected text, found a list"
 std::string inEnglish(const Phrase& phrase);
 
+/// The same as a sentence: with a capital letter and a full stop.
+std::string asSentence(const Phrase& phrase);
+
 } // namespace duologue

@@ -46,4 +46,15 @@ int compareWholeNumbers(std::string_view left, std::string_view right)
     return a.isNegative ? -longer : longer;
 }
 
+std::string groupedDigits(std::uint64_t number)
+{
+    std::string text = std::to_string(number);
+    constexpr std::size_t kGroup = 3;
+    for (std::size_t at = text.size(); at > kGroup;) {
+        at -= kGroup;
+        text.insert(at, ",");
+    }
+    return text;
+}
+
 } // namespace duologue

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace duologue {
@@ -21,5 +23,8 @@ bool isWholeNumber(std::string_view text);
 /// Below 0, 0 or above 0, as `left` is less than, equal to or greater than `right`. Both are whole numbers of
 /// any length.
 int compareWholeNumbers(std::string_view left, std::string_view right);
+
+/// "1,214,338,002"
+std::string groupedDigits(std::uint64_t number);
 
 } // namespace duologue

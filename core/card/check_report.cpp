@@ -2,6 +2,7 @@
 #include "core/card/check_report.h"
 
 #include "core/base/markdown_escape.h"
+#include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/base/visible_text.h"
 #include "core/checks/findings/finding_spread.h"
@@ -83,8 +84,8 @@ std::string lineOf(const CheckReport& report, const Finding& finding)
     line += (line.empty() ? "" : ": ") + std::string(reportedSeverity(check)) + ": " +
             std::string(check.title) + (finding.isMaybe ? ", maybe" : "") + ": " +
             whatIsFound(report, finding);
-    for (const Row other : finding.others)
-        line += ", " + nameOfRow(report.snapshot, other);
+    for (std::size_t i = 0; i < finding.others.size(); ++i)
+        line += ", " + nameOfOther(report.snapshot, finding, i);
     return visibleLine(line + " [" + std::string(check.id) + "]") + "\n";
 }
 
@@ -117,6 +118,16 @@ TextTable summaryTable(const CheckReport& report)
     return table;
 }
 
+/// Accepted findings that were looked for and are not there, one a line.
+std::string lostLines(const CheckReport& report, std::string_view before)
+{
+    std::string out;
+    for (const Suppression& each : report.run.lost)
+        out += std::string(before) +
+               visibleLine(inEnglish({PhraseId::AcceptedLost, each.check, each.file, each.record})) + "\n";
+    return out;
+}
+
 std::string totalLine(const CheckReport& report)
 {
     std::uint64_t suppressed = 0;
@@ -145,7 +156,11 @@ std::string sectionOfCheck(const CheckReport& report, std::span<const Finding> f
                " (the highest: " + percent(spread.most()) + " of the records there)\n\n";
     for (std::size_t i = 0; i < std::min(findings.size(), report.mostOfCheck); ++i) {
         const std::string place = placeText(report, findings[i]);
-        out += "- " + markdownLine(place + (place.empty() ? "" : ": ") + whatIsFound(report, findings[i])) +
+        std::string others;
+        for (std::size_t other = 0; other < findings[i].others.size(); ++other)
+            others += ", " + nameOfOther(report.snapshot, findings[i], other);
+        out += "- " +
+               markdownLine(place + (place.empty() ? "" : ": ") + whatIsFound(report, findings[i]) + others) +
                "\n";
     }
     if (findings.size() > report.mostOfCheck)
@@ -155,6 +170,19 @@ std::string sectionOfCheck(const CheckReport& report, std::span<const Finding> f
 
 } // namespace
 
+void addCoverage(Json& object, const Coverage& coverage)
+{
+    // An engine that counted its rows has not said how many there are.
+    object["of"] = coverage.read > 0 ? Json(coverage.read) : Json();
+    object["where"] = coverage.where.empty() ? Json() : Json(coverage.where);
+    const auto percent = coverage.percentRead();
+    Json read{{"complete", coverage.isComplete}, {"percent", percent ? Json(*percent) : Json()}};
+    read["remarks"] = Json::array();
+    for (const Phrase& remark : coverage.remarks)
+        read["remarks"].push_back(inEnglish(remark));
+    object["read"] = std::move(read);
+}
+
 std::string reportText(const CheckReport& report)
 {
     std::string out;
@@ -162,13 +190,26 @@ std::string reportText(const CheckReport& report)
         out += report.isSummary ? std::string() : lineOf(report, finding);
     if (!out.empty())
         out += "\n";
-    return out + formatTable(summaryTable(report), TableFormat::Aligned) + totalLine(report);
+    out += formatTable(summaryTable(report), TableFormat::Aligned) + totalLine(report);
+    out += lostLines(report, {});
+    if (report.saysCoverage) {
+        for (const Phrase& phrase : report.run.coverage.phrases())
+            out += visibleLine(asSentence(phrase)) + "\n";
+    }
+    return out;
 }
 
 std::string reportMarkdown(const CheckReport& report)
 {
-    std::string out =
-        "# Checks\n\n" + formatTable(summaryTable(report), TableFormat::Markdown) + "\n" + totalLine(report);
+    std::string out = "# Checks\n\n";
+    const auto phrases = report.run.coverage.phrases();
+    for (const Phrase& phrase : phrases)
+        out += coverageMarkdown(phrase) + "\n\n";
+    if (phrases.empty())
+        out += coverageMarkdown(report.run.coverage.chosen()) + "\n\n";
+    out += formatTable(summaryTable(report), TableFormat::Markdown) + "\n" + totalLine(report);
+    if (!report.run.lost.empty())
+        out += "\n" + lostLines(report, "- ");
     if (report.isSummary)
         return out;
     const std::span<const Finding> findings(report.run.findings);
@@ -202,6 +243,9 @@ Json findingJson(const CheckReport& report, const Finding& finding)
     made["others"] = Json::array();
     for (const Row other : finding.others)
         made["others"].push_back(nameOfRow(report.snapshot, other));
+    made["other_messages"] = Json::array();
+    for (const std::uint32_t message : finding.otherMessages)
+        made["other_messages"].push_back(message == Finding::kNoMessage ? Json() : Json(message + 1));
     made["marks"] = Json::array();
     for (const FindingMark& mark : finding.marks)
         made["marks"].push_back({{"text", mark.text == FindingMark::kNoText ? Json() : Json(mark.text)},
@@ -213,9 +257,17 @@ Json findingJson(const CheckReport& report, const Finding& finding)
 Json reportJson(const CheckReport& report)
 {
     Json json{{"records", report.run.records}, {"unread", report.run.unread}};
+    addCoverage(json, report.run.coverage);
     json["checks"] = Json::array();
     for (const CheckResult& result : report.run.results)
         json["checks"].push_back(resultJson(result));
+    json["accepted_but_lost"] = Json::array();
+    for (const Suppression& each : report.run.lost)
+        json["accepted_but_lost"].push_back({{"check", each.check},
+                                             {"file", each.file},
+                                             {"record", each.record},
+                                             {"message", each.message > 0 ? Json(each.message) : Json()},
+                                             {"reason", each.reason}});
     if (report.isSummary)
         return json;
     json["findings"] = Json::array();

@@ -23,7 +23,13 @@ struct CheckReport {
     bool isSummary = false;
     /// The most findings of one check that the document lists; it says how many more there are.
     std::size_t mostOfCheck = std::numeric_limits<std::size_t>::max();
+    /// The text says what the numbers are of (CheckRun::coverage); the document always does.
+    bool saysCoverage = true;
 };
+
+/// Adds "of", "where" and "read" to an object with numbers: of how many conversations they are a part, the
+/// query that chose them, and how much of the files was read.
+void addCoverage(nlohmann::ordered_json& object, const Coverage& coverage);
 
 /// One line for each finding, then a line for each check.
 std::string reportText(const CheckReport& report);

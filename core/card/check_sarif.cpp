@@ -109,7 +109,9 @@ Json reportSarif(const CheckReport& report, std::string_view tool, std::string_v
                 {"rules", rulesOf(report.run)}};
     Json run{{"tool", {{"driver", std::move(driver)}}},
              {"columnKind", "utf16CodeUnits"},
-             {"results", std::move(results)}};
+             {"results", std::move(results)},
+             {"properties", Json::object()}};
+    addCoverage(run["properties"], report.run.coverage);
     return {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
             {"version", "2.1.0"},
             {"runs", Json::array({std::move(run)})}};

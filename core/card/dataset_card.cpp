@@ -165,16 +165,19 @@ std::string nameOfDataset(const std::filesystem::path& path)
 }
 
 DatasetCard makeCard(const Snapshot& snapshot, const RowSet& rows, const CheckRun& run,
-                     const std::string& title, const Job& job)
+                     const std::string& title, const Coverage& coverage, const Job& job)
 {
     const CardCounts counts = countForCard(snapshot, rows, job);
     DatasetCard card;
-    card.markdown = "# " + markdownLine(title) + "\n\n" + sectionOf("Size", sizeTable(counts)) +
-                    sectionOf("Formats", tableOfField(counts.formats, counts)) +
-                    sectionOf("Splits", tableOfField(counts.splits, counts)) +
-                    sectionOf("Languages", tableOfField(counts.languages, counts)) +
-                    sectionOf("Turns", tableOfField(counts.turns, counts)) +
-                    sectionOf("Lengths of messages in characters", lengthTable(counts));
+    card.markdown = "# " + markdownLine(title) + "\n\n";
+    for (const Phrase& phrase : coverage.phrases())
+        card.markdown += coverageMarkdown(phrase) + "\n\n";
+    card.markdown += sectionOf("Size", sizeTable(counts)) +
+                     sectionOf("Formats", tableOfField(counts.formats, counts)) +
+                     sectionOf("Splits", tableOfField(counts.splits, counts)) +
+                     sectionOf("Languages", tableOfField(counts.languages, counts)) +
+                     sectionOf("Turns", tableOfField(counts.turns, counts)) +
+                     sectionOf("Lengths of messages in characters", lengthTable(counts));
     for (const CardField& label : counts.labels)
         card.markdown += sectionOf(label.title, tableOfField(label, counts));
     card.markdown += sectionOf("Ratings", ratingTable(counts)) + sectionOf("Checks", checksTable(run));

@@ -32,9 +32,9 @@ struct DatasetCard {
 /// The heading of a card whose dataset has this first file or folder: its name.
 std::string nameOfDataset(const std::filesystem::path& path);
 
-/// Counts the rows; `run` is what checks found in them. Call it on a worker. Incomplete if the job was
-/// stopped.
+/// Counts the rows; `run` is what checks found in them, and `coverage` says which rows they are: the card
+/// begins with it. Call it on a worker. Incomplete if the job was stopped.
 DatasetCard makeCard(const Snapshot& snapshot, const RowSet& rows, const CheckRun& run,
-                     const std::string& title, const Job& job);
+                     const std::string& title, const Coverage& coverage, const Job& job);
 
 } // namespace duologue

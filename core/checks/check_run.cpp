@@ -2,11 +2,14 @@
 #include "core/checks/check_run.h"
 
 #include "core/base/parallel.h"
+#include "core/base/phrase_id.h"
+#include "core/base/whole_number.h"
 #include "core/checks/checked_dataset.h"
 #include "core/checks/checked_record.h"
 #include "core/dataset/record_visitor.h"
 
 #include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <tuple>
 
@@ -55,8 +58,14 @@ public:
         const auto look = [&](Row row, std::string_view, Conversation& conversation) {
             CheckedRecord record{m_request.snapshot, m_facts, row, conversation, {}, {}, {}};
             record.prepare();
-            for (std::size_t i = 0; i < m_chosen.size(); ++i)
+            for (std::size_t i = 0; i < m_chosen.size(); ++i) {
+                std::vector<Finding>& findings = piece.logs[i].findings();
+                const std::size_t before = findings.size();
                 m_chosen[i]->look(record, piece.logs[i]);
+                for (std::size_t at = before; at < findings.size(); ++at)
+                    findings[at].textHash =
+                        findingTextHash(conversation, findings[at].part, findings[at].message);
+            }
             ++piece.records;
         };
         const auto refuse = [&](Row, bool) { ++piece.unread; };
@@ -103,11 +112,31 @@ std::vector<const Check*> chosenChecks(const CheckRequest& request)
     return chosen;
 }
 
+/// Sets the hashes of findings by checks that look at the whole dataset. Reads their records again.
+void hashTexts(const Snapshot& snapshot, std::vector<Finding>& findings, const Job& job)
+{
+    std::vector<Row> rows;
+    for (const Finding& finding : findings) {
+        if (finding.part != FindingPart::Dataset && (rows.empty() || rows.back() != finding.row))
+            rows.push_back(finding.row);
+    }
+    RecordVisitor visitor(snapshot, true);
+    auto next = findings.begin();
+    const auto look = [&](Row row, std::string_view, const Conversation& conversation) {
+        while (next != findings.end() && next->row < row)
+            ++next;
+        for (; next != findings.end() && next->row == row; ++next)
+            next->textHash = findingTextHash(conversation, next->part, next->message);
+    };
+    for (const RowRun& run : runsOf(snapshot, rows))
+        visitor.visit(run, rows, job, look, [](Row, bool) {});
+}
+
 /// Adds up the logs of one check: its findings, without those that are suppressed, and its counts.
 class ResultMaker {
 public:
     ResultMaker(const CheckRequest& request, CheckRun& run)
-        : m_run(run), m_suppressed(request.snapshot, request.settings)
+        : m_run(run), m_rows(request.rows), m_suppressed(request.snapshot, request.settings)
     {
     }
 
@@ -116,6 +145,7 @@ public:
         CheckResult& result = m_run.results.emplace_back();
         result.check = &check;
         result.threshold = threshold;
+        m_findings.clear();
         return result;
     }
 
@@ -124,8 +154,17 @@ public:
         result.lookedAt += log.lookedAt();
         for (const auto& [why, units] : log.reasons())
             result.notJudged[why] += units;
-        for (Finding& finding : log.findings()) {
-            if (m_suppressed.contains(finding)) {
+        std::move(log.findings().begin(), log.findings().end(), std::back_inserter(m_findings));
+    }
+
+    /// After all logs of the check, in the order of rows.
+    void end(CheckResult& result)
+    {
+        const std::vector<std::uint8_t> isSuppressed =
+            m_suppressed.among(static_cast<std::uint16_t>(indexOf(*result.check)), m_findings);
+        for (std::size_t i = 0; i < m_findings.size(); ++i) {
+            Finding& finding = m_findings[i];
+            if (isSuppressed[i] != 0) {
                 ++result.suppressed;
                 continue;
             }
@@ -137,9 +176,15 @@ public:
         }
     }
 
+    /// After all checks.
+    void finish() { m_run.lost = m_suppressed.lost(m_rows); }
+
 private:
     CheckRun& m_run;
+    const RowSet& m_rows;
     SuppressedFindings m_suppressed;
+    /// Of the check that was begun.
+    std::vector<Finding> m_findings;
 };
 
 constexpr std::uint64_t kPieceBytes = std::uint64_t{1} << 20U;
@@ -211,6 +256,7 @@ Phrase mistakeIn(const CheckRequest& request)
 CheckRun runChecks(const CheckRequest& request, const Job& job)
 {
     CheckRun run;
+    run.coverage = coverageOf(request.snapshot, request.rows.count(), request.where);
     const std::vector<const Check*> chosen = chosenChecks(request);
     std::vector<const Check*> ofRecords;
     std::copy_if(chosen.begin(), chosen.end(), std::back_inserter(ofRecords),
@@ -238,9 +284,16 @@ CheckRun runChecks(const CheckRequest& request, const Job& job)
             check->lookAtAll(dataset, log, job);
             std::stable_sort(log.findings().begin(), log.findings().end(),
                              [](const Finding& left, const Finding& right) { return left.row < right.row; });
+            hashTexts(request.snapshot, log.findings(), job);
             maker.add(log, result);
         }
+        maker.end(result);
     }
+    if (!job.stopRequested())
+        maker.finish();
+    if (job.stopRequested())
+        run.coverage.remarks.emplace_back(PhraseId::ChecksStopped, groupedDigits(run.records),
+                                          groupedDigits(rows.size()));
     return run;
 }
 

@@ -25,6 +25,8 @@ struct CheckRequest {
     bool onlyRecords = false;
     /// 0: one for each core.
     int threads = 0;
+    /// The query that chose the rows, for Coverage; empty if they are all.
+    std::string where = {};
 };
 
 /// What came of one check.
@@ -50,6 +52,10 @@ struct CheckRun {
     /// Records whose file has changed or is gone since they were loaded, and broken ones.
     std::uint64_t unread = 0;
     std::uint64_t records = 0;
+    /// Accepted findings whose texts are not there any more: nothing is suppressed for them.
+    std::vector<Suppression> lost;
+    /// What the checks looked at; says so if they were stopped.
+    Coverage coverage;
 
     /// Findings of this severity.
     std::uint64_t count(Severity severity) const;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/checks/check.h"
+#include "core/checks/finding.h"
 #include "core/io/folder_scan.h"
+#include "core/table/row_set.h"
 #include "core/table/snapshot.h"
 
 #include <filesystem>
@@ -10,11 +12,12 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <variant>
 #include <vector>
 
 namespace duologue {
+
+struct Conversation;
 
 /// A finding that somebody has looked at and accepts.
 struct Suppression {
@@ -25,6 +28,9 @@ struct Suppression {
     /// The number of the message from 1 on; 0 for all findings of the record.
     std::uint32_t message = 0;
     std::string reason;
+    /// Of the text that the finding was about; 0 if the file was written by version 1.0 or by hand: then the
+    /// numbers alone say which finding it is.
+    std::uint64_t textHash = 0;
 
     bool operator==(const Suppression&) const = default;
 };
@@ -56,16 +62,39 @@ std::variant<CheckSettings, Phrase> settingsOf(std::string_view text);
 /// it. No settings if there is no such file.
 std::variant<CheckSettings, Phrase> readCheckSettings(const std::filesystem::path& path);
 
-/// Tells which findings are suppressed. Valid as long as the snapshot and the settings.
+/// A hash of the texts of a message, of a candidate's message, of a part of the context or of the record;
+/// never 0. That of something without text is that of its record.
+std::uint64_t findingTextHash(const Conversation& conversation, FindingPart part, std::uint32_t message);
+
+/// Tells which findings are suppressed. A suppression with a hash holds where the record number and the hash
+/// agree; if they do not agree anywhere, for the first finding whose text has the hash: records were added or
+/// moved. Valid as long as the snapshot and the settings.
 class SuppressedFindings {
 public:
     SuppressedFindings(const Snapshot& snapshot, const CheckSettings& settings);
 
-    bool contains(const Finding& finding) const;
+    /// Whether hashes of findings are needed.
+    bool readsHashes() const { return m_readsHashes; }
+    /// For each finding of one check, in the order of rows, 1 if it is suppressed.
+    std::vector<std::uint8_t> among(std::uint16_t check, const std::vector<Finding>& findings);
+    /// Suppressions of a check that has run whose text is not there any more. Reads the records that have
+    /// their numbers now, if these are among the rows; other records are not judged.
+    std::vector<Suppression> lost(const RowSet& rows) const;
 
 private:
-    /// Check, row, and message from 1 on or 0.
-    std::set<std::tuple<std::uint16_t, Row, std::uint32_t>> m_findings;
+    struct Place {
+        /// The end of the snapshot's rows if no record has the number.
+        Row row{0};
+        bool hasFile = false;
+        bool isMatched = false;
+        bool hasRun = false;
+    };
+
+    const Snapshot& m_snapshot;
+    const CheckSettings& m_settings;
+    bool m_readsHashes = false;
+    /// For each suppression.
+    std::vector<Place> m_places;
 };
 
 /// The suppression of a finding, to be added to the settings.

@@ -111,6 +111,8 @@ void CheckedRecord::prepare()
     pairs.clear();
     strings.clear();
     forEachText(conversation, [&](const RecordText& text) {
+        if (!facts.keys.isText(text))
+            return false;
         CheckedText made;
         // Numbers among the arguments of a call are texts that live during this call only.
         constexpr std::size_t kLongestNumber = 64;

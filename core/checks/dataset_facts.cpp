@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/checks/dataset_facts.h"
 
+#include "core/dataset/record_visitor.h"
+
 #include <algorithm>
 
 namespace duologue {
@@ -37,6 +39,7 @@ void addLanguages(FormatFacts& facts, std::uint16_t languages)
 DatasetFacts factsOf(const Snapshot& snapshot, const RowSet& rows, const Job& job)
 {
     DatasetFacts facts;
+    facts.keys = textKeysOf(snapshot);
     facts.formats.resize(std::max<std::size_t>(snapshot.formats.size(), 256));
     const CategoryCode user = codeOfRole(snapshot, "user");
     const CategoryCode assistant = codeOfRole(snapshot, "assistant");

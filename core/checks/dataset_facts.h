@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/job.h"
+#include "core/record/record_texts.h"
 #include "core/table/row_set.h"
 #include "core/table/snapshot.h"
 
@@ -27,10 +28,12 @@ struct FormatFacts {
     std::uint64_t withText = 0;
 };
 
-/// The same for each format of the dataset. Made of tables alone, before records are read again.
+/// The same for each format of the dataset. Made of tables and the first records, before all are read again.
 struct DatasetFacts {
     /// By RecordFigures::format.
     std::vector<FormatFacts> formats;
+    /// Which values of fields are texts, as for a search.
+    TextKeys keys;
 };
 
 DatasetFacts factsOf(const Snapshot& snapshot, const RowSet& rows, const Job& job);

@@ -47,12 +47,19 @@ struct Finding {
     bool isPersonal = false;
     Row row{0};
     std::uint32_t message = 0;
+    /// Of the text that it is about (findingTextHash()): it tells the text when the record has another
+    /// number. 0 if nobody needs it.
+    std::uint64_t textHash = 0;
     /// What is wrong, with its numbers and words.
     Phrase what;
     /// The words in question, in one text or in several (a text and its translation).
     std::vector<FindingMark> marks;
     /// Other rows that it is about: of a duplicate, the first record of its group.
     std::vector<Row> others;
+    /// For each of them the message there, as `message`; kNoMessage, or missing, for the record as a whole.
+    std::vector<std::uint32_t> otherMessages = {};
+
+    static constexpr std::uint32_t kNoMessage = 0xFFFF'FFFF;
 };
 
 } // namespace duologue

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/record_visitor.h"
 
+#include "core/dataset/load/loader.h"
 #include "core/dataset/load/record_parser.h"
 #include "core/formats/format_list.h"
 #include "core/record/record_builder.h"
@@ -55,6 +56,23 @@ bool RecordVisitor::parse(Row row, std::string_view bytes)
     RecordBuilder builder(m_conversation, origin, m_problems);
     readParsed(*format, parsed, entry.offset, builder);
     return true;
+}
+
+const TextKeys& textKeysOf(const Snapshot& snapshot)
+{
+    return snapshot.textKeys->get([&snapshot] {
+        TextKeys keys;
+        std::vector<Row> rows;
+        for (Row row{0}; row < endOfFirstRecords(snapshot); ++row)
+            rows.push_back(row);
+        RecordVisitor visitor(snapshot, true);
+        for (const RowRun& run : runsOf(snapshot, rows))
+            visitor.visit(
+                run, rows, Job(),
+                [&keys](Row, std::string_view, const Conversation& conversation) { keys.look(conversation); },
+                [](Row, bool) {});
+        return keys;
+    });
 }
 
 } // namespace duologue

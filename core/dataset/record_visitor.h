@@ -6,6 +6,7 @@
 #include "core/dataset/row_runs.h"
 #include "core/json/json_view.h"
 #include "core/record/conversation.h"
+#include "core/record/record_texts.h"
 #include "core/table/snapshot.h"
 
 #include <functional>
@@ -48,5 +49,9 @@ private:
     Conversation m_conversation;
     std::vector<Problem> m_problems;
 };
+
+/// What the first records show about keys (TextKeys). The first call for a snapshot reads these records, at
+/// most some MiB. Valid as long as the snapshot. Any thread.
+const TextKeys& textKeysOf(const Snapshot& snapshot);
 
 } // namespace duologue

@@ -111,6 +111,8 @@ std::uint64_t textsHash(const Conversation& conversation)
     RunningChecksum sum;
     bool any = false;
     forEachText(conversation, [&](const RecordText& text) {
+        if (text.isValue && !isLongText(text.text))
+            return false;
         any = true;
         sum.add(text.text);
         // No text contains a null character as a byte of its own but where JSON has one.

@@ -71,6 +71,8 @@ void WordPairs::addTexts(const JsonView& value, std::size_t most)
 void WordPairs::addTexts(const Conversation& conversation)
 {
     forEachText(conversation, [&](const RecordText& text) {
+        if (text.isValue && !isLongText(text.text))
+            return false;
         addText(text.text);
         return m_bytes >= kMostComparedText;
     });

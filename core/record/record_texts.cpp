@@ -186,8 +186,8 @@ private:
                 continue;
             }
             text.text = field.value.string();
-            const bool isText = field.kind == FieldKind::Text || isLongText(text.text);
-            if ((isAll || isText) && give(text))
+            text.isValue = !isAll && field.kind != FieldKind::Text;
+            if (give(text))
                 return true;
         }
         return false;
@@ -261,7 +261,127 @@ private:
     bool m_isContent = false;
 };
 
+/// Last parts of keys whose values are names, whatever they look like.
+constexpr std::string_view kClosedNames[] = {
+    "category", "categories", "class", "date",  "datetime",  "file",    "filename", "filepath", "format",
+    "guid",     "hash",       "id",    "ids",   "intent",    "intents", "label",    "labels",   "lang",
+    "language", "languages",  "path",  "paths", "role",      "roles",   "sha",      "split",    "tag",
+    "tags",     "task",       "tasks", "time",  "timestamp", "type",    "url",      "uuid",     "version"};
+/// The same of keys that say what their values are about: texts, however short.
+constexpr std::string_view kTextNames[] = {
+    "annotation",  "answer",   "answers",     "comment",     "comments",  "content",
+    "context",     "contexts", "description", "explanation", "feedback",  "input",
+    "instruction", "memo",     "memos",       "message",     "note",      "notes",
+    "output",      "prompt",   "query",       "question",    "questions", "rationale",
+    "reason",      "reasons",  "reference",   "references",  "remark",    "remarks",
+    "response",    "review",   "summary",     "text",        "texts",     "title"};
+
+std::string_view lastName(std::string_view key)
+{
+    return key.substr(key.rfind('.') + 1);
+}
+
+bool hasTextName(std::string_view key)
+{
+    return isAmong(plainWord(lastName(key)), kTextNames);
+}
+
+/// "user_id", "createdAt" and "file_path" end like the names.
+bool hasClosedName(std::string_view key)
+{
+    const std::string_view name = lastName(key);
+    if (isAmong(plainWord(name), kClosedNames))
+        return true;
+    const std::size_t under = name.find_last_of("_-");
+    const std::string_view end =
+        under == std::string_view::npos ? std::string_view() : name.substr(under + 1);
+    if (name.ends_with("Id") || name.ends_with("Ids") || name.ends_with("At"))
+        return true;
+    return !end.empty() && (end == "at" || isAmong(plainWord(end), kClosedNames));
+}
+
+/// What a value looks like.
+enum class Wording : std::uint8_t { Name, Words, Sentence };
+
+/// A name has at most two words; a sentence has more and ends like one, or has several lines. Two characters
+/// of Chinese or Japanese count as a word.
+Wording wordingOf(std::string_view text)
+{
+    if (text.find('\n') != std::string_view::npos)
+        return Wording::Sentence;
+    constexpr std::size_t kWords = 3;
+    std::size_t words = 0;
+    std::size_t characters = 0;
+    bool isInWord = false;
+    for (std::size_t i = 0; i < text.size() && (words + characters / 2 < kWords); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        // The first bytes of U+3000 to U+9FFF.
+        characters += byte >= 0xE3 && byte <= 0xE9 ? 1 : 0;
+        const char small = lowerAscii(text[i]);
+        const bool isLetter = (small >= 'a' && small <= 'z') || (byte >= 0xC3 && byte <= 0xE1) ||
+                              (byte >= 0xEA && byte <= 0xED);
+        if (isLetter && !isInWord)
+            ++words;
+        isInWord = isLetter || (isInWord && !isBlank(text[i]));
+    }
+    if (words + characters / 2 < kWords)
+        return Wording::Name;
+    constexpr std::string_view kEnds[] = {".", "!", "?", "。", "！", "？", "…", ".\"", "”"};
+    const bool isEnded = std::any_of(std::begin(kEnds), std::end(kEnds),
+                                     [text](std::string_view end) { return text.ends_with(end); });
+    return isEnded ? Wording::Sentence : Wording::Words;
+}
+
 } // namespace
+
+void TextKeys::look(const Conversation& conversation)
+{
+    if (!conversation.id.empty())
+        m_keys.emplace("id", false);
+    for (const Field& field : conversation.fields) {
+        // Trees are always searched. A list with a long text is one; other lists of the key are not.
+        const bool isTree = field.kind == FieldKind::Tree;
+        const auto note = [&](const JsonView& value) {
+            if (!value.isString() || value.string().empty())
+                return;
+            auto known = m_keys.find(field.key);
+            if (known != m_keys.end() && known->second)
+                return;
+            const Wording wording = wordingOf(value.string());
+            const bool isText = hasTextName(field.key) || field.kind == FieldKind::Text ||
+                                wording == Wording::Sentence ||
+                                (wording == Wording::Words && !hasClosedName(field.key));
+            if (known != m_keys.end())
+                known->second = isText;
+            else if (isText || !isTree)
+                m_keys.emplace(std::string(field.key), isText);
+        };
+        note(field.value);
+        constexpr std::size_t kMostLooked = 100;
+        std::size_t looked = 0;
+        for (const JsonView each : field.value.elements()) {
+            if (++looked > kMostLooked)
+                break;
+            note(each);
+        }
+    }
+}
+
+bool TextKeys::isText(std::string_view key) const
+{
+    const auto known = m_keys.find(key);
+    return known == m_keys.end() ? hasTextName(key) || !hasClosedName(key) : known->second;
+}
+
+std::vector<std::string> TextKeys::closed() const
+{
+    std::vector<std::string> keys;
+    for (const auto& [key, hasText] : m_keys) {
+        if (!hasText)
+            keys.push_back(key);
+    }
+    return keys;
+}
 
 std::string_view textPartName(TextPart part)
 {

@@ -4,7 +4,10 @@
 #include "core/record/conversation.h"
 
 #include <functional>
+#include <map>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace duologue {
 
@@ -44,6 +47,9 @@ struct RecordText {
     const Text* entry = nullptr;
     /// The field whose value it is or is in; null for the others.
     const Field* field = nullptr;
+    /// The value of a field of the record that has a column. Whether it is a text depends on what other
+    /// records have under its key (TextKeys).
+    bool isValue = false;
 
     /// As the record says, or as the text looks.
     Language language() const { return entry == nullptr ? languageOf(text) : entry->language; }
@@ -52,9 +58,32 @@ struct RecordText {
 /// Gets one text, which is valid during the call. Returns true to stop.
 using TextVisitor = std::function<bool(const RecordText&)>;
 
+/// Tells which keys of records hold texts, which are searched and checked, and which hold closed values: ids,
+/// labels, dates, paths, which their fields find. A key is decided once, by its name or by what the first
+/// records of the dataset have under it: a text has three words or a line break in some of them. So short
+/// and long values of one key are treated alike. A value; reading it is safe on any thread.
+class TextKeys {
+public:
+    /// Takes one of the first records into account.
+    void look(const Conversation& conversation);
+
+    /// Keys that the first records do not have are texts, so that nothing is missed.
+    bool isText(std::string_view key) const;
+    /// Whether a text that forEachText() visits is one.
+    bool isText(const RecordText& text) const { return !text.isValue || isText(text.field->key); }
+
+    /// The keys of the first records that hold closed values, sorted.
+    std::vector<std::string> closed() const;
+
+private:
+    /// Whether each key holds texts.
+    std::map<std::string, bool, std::less<>> m_keys;
+};
+
 /// Visits all texts of a record as they are shown: context, messages, candidates, the rest. It is the one
-/// list of what a text is: what search finds. Values that have a column are no texts, because their field
-/// finds them, unless they are long or the record has nothing else. Returns whether the visitor stopped it.
+/// list of what a text is: what search finds. Among them are values with a column (RecordText::isValue),
+/// which are texts only if TextKeys says so; in a record that has nothing else, they all are. Returns whether
+/// the visitor stopped it.
 bool forEachText(const Conversation& conversation, const TextVisitor& visit);
 
 /// The texts of one message: those that it says, its tool calls, reasoning, memo and notes.

@@ -5,11 +5,14 @@
 #include "core/io/file_stamp.h"
 #include "core/io/text_encoding.h"
 #include "core/record/record_origin.h"
+#include "core/record/record_texts.h"
 #include "core/table/message_table.h"
 #include "core/table/record_table.h"
 
 #include <filesystem>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,6 +65,22 @@ struct UndecidedRecord {
     std::uint32_t ordinal = 0;
 };
 
+/// What is found of a snapshot when somebody first needs it. Any thread.
+template<typename T>
+class FoundOnce {
+public:
+    template<typename Find>
+    const T& get(const Find& find)
+    {
+        std::call_once(m_flag, [&] { m_value = find(); });
+        return m_value;
+    }
+
+private:
+    std::once_flag m_flag;
+    T m_value;
+};
+
 /// The tables, files and problems of a dataset at one moment; loading may still go on. Immutable once it is
 /// shared as shared_ptr<const Snapshot>. Any thread.
 struct Snapshot {
@@ -91,8 +110,14 @@ struct Snapshot {
     /// Records for which the filter could not be decided, and the first of them.
     std::uint64_t undecided = 0;
     UndecidedRecord firstUndecided;
-    /// False while files are still being read.
+    /// False while files are still being read, and for ever if that was stopped.
     bool complete = false;
+    /// Of the bytes of the files, if it is not complete; 0 if unknown.
+    std::uint64_t bytesRead = 0;
+    std::uint64_t bytesFound = 0;
+
+    /// For textKeysOf(). Copies with the same rows share it.
+    std::shared_ptr<FoundOnce<TextKeys>> textKeys = std::make_shared<FoundOnce<TextKeys>>();
 
     /// Records that were seen, with or without a row.
     std::uint64_t recordsSeen() const { return recordCount() + passedOver + counted + undecided; }
@@ -111,5 +136,39 @@ struct Snapshot {
 };
 
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
+
+/// What numbers are of: how much of the dataset has been read, and which of its conversations are counted.
+/// Whoever shows a number shows these phrases with it. A plain value.
+struct Coverage {
+    /// Conversations that are counted, of those that have been read. 0 of 0 if somebody else counted them.
+    std::uint64_t counted = 0;
+    std::uint64_t read = 0;
+    /// The query that chose them; empty if none did.
+    std::string where;
+    /// One of several equal parts of them, as in "3/7"; empty for all.
+    std::string shard;
+    /// All files were read to their ends. Otherwise reading was stopped, or goes on.
+    bool isComplete = true;
+    bool isReading = false;
+    std::uint64_t bytesRead = 0;
+    std::uint64_t bytesFound = 0;
+    /// Whatever else holds for the numbers: a sample, a limit, what could not be judged.
+    std::vector<Phrase> remarks;
+
+    /// "all 3,980 conversations", "42 of 3,980 conversations, where `task:travel`"
+    Phrase chosen() const;
+    /// "reading was stopped: the first 23,513 conversations, 39 % of the bytes"; empty if all was read.
+    Phrase reading() const;
+    /// What has to stand with the numbers; nothing if they are of everything there is.
+    std::vector<Phrase> phrases() const;
+    /// Whole per cent of the bytes that have been read, rounded down; none if unknown.
+    std::optional<unsigned> percentRead() const;
+};
+
+/// Of `counted` conversations of the snapshot that `where` chose.
+Coverage coverageOf(const Snapshot& snapshot, std::uint64_t counted, std::string where = {});
+
+/// A phrase of a Coverage as a line of Markdown, a sentence in which the query is code.
+std::string coverageMarkdown(const Phrase& phrase);
 
 } // namespace duologue

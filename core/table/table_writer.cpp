@@ -101,6 +101,8 @@ void TableWriter::append(const TableBatch& batch, std::uint32_t ordinalBase)
 SnapshotPtr TableWriter::snapshot() const
 {
     auto snapshot = std::make_shared<Snapshot>(m_tables);
+    // There are more rows than in the one before.
+    snapshot->textKeys = std::make_shared<FoundOnce<TextKeys>>();
     snapshot->records.columns = m_recordColumns.columns();
     snapshot->messages.columns = m_messageColumns.columns();
     return snapshot;

@@ -37,6 +37,12 @@ public:
     /// Sets Snapshot::formatsChecksum and Snapshot::readsLoneObjects.
     void setReading(std::uint64_t formatsChecksum, bool readsLoneObjects);
     void setComplete() { m_tables.complete = true; }
+    /// How many bytes of the files are in the tables, and how many are known to be there.
+    void setBytes(std::uint64_t read, std::uint64_t found)
+    {
+        m_tables.bytesRead = read;
+        m_tables.bytesFound = found;
+    }
 
     std::uint32_t recordCount() const { return m_tables.recordCount(); }
     SnapshotPtr snapshot() const;

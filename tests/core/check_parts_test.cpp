@@ -48,6 +48,7 @@ private Q_SLOTS:
     void settingsThatMakeNoSense_data();
     void settingsThatMakeNoSense();
     void suppressesOneFinding();
+    void acceptedFindingsFollowTheirTexts();
     void fieldsOfASnapshot();
     void namesOfFields();
     void masksPersonalData();
@@ -215,6 +216,63 @@ void CheckPartsTest::suppressesOneFinding()
     QCOMPARE(after.findings.size(), std::size_t{1});
     QCOMPARE(after.findings.front().row, Row{0});
     QCOMPARE(after.results.front().suppressed, std::uint64_t{1});
+}
+
+/// By the hash of its text, if the record has another number now.
+void CheckPartsTest::acceptedFindingsFollowTheirTexts()
+{
+    const auto asking = [](const std::string& question) {
+        return R"({"messages": [{"role": "user", "content": "Write to )" + question +
+               R"(@riverhouse.at"}, {"role": "assistant", "content": "Yes."}]})"
+               "\n";
+    };
+    const TempFolder folder;
+    const auto run = [&](const std::vector<Suppression>& accepted, const std::string& lines) {
+        const SnapshotPtr snapshot = load({folder.write("a.jsonl", lines)});
+        CheckRequest request{*snapshot, RowSet(snapshot->recordCount(), true), {}, {"email"}};
+        request.settings.folder = folder.path();
+        // As they come out of a file.
+        CheckSettings written;
+        written.suppressions = accepted;
+        request.settings.suppressions =
+            std::get<CheckSettings>(settingsOf(settingsText(written))).suppressions;
+        return runChecks(request, Job());
+    };
+    const auto messages = [](const CheckRun& made) {
+        std::vector<std::size_t> rows;
+        for (const Finding& finding : made.findings)
+            rows.push_back(indexOf(finding.row));
+        return rows;
+    };
+    const std::string three = asking("anna") + asking("bela") + asking("carl");
+    const SnapshotPtr snapshot = load({folder.write("a.jsonl", three)});
+    CheckSettings settings;
+    settings.folder = folder.path();
+    const CheckRun before = run({}, three);
+    QCOMPARE(before.findings.size(), std::size_t{3});
+    const Suppression bela = suppressionOf(*snapshot, settings, before.findings[1], "known");
+    QVERIFY(bela.textHash != 0);
+    using Rows = std::vector<std::size_t>;
+    QCOMPARE(messages(run({bela}, three)), (Rows{0, 2}));
+    // A record was added before it, or the records were sorted in another way.
+    QCOMPARE(messages(run({bela}, asking("dora") + three)), (Rows{0, 1, 3}));
+    QCOMPARE(messages(run({bela}, asking("carl") + asking("anna") + asking("bela"))), (Rows{0, 1}));
+    // Its text was changed: it is shown again and listed.
+    const CheckRun changed = run({bela}, asking("anna") + asking("emil") + asking("carl"));
+    QCOMPARE(messages(changed), (Rows{0, 1, 2}));
+    QCOMPARE(changed.lost.size(), std::size_t{1});
+    QCOMPARE(changed.lost.front().reason, std::string("known"));
+    QCOMPARE(run({bela}, asking("anna")).lost.size(), std::size_t{1});
+    QVERIFY(run({bela}, three).lost.empty());
+    // Two equal texts: the one that was accepted, not the other.
+    QCOMPARE(messages(run({bela}, three + asking("bela"))), (Rows{0, 2, 3}));
+    // Of version 1.0, without a hash.
+    Suppression old = bela;
+    old.textHash = 0;
+    QCOMPARE(messages(run({old}, asking("dora") + three)), (Rows{0, 2, 3}));
+    QVERIFY(run({old}, asking("anna")).lost.empty());
+    settings.suppressions = {old};
+    QVERIFY(settingsText(settings).find("hash") == std::string::npos);
 }
 
 /// A record counts once, a finding about the dataset not at all; with few records each is a part of its own.

@@ -107,7 +107,8 @@ private Q_SLOTS:
         conversation.messages = {said};
         PatternBudget search;
         RecordBudget budget(search);
-        const auto hits = hitsIn(conversation, Row{0}, hitPatternsOf(parsed("euros OR 老城")), {}, budget);
+        const auto hits =
+            hitsIn(*m_snapshot, conversation, Row{0}, hitPatternsOf(parsed("euros OR 老城")), {}, budget);
         QCOMPARE(hits.size(), std::size_t{2});
         QCOMPARE(hits[0].counterpart, std::string("付4欧元。"));
         QCOMPARE(hits[1].counterpart, std::string("Enjoy the old town."));

@@ -38,8 +38,8 @@ private:
     }
 
     TempFolder m_folder;
-    WorkerContextPool m_workers{FormatList::builtIn(), std::make_shared<const HubFolders>(), false, nullptr,
-                                false};
+    WorkerContextPool m_workers{
+        FormatList::builtIn(), std::make_shared<const HubFolders>(), false, nullptr, {}, false};
     const std::vector<std::filesystem::path> m_paths{m_folder.path()};
 };
 

@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/load/loader.h"
 #include "core/dataset/record_reader.h"
+#include "core/dataset/record_visitor.h"
+#include "core/query/language/query_parser.h"
+#include "core/query/search/evaluate.h"
+#include "core/query/search/hit_list.h"
 #include "core/record/record_texts.h"
+#include "core/table/row_order.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
+#include "tests/support/source_folder.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
+
+#include <set>
 
 using namespace duologue;
 using namespace duologue::test;
@@ -14,10 +23,12 @@ namespace {
 using Lines = std::vector<std::string>;
 
 /// "part role: text" for each text of a record.
-Lines textLines(const Conversation& conversation)
+Lines textLines(const TextKeys& keys, const Conversation& conversation)
 {
     Lines lines;
     forEachText(conversation, [&](const RecordText& text) {
+        if (!keys.isText(text))
+            return false;
         lines.push_back(std::string(textPartName(text.part)) + (text.role.empty() ? "" : " ") +
                         std::string(text.role) + ": " + std::string(text.text));
         return false;
@@ -40,6 +51,22 @@ class RecordTextsTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase()
+    {
+        m_folder = std::make_unique<TempFolder>();
+        const auto cases = sourceFolder() / "tests/data/cases/48-record-texts-unsearched";
+        m_folder->write("a.jsonl", fileBytes(cases / "rag.jsonl"));
+        std::string lines;
+        for (int i = 0; i < 2'000; ++i)
+            lines += R"({"id": "x)" + std::to_string(i) +
+                     R"(", "messages": [{"role": "user", "content": "Go"}], "label": "zebra", "essay": ")" +
+                     (i == 1   ? "Short."
+                      : i == 2 ? "A short one. " + std::string(200, 'e')
+                               : "Long.") +
+                     (i == 1'999 ? R"(", "late": "okapi)" : "") + "\"}\n";
+        m_folder->write("b.jsonl", lines);
+    }
+
     void listsTextsOfMessages()
     {
         const Lines expected{"message user: Tide at Brest?",   "reasoning assistant: Better ask the harbour.",
@@ -73,8 +100,8 @@ private Q_SLOTS:
                  (Lines{"text: poem", "text: by hand", "text: blue", "text: " + verse}));
     }
 
-    /// A value that has a column is found by its field.
-    void valuesWithColumnsAreNoTextsOfConversations()
+    /// A name or a label has a column and is found by its field.
+    void namesInColumnsAreNoTextsOfConversations()
     {
         const std::string essay = std::string(120, 'e');
         QCOMPARE(linesOf(R"({"messages": [{"role": "user", "content": "Go"}], "source": "web", "score": 3,
@@ -126,7 +153,116 @@ private Q_SLOTS:
         QCOMPARE(idsFound(*snapshot, query.toStdString()), id.isEmpty() ? Lines() : Lines{id.toStdString()});
     }
 
+    void keysAreDecidedByTheFirstRecords_data()
+    {
+        QTest::addColumn<QString>("members");
+        QTest::addColumn<QString>("closed");
+        const auto row = [](const char* name, const char* members, const char* closed) {
+            QTest::newRow(name) << members << closed;
+        };
+        row("two words", R"("mood": "very calm")", "id mood");
+        row("three words", R"("mood": "not very calm")", "id");
+        row("a line break", R"("mood": "very\ncalm")", "id");
+        row("Chinese words", R"("心情": "平静")", "id 心情");
+        row("a Chinese text", R"("心情": "今天心情很平静")", "id");
+        row("Russian words", R"("mood": "очень тихая ночь")", "id");
+        row("Korean words", R"("mood": "아주 조용한 밤")", "id");
+        row("words without letters", R"("mood": "1 2 3 4 5")", "id mood");
+        row("a path", R"("mood": "/data/new york/a-b.txt")", "id mood");
+        row("a time", R"("seen": "2024-05-01 10:00:00 UTC")", "id seen");
+        row("members of an object", R"("meta": {"source": "the loquat book", "code": "x1"})", "id meta.code");
+        row("lists", R"("found": ["Plums.", "Plums are blue."], "kinds": ["plum", "pear"])", "id kinds");
+        row("closed by name",
+            R"("label": "not very good", "userId": "one two three", "date": "the first of May",
+            "task": "learn new skills")",
+            "date id label task userId");
+        row("a sentence under such a name", R"("task": "Write a poem about the sea.")", "id");
+        row("texts by name", R"("note": "plum", "reference": "plum")", "id");
+    }
+
+    void keysAreDecidedByTheFirstRecords()
+    {
+        QFETCH(const QString, members);
+        QFETCH(const QString, closed);
+        const TempFolder folder;
+        std::string line =
+            R"({"id": "a", "messages": [{"role": "user", "content": "Go"}], )" + members.toStdString() + "}";
+        std::replace(line.begin(), line.end(), '\n', ' ');
+        folder.write("a.jsonl", line + "\n");
+        std::string keys;
+        for (const std::string& key : textKeysOf(*load({folder.path()})).closed())
+            keys += (keys.empty() ? "" : " ") + key;
+        QCOMPARE(keys, closed.toStdString());
+    }
+
+    void everySearchFindsTheSame_data()
+    {
+        QTest::addColumn<QString>("word");
+        QTest::addColumn<QString>("ids");
+        QTest::addColumn<QString>("fields");
+        const auto row = [](const char* word, const char* ids, const char* fields) {
+            QTest::newRow(word) << word << ids << fields;
+        };
+        row("loquat", "q1 q2", "meta.source note reference retrieved_contexts");
+        row("plums", "q1 q2", "reference retrieved_contexts");
+        row("yard", "q1", "");
+        // Short and long values of a key are treated alike, wherever they are.
+        row("short", "x1 x2", "essay");
+        // Names and labels are closed, but for keys that the first records do not have.
+        row("zebra", "", "");
+        row("okapi", "x1999", "late");
+    }
+
+    /// While loading, in what is loaded, and in the list of hits; on one thread and on several.
+    void everySearchFindsTheSame()
+    {
+        QFETCH(const QString, word);
+        QFETCH(const QString, ids);
+        QFETCH(const QString, fields);
+        const SnapshotPtr snapshot = load({m_folder->path()});
+        const Query query = std::get<Query>(parseQuery("text:" + word.toStdString()));
+        const RowSet rows = std::get<RowSet>(evaluate(*snapshot, query, Job()));
+        QCOMPARE(idsIn(*snapshot, rows), ids);
+        for (const int threads : {1, 3}) {
+            for (const bool wantsRows : {true, false}) {
+                PatternBudget budget;
+                const TextFilter filter({}, TextPattern::words(word.toStdString()), budget, wantsRows);
+                LoadOptions options;
+                options.threads = threads;
+                options.filter = &filter;
+                const SnapshotPtr found = loadDataset({m_folder->path()}, options, Job());
+                QCOMPARE(found->recordCount() + found->counted, rows.count());
+                QCOMPARE(found->recordsSeen(), std::uint64_t{snapshot->recordCount()});
+                if (wantsRows)
+                    QCOMPARE(idsIn(*found, RowSet(found->recordCount(), true)), ids);
+            }
+        }
+        std::set<std::string> hitFields;
+        std::set<Row> hitRows;
+        const auto all = orderOf(RowSet(snapshot->recordCount(), true));
+        for (const TextHit& hit : findHits(*snapshot, all, hitPatternsOf(query), {}, Job()).hits) {
+            hitRows.insert(hit.row);
+            if (!hit.field.empty())
+                hitFields.insert(hit.field);
+        }
+        QCOMPARE(hitRows.size(), rows.count());
+        std::string names;
+        for (const std::string& field : hitFields)
+            names += (names.empty() ? "" : " ") + field;
+        QCOMPARE(names, fields.toStdString());
+    }
+
 private:
+    static QString idsIn(const Snapshot& snapshot, const RowSet& rows)
+    {
+        std::string ids;
+        rows.forEach([&](Row row) { ids += (ids.empty() ? "" : " ") + fieldText(snapshot, row, "id"); });
+        return QString::fromStdString(ids);
+    }
+
+    /// Inputs of the tests that search.
+    std::unique_ptr<TempFolder> m_folder;
+
     static Lines linesOf(const std::string& record)
     {
         const TempFolder folder;
@@ -134,7 +270,7 @@ private:
         std::replace(line.begin(), line.end(), '\n', ' ');
         folder.write("record.jsonl", line + "\n");
         const SnapshotPtr snapshot = load({folder.path()});
-        return textLines(readRecord(*snapshot, Row{0}).value()->conversation);
+        return textLines(textKeysOf(*snapshot), readRecord(*snapshot, Row{0}).value()->conversation);
     }
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/dataset/record_reader.h"
+#include "core/dataset/record_visitor.h"
 #include "core/record/record_texts.h"
 
 #include <algorithm>
@@ -45,9 +46,10 @@ bool textHoldsIn(const QueryTerm& term, const RecordText& text)
                : foldForSearch(whole).find(foldForSearch(term.value)) != std::string::npos;
 }
 
-bool textHolds(const QueryTerm& term, const Conversation& conversation)
+bool textHolds(const TextKeys& keys, const QueryTerm& term, const Conversation& conversation)
 {
-    return forEachText(conversation, [&](const RecordText& text) { return textHoldsIn(term, text); });
+    return forEachText(conversation,
+                       [&](const RecordText& text) { return textHoldsIn(term, text) && keys.isText(text); });
 }
 
 bool lies(double value, const QueryTerm& term)
@@ -206,14 +208,14 @@ bool isThere(const Conversation& conversation, std::string_view field)
                        [&](const Field& each) { return each.key == field; });
 }
 
-bool termHolds(const QueryTerm& term, const DecodedRecord& record)
+bool termHolds(const TextKeys& keys, const QueryTerm& term, const DecodedRecord& record)
 {
     const Conversation& conversation = record.conversation;
     const auto value = number(conversation, term.field);
     switch (term.kind) {
     case TermKind::Text:
     case TermKind::Pattern:
-        return textHolds(term, conversation);
+        return textHolds(keys, term, conversation);
     case TermKind::Range:
         return value && lies(*value, term);
     case TermKind::Has:
@@ -230,7 +232,7 @@ bool termHolds(const QueryTerm& term, const DecodedRecord& record)
 
 } // namespace
 
-SlowEvaluator::SlowEvaluator(const Snapshot& snapshot)
+SlowEvaluator::SlowEvaluator(const Snapshot& snapshot) : m_keys(textKeysOf(snapshot))
 {
     for (Row row{0}; row < snapshot.endRow(); ++row)
         m_records.push_back(readRecord(snapshot, row).value());
@@ -254,7 +256,7 @@ bool SlowEvaluator::holds(const Query& query, Row row) const
     case QueryKind::Term:
         break;
     }
-    return termHolds(query.term, *m_records[indexOf(row)]);
+    return termHolds(m_keys, query.term, *m_records[indexOf(row)]);
 }
 
 } // namespace duologue::test

@@ -20,6 +20,7 @@ public:
     bool holds(const Query& query, Row row) const;
 
 private:
+    TextKeys m_keys;
     std::vector<DecodedRecordPtr> m_records;
 };
 

@@ -43,7 +43,8 @@ public:
         CheckRequest request{*snapshot, *rows, std::move(settings)};
         request.threads = options.threads;
         const CheckRun checked = runChecks(request, Job());
-        const DatasetCard card = makeCard(*snapshot, *rows, checked, title(options), Job());
+        const DatasetCard card = makeCard(*snapshot, *rows, checked, title(options),
+                                          coverageOf(*snapshot, rows->count(), options, m_query), Job());
         if (m_output.empty() || m_output == "-")
             console.print(card.markdown);
         else if (!write(card, console))

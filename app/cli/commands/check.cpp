@@ -88,7 +88,10 @@ public:
             const ProgressBar bar(progress, isShown);
             run = runChecks(request, Job(std::stop_token(), isShown ? &progress : nullptr));
         }
-        print({*snapshot, run, m_showsMatches, m_isSummary}, options, console);
+        run.coverage = coverageOf(*snapshot, rows->count(), options, m_query);
+        CheckReport report{*snapshot, run, m_showsMatches, m_isSummary};
+        report.saysCoverage = !options.quiet;
+        print(report, options, console);
         return hasFailed(run, failOn) ? kFound : codeForUnread(*snapshot, console);
     }
 
@@ -146,8 +149,11 @@ private:
             printJsonRows(
                 findings.size(), [&](std::size_t index) { return findingJson(report, findings[index]); },
                 options, console);
+            noteCoverage(report.run.coverage, console);
         } else if (options.format == "csv") {
-            printTable(reportTable(report), options, console);
+            TextTable table = reportTable(report);
+            table.captions = report.run.coverage.phrases();
+            printTable(table, options, console);
         } else if (options.format == "sarif") {
             printJson(reportSarif(report, "duologue-cli", DUOLOGUE_VERSION), options, console);
         } else {

@@ -2,8 +2,10 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "app/cli/output.h"
 #include "app/cli/record_order.h"
 #include "core/base/phrase_id.h"
+#include "core/base/whole_number.h"
 #include "core/checks/findings/finding_text.h"
 #include "core/export/choose/row_choice.h"
 #include "core/export/export_file.h"
@@ -102,6 +104,7 @@ public:
         auto order = sortedRows(*snapshot, *rows, m_sort.empty() ? options.view.sort : m_sort, console);
         if (!order)
             return kUsage;
+        Coverage coverage = coverageOf(*snapshot, order->size(), options, m_query);
         auto chosen = choose(*snapshot, std::move(*order), choice, Job());
         if (const Phrase* mistake = std::get_if<Phrase>(&chosen)) {
             console.say(inEnglish(*mistake));
@@ -109,7 +112,10 @@ public:
         }
         auto& parts = std::get<ChosenParts>(chosen);
         if (!choice.dedup.empty())
-            console.note(std::to_string(parts.repeats) + " repeated records are left out");
+            coverage.remarks.emplace_back(PhraseId::RepeatsLeftOut, groupedDigits(parts.repeats));
+        if (choice.sample > 0)
+            coverage.remarks.push_back(sampleOf(parts.parts, coverage.counted - parts.repeats));
+        noteCoverage(coverage, console);
         if (m_writesFindings && !findNotes(*snapshot, parts.parts, options, console))
             return kUsage;
         return write(*snapshot, parts.parts, options, console);
@@ -117,6 +123,14 @@ public:
 
 private:
     static constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+
+    static Phrase sampleOf(const std::vector<ChosenRows>& parts, std::uint64_t all)
+    {
+        std::uint64_t sampled = 0;
+        for (const ChosenRows& part : parts)
+            sampled += part.rows.size();
+        return {PhraseId::SampleOf, groupedDigits(sampled), groupedDigits(all)};
+    }
 
     bool toStandardOutput() const { return m_output == "-"; }
 

@@ -3,6 +3,7 @@
 #include "app/cli/console.h"
 #include "app/cli/output.h"
 #include "core/base/visible_text.h"
+#include "core/card/check_report.h"
 #include "core/stats/report/text_table.h"
 
 #include <nlohmann/json.hpp>
@@ -139,12 +140,21 @@ public:
         if (!snapshot)
             return kNothingRead;
         const Counts counts = countOf(*snapshot);
-        if (options.format == "json")
-            printJson(infoJson(*snapshot, counts), options, console);
-        else if (options.format == "table")
+        const Coverage coverage = coverageOf(*snapshot, snapshot->recordCount(), options, {});
+        if (options.format == "json") {
+            Json json = infoJson(*snapshot, counts);
+            addCoverage(json, coverage);
+            printJson(json, options, console);
+            return codeForUnread(*snapshot, console);
+        }
+        TextTable table = formatTableOf(*snapshot, counts);
+        if (options.format == "table") {
             console.print(forPeople(*snapshot, counts));
-        else
-            printTable(formatTableOf(*snapshot, counts), options, console);
+            noteCoverage(coverage, console);
+        } else {
+            table.captions = coverage.phrases();
+            printTable(table, options, console);
+        }
         return codeForUnread(*snapshot, console);
     }
 };

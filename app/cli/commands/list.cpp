@@ -4,6 +4,8 @@
 #include "app/cli/console.h"
 #include "app/cli/output.h"
 #include "app/cli/record_order.h"
+#include "core/base/phrase_id.h"
+#include "core/base/whole_number.h"
 #include "core/stats/report/text_table.h"
 
 #include <CLI/CLI.hpp>
@@ -78,8 +80,13 @@ public:
         auto order = sortedRows(*snapshot, *rows, m_sort.empty() ? options.view.sort : m_sort, console);
         if (!order)
             return kUsage;
-        order->resize(std::min(order->size(), m_limit));
-        print(fields, *order, options, console);
+        Coverage coverage = coverageOf(*snapshot, order->size(), options, m_query);
+        if (order->size() > m_limit) {
+            coverage.remarks.emplace_back(PhraseId::FirstShown, groupedDigits(m_limit),
+                                          groupedDigits(order->size()));
+            order->resize(m_limit);
+        }
+        print(fields, *order, coverage, options, console);
         return codeForUnread(*snapshot, console);
     }
 
@@ -105,11 +112,12 @@ private:
         return !fields.empty();
     }
 
-    static void print(const std::vector<FieldReader>& fields, const RowOrder& order,
+    static void print(const std::vector<FieldReader>& fields, const RowOrder& order, const Coverage& coverage,
                       const CommonOptions& options, Console& console)
     {
         if (tableFormatOf(options.format)) {
             TextTable table;
+            table.captions = coverage.phrases();
             for (const FieldReader& field : fields)
                 table.columns.push_back({field.info().key, field.isNumber()});
             for (const Row row : order) {
@@ -129,6 +137,7 @@ private:
             return record;
         };
         printJsonRows(order.size(), recordAt, options, console);
+        noteCoverage(coverage, console);
     }
 
     QueryOptions m_query;

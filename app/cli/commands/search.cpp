@@ -37,6 +37,15 @@ struct Hit {
     std::string role;
     /// What kind of text it is, if nobody says it.
     std::string part;
+    /// The key that the text is under, if it is in a field.
+    std::string field;
+
+    /// Who says it, or where it stands.
+    const std::string& speaker() const
+    {
+        const bool isInField = part == textPartName(TextPart::Other) || part == textPartName(TextPart::Note);
+        return isInField && !field.empty() ? field : part.empty() ? role : part;
+    }
     std::string language;
     std::string match;
     std::string around;
@@ -142,10 +151,17 @@ public:
         const RowSet found = all ? *rows : searchAmong(*snapshot, *rows, filter, undecided, gone);
         const std::uint64_t matches = found.count() + snapshot->counted;
         const std::uint64_t searched = rows->count() + snapshot->recordsSeen() - snapshot->recordCount();
-        if (m_count)
+        const FirstRecords first = [&] { return all ? loadFirstRecords(reading, console) : snapshot; };
+        const Coverage coverage = coverageOf(*snapshot, searched, options, m_query);
+        if (m_count) {
             console.print(std::to_string(matches) + " of " + searchedText(options, searched) + "\n");
-        else
-            print(hitsOf(*snapshot, found, *pattern, budget, undecided), options, console);
+            noteCoverage(coverage, console);
+        } else {
+            const auto isText = [&](const RecordText& each) {
+                return !each.isValue || filter.keys(first).isText(each);
+            };
+            print(hitsOf(*snapshot, found, *pattern, isText, budget, undecided), coverage, options, console);
+        }
         int unread = codeForUnread(*snapshot, console);
         if (!gone.empty()) {
             console.say(gone);
@@ -155,6 +171,9 @@ public:
             console.say(inEnglish(gaveUpMistake(*snapshot, text, undecided.count, undecided.first).what));
             return kUsage;
         }
+        const Phrase others = matches == 0 ? keysNotSearched(filter.keys(first), false) : Phrase();
+        if (!others.empty())
+            console.note(inEnglish(others));
         return matches > 0 ? unread : kFound;
     }
 
@@ -213,7 +232,7 @@ private:
     }
 
     static std::vector<Hit> hitsOf(const Snapshot& snapshot, const RowSet& found, const TextPattern& pattern,
-                                   PatternBudget& budget, Undecided& undecided)
+                                   const TextVisitor& isText, PatternBudget& budget, Undecided& undecided)
     {
         std::vector<Hit> hits;
         const auto ids = findField(snapshot, "id");
@@ -229,7 +248,8 @@ private:
             hit.record = entry.ordinal;
             hit.id = ids ? ids->text(row) : std::string();
             forEachText(conversation, [&](const RecordText& text) {
-                if (const auto match = pattern.find(text.text, 0, recordBudget))
+                const auto match = pattern.find(text.text, 0, recordBudget);
+                if (match && isText(text))
                     hits.push_back(hitOf(conversation, text, *match, hit));
                 return false;
             });
@@ -248,6 +268,8 @@ private:
         if (hit.message > 0 && text.part == TextPart::Candidate)
             hit.message += conversation.messages.size();
         hit.role = text.role;
+        if (text.field != nullptr)
+            hit.field = text.field->key;
         if (text.entry == nullptr || hit.message == 0)
             hit.part = textPartName(text.part);
         hit.language = languageCode(text.language());
@@ -256,16 +278,18 @@ private:
         return hit;
     }
 
-    static void print(const std::vector<Hit>& hits, const CommonOptions& options, Console& console)
+    static void print(const std::vector<Hit>& hits, const Coverage& coverage, const CommonOptions& options,
+                      Console& console)
     {
         if (tableFormatOf(options.format)) {
             TextTable table;
+            table.captions = coverage.phrases();
             table.columns = {{"file", false}, {"record", true},    {"id", false},  {"message", true},
                              {"role", false}, {"language", false}, {"text", false}};
             for (const Hit& hit : hits)
                 table.rows.push_back({hit.file, std::to_string(hit.record), hit.id,
                                       hit.message == 0 ? std::string() : std::to_string(hit.message),
-                                      hit.part.empty() ? hit.role : hit.part, hit.language, hit.around});
+                                      hit.speaker(), hit.language, hit.around});
             printTable(table, options, console);
             return;
         }
@@ -278,10 +302,13 @@ private:
                 json["role"] = hit.role;
             if (!hit.part.empty())
                 json["part"] = hit.part;
+            if (!hit.field.empty())
+                json["field"] = hit.field;
             json.update(Json{{"language", hit.language}, {"match", hit.match}, {"text", hit.around}});
             return json;
         };
         printJsonRows(hits.size(), hitAt, options, console);
+        noteCoverage(coverage, console);
     }
 
     bool m_regex = false;

@@ -5,6 +5,9 @@
 #include "app/cli/open_tables.h"
 #include "app/cli/output.h"
 #include "app/cli/report_json.h"
+#include "core/base/phrase_id.h"
+#include "core/base/whole_number.h"
+#include "core/card/check_report.h"
 #include "core/query/search/evaluate.h"
 #include "core/remote/counts/table_counts.h"
 #include "core/remote/push/absent_fields.h"
@@ -169,7 +172,7 @@ private:
             console.say(table->address().text() + ": " + inEnglish(mistake));
             return kNothingRead;
         }
-        show(push->tally(), options, console);
+        show(push->tally(), pushedCoverage(options), options, console);
         return kDone;
     }
 
@@ -211,8 +214,7 @@ private:
             const std::string condition = counts.condition({}, job);
             const ReportOptions complete = counts.complete(asked, sample, chosen, job);
             const ReportData data = counts.report(asked, sample, complete, condition, job);
-            print(toJson(data), tableOf(data), options, console);
-            noteMissing(data.tally, console);
+            print(data, pushedCoverage(options), options, console);
             return kDone;
         } catch (const Phrase& mistake) {
             console.note(inEnglish(mistake) + "; the rows are fetched");
@@ -220,13 +222,28 @@ private:
         }
     }
 
-    void show(const Tally& made, const CommonOptions& options, Console& console) const
+    /// Of what the engine counts, which does not say how many rows it looked at.
+    Coverage pushedCoverage(const CommonOptions& options) const
     {
-        if (m_isPartial)
+        Snapshot nothingHere;
+        nothingHere.complete = true;
+        return coverageOf(nothingHere, 0, options, m_query);
+    }
+
+    void show(const Tally& made, Coverage coverage, const CommonOptions& options, Console& console) const
+    {
+        addRemarks(coverage, leftOutOf(made));
+        if (m_isPartial) {
             console.print(partialText({made, m_query.shard}) + "\n");
-        else
-            print(toJson(made), tableOf(made), options, console);
-        noteMissing(made, console);
+            noteCoverage(coverage, console);
+        } else {
+            print(toJson(made), tableOf(made), coverage, options, console);
+        }
+    }
+
+    static void addRemarks(Coverage& coverage, std::vector<Phrase> remarks)
+    {
+        std::move(remarks.begin(), remarks.end(), std::back_inserter(coverage.remarks));
     }
 
     int count(const Snapshot& snapshot, const CommonOptions& options, Console& console) const
@@ -246,9 +263,10 @@ private:
         if (!rows)
             return kUsage;
         const Tally made = tally(snapshot, *rows, {by, means}, Job());
-        show(made, options, console);
+        Coverage coverage = coverageOf(snapshot, rows->count(), options, m_query);
         for (const FieldReader& field : means)
-            noteWords(field, *rows, console);
+            noteWords(field, *rows, coverage);
+        show(made, std::move(coverage), options, console);
         return codeForUnread(snapshot, console);
     }
 
@@ -281,8 +299,9 @@ private:
             }
         }
         const Tally made = sum.tally();
-        print(toJson(made), tableOf(made), options, console);
-        noteMissing(made, console);
+        Coverage coverage;
+        addRemarks(coverage, leftOutOf(made));
+        print(toJson(made), tableOf(made), coverage, options, console);
         return codeForShards(sum, console);
     }
 
@@ -302,16 +321,16 @@ private:
         return kFound;
     }
 
-    /// Says how many values of a text field are not numbers and are left out of its mean.
-    static void noteWords(const FieldReader& field, const RowSet& rows, Console& console)
+    /// Notes how many values of a text field are not numbers and are left out of its mean.
+    static void noteWords(const FieldReader& field, const RowSet& rows, Coverage& coverage)
     {
         std::size_t words = 0;
         if (field.hasNumbersAsText())
             rows.forEach([&](Row row) { words += field.has(row) && std::isnan(field.number(row)) ? 1 : 0; });
-        if (words > 0)
-            console.say("--mean " + field.info().key + ": " + std::to_string(words) +
-                        (words == 1 ? " value is not a number and is left out"
-                                    : " values are not numbers and are left out"));
+        if (words == 1)
+            coverage.remarks.emplace_back(PhraseId::WordLeftOut, field.info().key);
+        else if (words > 1)
+            coverage.remarks.emplace_back(PhraseId::WordsLeftOut, field.info().key, groupedDigits(words));
     }
 
     /// The first values of a field that has no numbers, for the error message.
@@ -338,8 +357,7 @@ private:
             return kUsage;
         const Job job;
         const ReportData data = asked.compute(snapshot, *rows, complete(asked, snapshot, chosen, job), job);
-        print(toJson(data), tableOf(data), options, console);
-        noteMissing(data.tally, console);
+        print(data, coverageOf(snapshot, rows->count(), options, m_query), options, console);
         return codeForUnread(snapshot, console);
     }
 
@@ -399,20 +417,29 @@ private:
         return true;
     }
 
-    static void print(const Json& json, const TextTable& table, const CommonOptions& options,
+    static void print(const ReportData& data, Coverage coverage, const CommonOptions& options,
                       Console& console)
     {
-        if (tableFormatOf(options.format))
-            printTable(table, options, console);
-        else
-            printJson(json, options, console);
+        // A report has a column for the n of each of its means.
+        Tally counted = data.tally;
+        counted.means.clear();
+        addRemarks(coverage, leftOutOf(counted));
+        print(toJson(data), tableOf(data), coverage, options, console);
     }
 
-    static void noteMissing(const Tally& tally, Console& console)
+    static void print(Json json, TextTable table, const Coverage& coverage, const CommonOptions& options,
+                      Console& console)
     {
-        if (tally.withoutValue > 0)
-            console.note(std::to_string(tally.withoutValue) + (tally.ofMessages ? " messages" : " records") +
-                         " have no value and are in no row");
+        if (tableFormatOf(options.format)) {
+            table.captions = coverage.phrases();
+            printTable(table, options, console);
+            return;
+        }
+        if (json.is_object())
+            addCoverage(json, coverage);
+        else
+            noteCoverage(coverage, console);
+        printJson(json, options, console);
     }
 
     std::vector<std::string> m_by;

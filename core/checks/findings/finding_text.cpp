@@ -25,6 +25,14 @@ std::string nameOfRow(const Snapshot& snapshot, Row row)
     return snapshot.file(entry.file).shownPath + ":" + std::to_string(entry.ordinal);
 }
 
+std::string nameOfOther(const Snapshot& snapshot, const Finding& finding, std::size_t index)
+{
+    std::string name = nameOfRow(snapshot, finding.others[index]);
+    if (index < finding.otherMessages.size() && finding.otherMessages[index] != Finding::kNoMessage)
+        name += " message " + std::to_string(finding.otherMessages[index] + 1);
+    return name;
+}
+
 std::shared_ptr<const RecordNotes> notesOf(const CheckRun& run, const Snapshot& snapshot)
 {
     std::vector<std::pair<Row, RecordNote>> notes;
@@ -38,8 +46,8 @@ std::shared_ptr<const RecordNotes> notesOf(const CheckRun& run, const Snapshot& 
                         check.isMaybe || finding.isMaybe,
                         findingText(finding),
                         {}};
-        for (const Row other : finding.others)
-            note.text += ", " + nameOfRow(snapshot, other);
+        for (std::size_t i = 0; i < finding.others.size(); ++i)
+            note.text += ", " + nameOfOther(snapshot, finding, i);
         if (finding.part == FindingPart::Message)
             note.message = finding.message;
         notes.emplace_back(finding.row, std::move(note));

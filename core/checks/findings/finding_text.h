@@ -22,6 +22,9 @@ std::string_view reportedSeverity(const Check& check);
 /// "FILE:N", as commands take it.
 std::string nameOfRow(const Snapshot& snapshot, Row row);
 
+/// "train.jsonl:1 message 3": the other row of a finding with this index.
+std::string nameOfOther(const Snapshot& snapshot, const Finding& finding, std::size_t index);
+
 /// The findings as notes beside their records, with personal data masked. Those about the dataset as a whole
 /// have no place there.
 std::shared_ptr<const RecordNotes> notesOf(const CheckRun& run, const Snapshot& snapshot);

@@ -34,7 +34,8 @@ public:
           m_job(reading.job),
           m_plan(plan),
           m_workers(reading.found.formats, reading.found.hub, readsLoneObjects, reading.options.filter,
-                    reading.options.keepsStamps, reading.job.stopToken()),
+                    firstRecordsOf(reading.paths, reading.options), reading.options.keepsStamps,
+                    reading.job.stopToken()),
           m_source([this, &queue] { return nextFile(queue); }, plan == nullptr ? nullptr : &plan->known(),
                    m_workers, reading.paths, partsAtOnce()),
           m_writer(m_workers.formats()->ids(), m_workers.formats(), m_workers.formats()->knownFields())
@@ -115,6 +116,8 @@ private:
             progress->bytesTotal += part.uncounted;
             progress->bytesDone += part.bytes;
             progress->recordsDone = m_writer.recordCount();
+            m_bytes += part.bytes;
+            m_writer.setBytes(m_bytes, progress->bytesTotal);
         }
         publish();
     }
@@ -191,6 +194,7 @@ private:
     // Used by the last stage only, which commits parts in order.
     TableWriter m_writer;
     std::uint32_t m_ordinal = 0;
+    std::uint64_t m_bytes = 0;
     std::size_t m_loneObjects = 0;
     std::shared_ptr<const LargeFile> m_large;
     FileRemarks m_remarks;
@@ -267,6 +271,37 @@ SnapshotPtr updateStamps(const ReusePlan& plan, const IndexCache& cache)
 }
 
 } // namespace
+
+Row endOfFirstRecords(const Snapshot& snapshot)
+{
+    constexpr std::uint32_t kMostRows = 1'000;
+    constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20U;
+    std::uint64_t bytes = 0;
+    Row row{0};
+    while (row < snapshot.endRow() && indexOf(row) < kMostRows && bytes < kMostBytes) {
+        bytes += snapshot.record(row).length;
+        row += 1;
+    }
+    return row;
+}
+
+FirstRecords firstRecordsOf(const std::vector<std::filesystem::path>& paths, const LoadOptions& options)
+{
+    return [&paths, &options] {
+        LoadOptions plain = options;
+        plain.filter = nullptr;
+        plain.cacheFolder.clear();
+        plain.keepsStamps = false;
+        plain.snapshotInterval = 0;
+        // A few records are soon read, and more threads would read more than is needed.
+        plain.threads = 1;
+        std::stop_source enough;
+        return loadDataset(paths, plain, Job(enough.get_token()), [&enough](const SnapshotPtr& read) {
+            if (endOfFirstRecords(*read) < read->endRow())
+                enough.request_stop();
+        });
+    };
+}
 
 SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const LoadOptions& options,
                         const Job& job, const SnapshotHandler& onSnapshot)

@@ -3,6 +3,7 @@
 
 #include "core/base/job.h"
 #include "core/dataset/cache/index_cache.h"
+#include "core/dataset/load/record_filter.h"
 #include "core/io/opened_paths.h"
 #include "core/table/snapshot.h"
 
@@ -11,8 +12,6 @@
 #include <vector>
 
 namespace duologue {
-
-class RecordFilter;
 
 struct LoadOptions {
     /// 0: one for each core.
@@ -49,6 +48,13 @@ using SnapshotHandler = std::function<void(SnapshotPtr)>;
 /// thread.
 SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const LoadOptions& options,
                         const Job& job, const SnapshotHandler& onSnapshot = {});
+
+/// The end of the rows by which keys are decided (TextKeys): the first thousand, or MiB.
+Row endOfFirstRecords(const Snapshot& snapshot);
+
+/// Reads the first records of the same paths without the filter and the index of the options, for decisions
+/// of a RecordFilter. Valid as long as both; blocks where it is called.
+FirstRecords firstRecordsOf(const std::vector<std::filesystem::path>& paths, const LoadOptions& options);
 
 /// Loads the same paths again: as loadDataset(), but rows of unchanged files are copied from `present`, and
 /// files that have vanished are problems. Returns `present` itself if nothing has changed. If `present` is

@@ -6,9 +6,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string_view>
 
 namespace duologue {
+
+struct Snapshot;
+
+/// Gives the first records of the dataset, as they are without a filter: endOfFirstRecords() or more of them.
+using FirstRecords = std::function<std::shared_ptr<const Snapshot>()>;
 
 /// Whether a filter keeps a record. Undecided if a regular expression has reached its limits.
 enum class Kept : std::uint8_t { No, Yes, Undecided };
@@ -24,10 +31,13 @@ public:
     virtual std::size_t nextCandidate(std::string_view bytes, std::size_t from) const = 0;
     /// A further check of one record that contains such an offset: false if its bytes rule it out.
     virtual bool mayWant(std::string_view) const { return true; }
-    /// Decides about a record that its bytes did not rule out.
-    virtual Kept keeps(const Conversation& conversation) const = 0;
+    /// Decides about a record that its bytes did not rule out, if need be by what the `first` ones have.
+    virtual Kept keeps(const Conversation& conversation, const FirstRecords& first) const = 0;
     /// The same for a record that has a row already.
-    virtual Kept keepsRow(const Conversation& conversation, Row) const { return keeps(conversation); }
+    virtual Kept keepsRow(const Conversation& conversation, Row, const FirstRecords& first) const
+    {
+        return keeps(conversation, first);
+    }
 
     /// Whether keeps() and keepsRow() need the languages or lengths of texts.
     virtual bool readsMeasures() const { return true; }

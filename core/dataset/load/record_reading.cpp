@@ -246,7 +246,8 @@ void addParsedRecord(WorkerContext& worker, const ParsedInFile& record, const Re
                           worker.filter != nullptr ? Keeping::ColumnsAndTexts : Keeping::Columns);
     readParsed(*source.format, record.parsed, record.span.offset, builder);
     const std::size_t firstProblem = record.firstProblem;
-    const Kept kept = worker.filter == nullptr ? Kept::Yes : worker.filter->keeps(worker.conversation);
+    const Kept kept =
+        worker.filter == nullptr ? Kept::Yes : worker.filter->keeps(worker.conversation, *worker.first);
     if (kept != Kept::Yes) {
         outcome.problems.resize(firstProblem);
         if (kept == Kept::Undecided)

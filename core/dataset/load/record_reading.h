@@ -33,6 +33,8 @@ struct WorkerContext {
     bool readsLoneObjects = false;
     /// Null: every record is wanted.
     const RecordFilter* filter = nullptr;
+    /// For the filter; null without one.
+    const FirstRecords* first = nullptr;
     /// As in LoadOptions.
     bool keepsStamps = true;
     /// Shared by all workers of a dataset; null for a single reader.

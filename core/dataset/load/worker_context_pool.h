@@ -16,12 +16,13 @@ namespace duologue {
 class WorkerContextPool {
 public:
     WorkerContextPool(std::shared_ptr<const FormatList> formats, std::shared_ptr<const HubFolders> hub,
-                      bool readsLoneObjects, const RecordFilter* filter, bool keepsStamps,
+                      bool readsLoneObjects, const RecordFilter* filter, FirstRecords first, bool keepsStamps,
                       std::stop_token stop = {})
         : m_formats(std::move(formats)),
           m_hub(std::move(hub)),
           m_readsLoneObjects(readsLoneObjects),
           m_filter(filter),
+          m_first(std::move(first)),
           m_keepsStamps(keepsStamps),
           m_recodedFiles(std::move(stop))
     {
@@ -39,6 +40,7 @@ public:
             made->hub = m_hub;
             made->readsLoneObjects = m_readsLoneObjects;
             made->filter = m_filter;
+            made->first = &m_first;
             made->keepsStamps = m_keepsStamps;
             made->longRecords = &m_longRecords;
             made->recodedFiles = &m_recodedFiles;
@@ -60,6 +62,7 @@ private:
     const std::shared_ptr<const HubFolders> m_hub;
     const bool m_readsLoneObjects;
     const RecordFilter* m_filter;
+    const FirstRecords m_first;
     const bool m_keepsStamps;
     LongRecords m_longRecords;
     RecodedFiles m_recodedFiles;

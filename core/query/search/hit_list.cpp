@@ -3,6 +3,7 @@
 
 #include "core/base/language/sentence_alignment.h"
 #include "core/dataset/record_reader.h"
+#include "core/dataset/record_visitor.h"
 #include "core/query/search/term_match.h"
 
 #include <algorithm>
@@ -82,9 +83,14 @@ std::string_view otherText(const Conversation& conversation, const Slice& texts,
 
 class HitFinder {
 public:
-    HitFinder(const Conversation& conversation, Row row, const std::vector<HitPattern>& patterns,
-              const HitLimits& limits, RecordBudget& budget)
-        : m_conversation(conversation), m_row(row), m_patterns(patterns), m_limits(limits), m_budget(budget)
+    HitFinder(const Snapshot& snapshot, const Conversation& conversation, Row row,
+              const std::vector<HitPattern>& patterns, const HitLimits& limits, RecordBudget& budget)
+        : m_snapshot(snapshot),
+          m_conversation(conversation),
+          m_row(row),
+          m_patterns(patterns),
+          m_limits(limits),
+          m_budget(budget)
     {
     }
 
@@ -109,6 +115,8 @@ private:
                 each.pattern.findAll(text.text, m_limits.hitsInRecord - m_hits.size(), m_budget);
             ranges.insert(ranges.end(), found.begin(), found.end());
         }
+        if (ranges.empty() || (text.isValue && !textKeysOf(m_snapshot).isText(text)))
+            return;
         std::ranges::sort(ranges, {}, &TextRange::begin);
         for (const TextRange& range : ranges) {
             if (m_hits.size() >= m_limits.hitsInRecord)
@@ -119,6 +127,8 @@ private:
             hit.role = text.role;
             hit.message = text.message;
             hit.begin = range.begin;
+            if (text.field != nullptr)
+                hit.field = text.field->key;
             hit.excerpt = excerptAround(text.text, range.begin, range.end, m_limits.characters);
             if (text.entry != nullptr) {
                 hit.text = static_cast<std::uint32_t>(text.entry - m_conversation.texts.data());
@@ -156,6 +166,7 @@ private:
         return around.before + around.after;
     }
 
+    const Snapshot& m_snapshot;
     const Conversation& m_conversation;
     Row m_row;
     const std::vector<HitPattern>& m_patterns;
@@ -190,11 +201,11 @@ HitExcerpt excerptAround(std::string_view text, std::size_t begin, std::size_t e
     return excerpt;
 }
 
-std::vector<TextHit> hitsIn(const Conversation& conversation, Row row,
+std::vector<TextHit> hitsIn(const Snapshot& snapshot, const Conversation& conversation, Row row,
                             const std::vector<HitPattern>& patterns, const HitLimits& limits,
                             RecordBudget& budget)
 {
-    return HitFinder(conversation, row, patterns, limits, budget).find();
+    return HitFinder(snapshot, conversation, row, patterns, limits, budget).find();
 }
 
 HitList findHits(const Snapshot& snapshot, std::span<const Row> rows, const std::vector<HitPattern>& patterns,
@@ -215,7 +226,7 @@ HitList findHits(const Snapshot& snapshot, std::span<const Row> rows, const std:
         if (!record)
             continue;
         RecordBudget budget(search);
-        for (TextHit& hit : hitsIn(record.value()->conversation, rows[i], patterns, limits, budget))
+        for (TextHit& hit : hitsIn(snapshot, record.value()->conversation, rows[i], patterns, limits, budget))
             list.hits.push_back(std::move(hit));
         const auto now = std::chrono::steady_clock::now();
         if (early && list.hits.size() > reported && now - lastReport >= kBetweenReports) {
@@ -246,7 +257,7 @@ std::optional<Row> firstRowWithHit(const Snapshot& snapshot, std::span<const Row
         if (!record)
             continue;
         RecordBudget budget(search);
-        if (!hitsIn(record.value()->conversation, row, patterns, limits, budget).empty())
+        if (!hitsIn(snapshot, record.value()->conversation, row, patterns, limits, budget).empty())
             return row;
     }
     return std::nullopt;

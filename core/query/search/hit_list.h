@@ -46,6 +46,8 @@ struct TextHit {
     /// Where it begins in that text, in bytes.
     std::size_t begin = 0;
     HitExcerpt excerpt;
+    /// The key of the field that the text is in; empty for what is said.
+    std::string field;
     /// What the message says at this place in its other language; empty if it has only one.
     std::string counterpart;
 };
@@ -60,8 +62,9 @@ struct HitLimits {
     bool withCounterparts = true;
 };
 
-/// The matches in one record, in the order of forEachText(). `row` is noted in them. Any thread.
-std::vector<TextHit> hitsIn(const Conversation& conversation, Row row,
+/// The matches in one record of the snapshot, in the order of forEachText(). `row` is noted in them. Any
+/// thread.
+std::vector<TextHit> hitsIn(const Snapshot& snapshot, const Conversation& conversation, Row row,
                             const std::vector<HitPattern>& patterns, const HitLimits& limits,
                             RecordBudget& budget);
 

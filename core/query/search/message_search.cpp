@@ -97,9 +97,9 @@ public:
         return m_required == nullptr ? from : m_required->nextInJson(bytes, from);
     }
 
-    Kept keeps(const Conversation&) const override { return Kept::No; }
+    Kept keeps(const Conversation&, const FirstRecords&) const override { return Kept::No; }
 
-    Kept keepsRow(const Conversation& conversation, Row row) const override
+    Kept keepsRow(const Conversation& conversation, Row row, const FirstRecords&) const override
     {
         const auto [begin, end] = m_snapshot.messageRange(row);
         // The file may have changed since the tables were built.

@@ -2,7 +2,9 @@
 #include "core/query/search/text_search.h"
 
 #include "core/base/parallel.h"
+#include "core/base/phrase_id.h"
 #include "core/dataset/load/record_parser.h"
+#include "core/dataset/record_visitor.h"
 #include "core/dataset/row_runs.h"
 #include "core/formats/format_list.h"
 
@@ -80,13 +82,15 @@ private:
                               m_filter.readsMeasures() ? Measuring::Texts : Measuring::Nothing,
                               Keeping::ColumnsAndTexts);
         readParsed(*format, parsed, entry.offset, builder);
-        return m_filter.keepsRow(m_conversation, row);
+        return m_filter.keepsRow(m_conversation, row, m_first);
     }
 
     const Snapshot& m_snapshot;
     const std::vector<Row>& m_rows;
     const RecordFilter& m_filter;
     const Job& m_job;
+    /// Those of the snapshot, which outlives this object.
+    const FirstRecords m_first = [this] { return SnapshotPtr(SnapshotPtr(), &m_snapshot); };
     RowRunReader m_reader;
     const std::shared_ptr<const FormatList> m_formats;
     JsonParser m_parser;
@@ -127,11 +131,32 @@ bool TextScope::contains(const RecordText& text) const
     return !language || answers(text.language(), *language);
 }
 
-Kept TextFilter::keeps(const Conversation& conversation) const
+Phrase keysNotSearched(const TextKeys& keys, bool looksAtIds)
+{
+    constexpr std::size_t kNamed = 20;
+    std::vector<std::string> closed = keys.closed();
+    if (looksAtIds)
+        std::erase(closed, "id");
+    if (closed.empty())
+        return {};
+    std::string names;
+    for (std::size_t i = 0; i < std::min(closed.size(), kNamed); ++i)
+        names += (i == 0 ? "" : ", ") + closed[i];
+    return {PhraseId::KeysNotSearched, closed.size() > kNamed ? names + ", …" : names};
+}
+
+const TextKeys& TextFilter::keys(const FirstRecords& first) const
+{
+    return textKeysOf(*m_first.get(first));
+}
+
+Kept TextFilter::keeps(const Conversation& conversation, const FirstRecords& first) const
 {
     RecordBudget budget(m_budget);
     const bool isFound = forEachText(conversation, [&](const RecordText& text) {
-        return m_scope.contains(text) && m_pattern.matches(text.text, budget);
+        // The keys are looked at last, because few texts that match are values.
+        return m_scope.contains(text) && m_pattern.matches(text.text, budget) &&
+               (!text.isValue || keys(first).isText(text));
     });
     if (isFound)
         return Kept::Yes;

@@ -50,16 +50,24 @@ public:
         return m_pattern.nextInJson(bytes, from);
     }
     bool mayWant(std::string_view record) const override { return m_pattern.mayBeIn(record); }
-    Kept keeps(const Conversation& conversation) const override;
+    Kept keeps(const Conversation& conversation, const FirstRecords& first) const override;
     bool readsMeasures() const override { return m_scope.language.has_value(); }
     bool wantsRows() const override { return m_wantsRows; }
+
+    /// Which keys it searches, by these records or by those of an earlier call. Any thread.
+    const TextKeys& keys(const FirstRecords& first) const;
 
 private:
     TextScope m_scope;
     TextPattern m_pattern;
     PatternBudget& m_budget;
     bool m_wantsRows;
+    mutable FoundOnce<std::shared_ptr<const Snapshot>> m_first;
 };
+
+/// Which keys a search does not look into, for one that finds nothing; empty if it looks into all.
+/// `looksAtIds`: the ids of conversations are found, too, as by a query.
+Phrase keysNotSearched(const TextKeys& keys, bool looksAtIds);
 
 struct FoundRows {
     RowSet found;

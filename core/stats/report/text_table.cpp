@@ -3,7 +3,10 @@
 
 #include "core/base/csv_line.h"
 #include "core/base/markdown_escape.h"
+#include "core/base/phrase_id.h"
 #include "core/base/visible_text.h"
+#include "core/base/whole_number.h"
+#include "core/table/snapshot.h"
 
 #include <algorithm>
 #include <array>
@@ -88,6 +91,8 @@ std::string aligned(const TextTable& table)
     line([&](std::size_t i) { return visibleLine(table.columns[i].title); });
     for (const auto& row : table.rows)
         line([&](std::size_t i) { return visibleLine(row[i]); });
+    for (const Phrase& caption : table.captions)
+        out += (&caption == &table.captions.front() ? "\n" : "") + visibleLine(asSentence(caption)) + "\n";
     return out;
 }
 
@@ -118,6 +123,8 @@ std::string markdown(const TextTable& table)
             out += " " + markdownLine(cell) + " |";
         out += "\n";
     }
+    for (const Phrase& caption : table.captions)
+        out += "\n" + coverageMarkdown(caption) + "\n";
     return out;
 }
 
@@ -136,7 +143,10 @@ std::string latex(const TextTable& table)
     out += "\\hline\n";
     for (const auto& row : table.rows)
         line([&](std::size_t i) { return row[i]; });
-    return out + "\\hline\n\\end{tabular}\n";
+    out += "\\hline\n\\end{tabular}\n";
+    for (const Phrase& caption : table.captions)
+        out += "\n" + latexCell(asSentence(caption)) + "\n";
+    return out;
 }
 
 } // namespace
@@ -201,6 +211,27 @@ TextTable tableOf(const Tally& tally)
         table.rows.push_back(std::move(cells));
     }
     return table;
+}
+
+std::vector<Phrase> leftOutOf(const Tally& tally)
+{
+    std::vector<Phrase> remarks;
+    if (tally.withoutValue > 0)
+        remarks.emplace_back(tally.ofMessages ? PhraseId::MessagesWithoutValue
+                                              : PhraseId::RecordsWithoutValue,
+                             groupedDigits(tally.withoutValue));
+    for (std::size_t i = 0; i < tally.means.size(); ++i) {
+        std::uint64_t counted = 0;
+        std::uint64_t averaged = 0;
+        for (const TallyRow& row : tally.rows) {
+            counted += row.n;
+            averaged += row.means[i].n;
+        }
+        if (averaged < counted)
+            remarks.emplace_back(tally.ofMessages ? PhraseId::MeanOfMessages : PhraseId::MeanOfRecords,
+                                 tally.means[i].title, groupedDigits(averaged), groupedDigits(counted));
+    }
+    return remarks;
 }
 
 std::size_t displayWidth(std::string_view text)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/phrase.h"
 #include "core/stats/tally/tally.h"
 
 #include <optional>
@@ -19,6 +20,8 @@ struct TextTable {
 
     std::vector<Column> columns;
     std::vector<std::vector<std::string>> rows;
+    /// What its numbers are of (Coverage): lines below the table, but not of CSV and TSV.
+    std::vector<Phrase> captions = {};
 };
 
 enum class TableFormat { Aligned, Csv, Tsv, Markdown, Latex };
@@ -39,6 +42,9 @@ std::string fourDecimals(double value);
 /// Converts a tally to a table for scripts and papers: the fields, n (or messages), then each mean with four
 /// decimals.
 TextTable tableOf(const Tally& tally);
+
+/// What a tally leaves out: records or messages that are in no row, and values that a mean lacks.
+std::vector<Phrase> leftOutOf(const Tally& tally);
 
 /// Number of columns that `text` takes on a terminal: Chinese characters take two.
 std::size_t displayWidth(std::string_view text);

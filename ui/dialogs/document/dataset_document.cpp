@@ -52,8 +52,8 @@ DatasetDocumentMaker cardMaker(SnapshotPtr snapshot, RowSet rows, CheckedSnapsho
                 settings = std::get<CheckSettings>(std::move(read));
             run = runChecks({*snapshot, rows, std::move(settings)}, job);
         }
-        const auto card = std::make_shared<const DatasetCard>(
-            makeCard(*snapshot, rows, isKnown ? checked->run : run, name, job));
+        const auto card = std::make_shared<const DatasetCard>(makeCard(
+            *snapshot, rows, isKnown ? checked->run : run, name, coverageOf(*snapshot, rows.count()), job));
         document.markdown = card->markdown;
         document.page = card->withCharts("chart:");
         document.charts = card->charts;

@@ -59,8 +59,8 @@ std::string_view previewText(const Conversation& conversation, Language preferre
 }
 
 /// The first match in the messages, or else in the other texts, as a conversation is opened at it.
-QStringList firstHit(const Conversation& conversation, Row row, const std::vector<HitPattern>& patterns,
-                     const Job& job)
+QStringList firstHit(const Snapshot& snapshot, const Conversation& conversation, Row row,
+                     const std::vector<HitPattern>& patterns, const Job& job)
 {
     if (patterns.empty())
         return {};
@@ -68,7 +68,7 @@ QStringList firstHit(const Conversation& conversation, Row row, const std::vecto
     limits.withCounterparts = false;
     PatternBudget search(job);
     RecordBudget budget(search);
-    const std::vector<TextHit> hits = hitsIn(conversation, row, patterns, limits, budget);
+    const std::vector<TextHit> hits = hitsIn(snapshot, conversation, row, patterns, limits, budget);
     if (hits.empty())
         return {};
     const auto said =
@@ -89,7 +89,7 @@ RecordPreview readRow(const Snapshot& snapshot, Row row, Language preferred,
     if (record) {
         const Conversation& conversation = record.value()->conversation;
         preview.text = previewOf(conversation, preferred);
-        preview.hit = firstHit(conversation, row, patterns, job);
+        preview.hit = firstHit(snapshot, conversation, row, patterns, job);
     }
     return preview;
 }
