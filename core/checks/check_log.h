@@ -23,7 +23,11 @@ public:
     /// One unit was judged.
     void looked(std::uint64_t units = 1) { m_looked += units; }
     /// One unit could not be judged.
-    void notJudged(PhraseId why, std::uint64_t units = 1) { m_notJudged[why] += units; }
+    void notJudged(PhraseId why, std::uint64_t units = 1)
+    {
+        if (units > 0)
+            m_notJudged[why] += units;
+    }
 
     /// Something is wrong. Units that are wrong are also looked().
     Finding& found(Row row, FindingPart part, std::uint32_t message, Phrase what)

@@ -19,19 +19,38 @@ struct DigestPile {
     std::string folded;
 };
 
-void addText(Row row, DigestPart part, std::size_t message, bool isOfCandidate, std::string_view text,
-             DigestPile& pile)
+struct DigestedText {
+    Row row{0};
+    DigestPart part = DigestPart::Prompt;
+    std::size_t message = 0;
+    bool isOfCandidate = false;
+    /// It is left out if it is short.
+    bool isLater = false;
+};
+
+void addText(const DigestedText& what, std::string_view text, DigestPile& pile)
 {
-    if (trimmed(text).empty())
+    text = trimmed(text);
+    if (text.empty())
         return;
-    TextDigest digest;
-    digest.row = row;
-    digest.part = part;
-    digest.message = static_cast<std::uint32_t>(message);
-    digest.isOfCandidate = isOfCandidate;
-    const std::string folded = foldForSearch(trimmed(text));
-    digest.checksum = checksum(folded);
+    // In fewer bytes there are not as many pieces.
+    constexpr std::size_t kLeastBytes = 2 * (kLeastShingles + 2) - 1;
+    if (what.isLater && text.size() < kLeastBytes) {
+        ++pile.made.shortQuestions;
+        return;
+    }
+    const std::string folded = foldForSearch(text);
     std::vector<std::uint32_t> hashes = shinglesOf(folded);
+    if (what.isLater && hashes.size() < kLeastShingles) {
+        ++pile.made.shortQuestions;
+        return;
+    }
+    TextDigest digest;
+    digest.row = what.row;
+    digest.part = what.part;
+    digest.message = static_cast<std::uint32_t>(what.message);
+    digest.isOfCandidate = what.isOfCandidate;
+    digest.checksum = checksum(folded);
     digest.shinglesBegin = pile.made.shingles.size();
     digest.shingles = static_cast<std::uint32_t>(std::min(hashes.size(), kMostShingles));
     pile.made.shingles.insert(pile.made.shingles.end(), hashes.begin(), hashes.begin() + digest.shingles);
@@ -44,18 +63,18 @@ void addRecord(Row row, const Conversation& said, DigestPile& pile)
     for (std::size_t i = 0; i < said.messages.size(); ++i) {
         const Message& message = said.messages[i];
         const bool isAnswer = message.role == "assistant";
-        const bool isPrompt = message.role == "user" && !hasPrompt;
+        const bool isPrompt = message.role == "user";
         if (!isAnswer && !isPrompt)
             continue;
+        addText({row, isPrompt ? DigestPart::Prompt : DigestPart::Answer, i, false, isPrompt && hasPrompt},
+                said.originalText(message), pile);
         hasPrompt = hasPrompt || isPrompt;
-        addText(row, isPrompt ? DigestPart::Prompt : DigestPart::Answer, i, false, said.originalText(message),
-                pile);
     }
     for (const Candidate& candidate : said.candidates) {
         const bool isWanted = candidate.kind == CandidateKind::Chosen || candidate.aligned;
         const auto messages = said.messagesOf(candidate);
         if (isWanted && !messages.empty())
-            addText(row, DigestPart::Answer, 0, true, said.originalText(messages.back()), pile);
+            addText({row, DigestPart::Answer, 0, true}, said.originalText(messages.back()), pile);
     }
 }
 
@@ -73,6 +92,7 @@ TextDigests digestsOf(const CheckedDataset& dataset, const Job& job)
         const std::size_t stripe = indexOf(row) / 1024 % kStripes;
         const std::scoped_lock lock(mutexes[stripe]);
         TextDigests& all = piles[stripe].made;
+        all.shortQuestions += one.made.shortQuestions;
         for (TextDigest& digest : one.made.texts) {
             digest.shinglesBegin += all.shingles.size();
             all.texts.push_back(digest);
@@ -89,6 +109,7 @@ TextDigests digestsOf(const CheckedDataset& dataset, const Job& job)
     digests.texts.reserve(texts);
     digests.shingles.reserve(shingles);
     for (DigestPile& pile : piles) {
+        digests.shortQuestions += pile.made.shortQuestions;
         for (TextDigest& digest : pile.made.texts) {
             digest.shinglesBegin += digests.shingles.size();
             digests.texts.push_back(digest);

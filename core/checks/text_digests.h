@@ -36,6 +36,9 @@ inline constexpr std::size_t kMostShingles = 96;
 struct TextDigests {
     std::vector<TextDigest> texts;
     std::vector<std::uint32_t> shingles;
+    /// Questions after the first of their conversation that are too short to tell ("Yes, please.", "Go on.")
+    /// and are not among the texts.
+    std::uint64_t shortQuestions = 0;
 
     std::vector<std::uint32_t> shinglesOf(const TextDigest& text) const
     {
@@ -44,8 +47,11 @@ struct TextDigests {
     }
 };
 
-/// The first message of the user and each answer of the assistant or of a wanted candidate, of every record.
-/// Reads the texts again, on all cores.
+/// A text with fewer pieces than this is too short to tell what is like it.
+inline constexpr std::size_t kLeastShingles = 5;
+
+/// The messages of the user, but for short ones after the first, and each answer of the assistant or of a
+/// wanted candidate, of every record. Reads the texts again, on all cores.
 TextDigests digestsOf(const CheckedDataset& dataset, const Job& job);
 
 /// The likeness of two texts: the Jaccard coefficient of their pieces, estimated for long ones.

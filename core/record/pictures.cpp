@@ -2,6 +2,7 @@
 #include "core/record/pictures.h"
 
 #include <algorithm>
+#include <string>
 
 namespace duologue {
 
@@ -9,13 +10,17 @@ namespace {
 
 constexpr std::string_view kPlaceholder = "<image>";
 
-std::size_t placeholdersIn(std::string_view text)
+std::size_t timesIn(std::string_view text, std::string_view mark)
 {
     std::size_t count = 0;
-    for (auto at = text.find(kPlaceholder); at != std::string_view::npos;
-         at = text.find(kPlaceholder, at + kPlaceholder.size()))
+    for (auto at = text.find(mark); at != std::string_view::npos; at = text.find(mark, at + mark.size()))
         ++count;
     return count;
+}
+
+bool isPartOf(const JsonView& part, std::string_view medium)
+{
+    return part["type"].string().find(medium) != std::string_view::npos;
 }
 
 /// The files that the record names, in order.
@@ -54,9 +59,32 @@ std::string_view partAddress(const JsonView& part)
     return {};
 }
 
+std::vector<MediaCount> mediaOf(const Conversation& conversation)
+{
+    std::vector<MediaCount> media{{"image", {}}, {"video", {}}, {"audio", {}}};
+    for (MediaCount& each : media) {
+        for (const Field& field : conversation.fields) {
+            const bool isList = field.key.size() == each.medium.size() + 1 && field.key.ends_with('s');
+            if (field.key.starts_with(each.medium) && (isList || field.key == each.medium))
+                each.files = each.files.value_or(0) + (field.value.isArray() ? field.value.size() : 1);
+        }
+        const std::string mark = "<" + std::string(each.medium) + ">";
+        for (const Message& message : conversation.messages) {
+            each.marks += timesIn(conversation.originalText(message), mark);
+            for (const Field& field : conversation.fieldsOf(message.fields)) {
+                if (!field.isContent)
+                    continue;
+                for (const JsonView part : field.value.elements())
+                    each.parts += isPartOf(part, each.medium) && partAddress(part).empty() ? 1 : 0;
+            }
+        }
+    }
+    return media;
+}
+
 bool isPicturePart(const JsonView& part)
 {
-    return part["type"].string().find("image") != std::string_view::npos;
+    return isPartOf(part, "image");
 }
 
 std::vector<PictureName> picturesOf(const Conversation& conversation)
@@ -70,12 +98,16 @@ std::vector<PictureName> picturesOf(const Conversation& conversation)
             if (!field.isContent)
                 continue;
             for (const JsonView part : field.value.elements()) {
-                if (const std::string_view address = partAddress(part);
-                    isPicturePart(part) && !address.empty())
-                    pictures.push_back({message, address, false});
+                if (!isPicturePart(part))
+                    continue;
+                const std::string_view address = partAddress(part);
+                const std::string_view next =
+                    address.empty() && nextFile < files.size() ? files[nextFile++] : address;
+                if (!next.empty())
+                    pictures.push_back({message, next, false});
             }
         }
-        std::size_t count = placeholdersIn(conversation.originalText(said));
+        std::size_t count = timesIn(conversation.originalText(said), kPlaceholder);
         for (; count > 0; --count, ++nextFile) {
             const std::string_view file = nextFile < files.size() ? files[nextFile] : std::string_view();
             pictures.push_back({message, file, true});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/checks/check_run.h"
+#include "core/checks/findings/finding_text.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/real_data.h"
@@ -63,6 +64,24 @@ std::uint64_t notJudged(const CheckResult& result)
     return sum;
 }
 
+using Lines = std::vector<std::string>;
+
+/// "a.jsonl:1 message 2: what it says, b.jsonl:3 message 4", one for each finding.
+Lines linesOfRun(const Snapshot& snapshot, const CheckRun& run)
+{
+    Lines lines;
+    for (const Finding& finding : run.findings) {
+        std::string line = nameOfRow(snapshot, finding.row);
+        if (finding.part == FindingPart::Message)
+            line += " message " + std::to_string(finding.message + 1);
+        line += ": " + inEnglish(finding.what);
+        for (std::size_t i = 0; i < finding.others.size(); ++i)
+            line += ", " + nameOfOther(snapshot, finding, i);
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
 } // namespace
 
 /// What every check promises, by a table of cases, and what it finds in published data.
@@ -78,6 +97,9 @@ private Q_SLOTS:
     void marksAreInTheTexts();
     void bothSidesAreMarked();
     void findsCutTranslations();
+    void countsMarksOfEveryMedium();
+    void findsQuestionsLaterInConversations();
+    void findsQuestionsInsideOfTrainingTexts();
     void canBeCancelled();
 };
 
@@ -237,6 +259,74 @@ void ChecksTest::findsCutTranslations()
     for (const Finding& finding : run.findings)
         expected.erase({finding.row, finding.message});
     QCOMPARE(expected.size(), std::size_t{0});
+}
+
+void ChecksTest::countsMarksOfEveryMedium()
+{
+    const SnapshotPtr snapshot = load({sourceFolder() / "tests/data/cases/70-media-marks/media.jsonl"});
+    const CheckRun run = runOnly(*snapshot, "image_marks");
+    QCOMPARE(linesOfRun(*snapshot, run),
+             (Lines{"media.jsonl:1: marks <audio>: 1; files: 2", "media.jsonl:2: marks <video>: 2; files: 1",
+                    "media.jsonl:3: parts of the type \"image\" without a source: 2; files: 1"}));
+    QCOMPARE(run.results.front().lookedAt, std::uint64_t{4});
+    // A translation has the marks of its original; parts that name their file need no place in the list.
+    const TempFolder folder;
+    const SnapshotPtr other = load({folder.write(
+        "more.jsonl",
+        R"({"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "a.png"}}, {"type": "video"}, {"type": "text", "text": "<audio>And?"}]}], "videos": ["a.mp4"], "audio": ["a.wav"]}
+{"messages": [{"role": "user", "content": "What is <video> for?"}]}
+{"messages": [{"role": "user", "content": "<image><video>?"}], "images": ["a.png", "b.png"], "videos": []}
+)")});
+    QCOMPARE(linesOfRun(*other, runOnly(*other, "image_marks")),
+             (Lines{"more.jsonl:3: marks <image>: 1; files: 2", "more.jsonl:3: marks <video>: 1; files: 0"}));
+}
+
+void ChecksTest::findsQuestionsLaterInConversations()
+{
+    const SnapshotPtr leak = load({sourceFolder() / "tests/data/cases/72-leak-later-turn"});
+    QCOMPARE(linesOfRun(*leak, runOnly(*leak, "split_leak")),
+             Lines{"test.jsonl:1 message 1: it is in the test data, and train.jsonl:1 message 3 is in the "
+                   "training data, train.jsonl:1 message 3"});
+    const TempFolder folder;
+    const auto chat = [](const std::vector<std::string>& questions) {
+        std::string messages;
+        for (const std::string& question : questions)
+            messages += (messages.empty() ? "" : ", ") + (R"({"role": "user", "content": ")" + question) +
+                        R"("}, {"role": "assistant", "content": "Yes."})";
+        return "{\"messages\": [" + messages + "]}\n";
+    };
+    const std::string asked = "Which of the three bridges of Feldmoor was built by the miller?";
+    const std::string like = "Which of the three bridges of Feldmoor was built by the miller, please?";
+    const SnapshotPtr snapshot =
+        load({folder.write("a.jsonl", chat({"Good evening, may I ask something?", asked, "Go on."}) +
+                                          chat({asked, asked}) + chat({"Hello there.", "Go on.", like}))});
+    // Short answers of the user are no questions, and nobody repeats himself by asking twice.
+    QCOMPARE(linesOfRun(*snapshot, runOnly(*snapshot, "duplicate_prompt")),
+             (Lines{"a.jsonl:2 message 1: one of 3 that are equal, a.jsonl:1 message 3",
+                    "a.jsonl:2 message 3: one of 3 that are equal, a.jsonl:1 message 3"}));
+    QCOMPARE(linesOfRun(*snapshot, runOnly(*snapshot, "near_duplicate_prompt")),
+             Lines{"a.jsonl:3 message 5: one of 2 that are nearly equal, a.jsonl:1 message 3"});
+    QCOMPARE(notJudged(runOnly(*snapshot, "duplicate_prompt").results.front()), std::uint64_t{2});
+}
+
+void ChecksTest::findsQuestionsInsideOfTrainingTexts()
+{
+    const TempFolder folder;
+    const std::string asked = "Which of the three bridges of Feldmoor was built by the miller in 1720?";
+    folder.write(
+        "train.jsonl",
+        R"({"messages": [{"role": "system", "content": "Be kind. For example:\nQ: )" + asked +
+            R"(\nA: The middle one."}, {"role": "user", "content": "And the mill?"}, {"role": "assistant", "content": "1719."}]})"
+            "\n");
+    folder.write("test.jsonl", R"({"messages": [{"role": "user", "content": ")" + asked +
+                                   R"("}, {"role": "assistant", "content": "The middle one."}]}
+{"messages": [{"role": "user", "content": "How high is the tower of the church of Feldmoor in the valley?"}]}
+)");
+    const SnapshotPtr snapshot = load({folder.path()});
+    const Lines expected{"test.jsonl:1 message 1: it is in the test data, and train.jsonl:1 message 1 is in "
+                         "the training data, train.jsonl:1 message 1"};
+    for (const int threads : {1, 3})
+        QCOMPARE(linesOfRun(*snapshot, runOnly(*snapshot, "split_leak", threads)), expected);
 }
 
 void ChecksTest::canBeCancelled()

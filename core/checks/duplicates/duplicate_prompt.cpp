@@ -18,6 +18,7 @@ void lookAtAllForDuplicatePrompt(const CheckedDataset& dataset, CheckLog& log, c
     const auto ofPart = std::count_if(digests.texts.begin(), digests.texts.end(),
                                       [](const TextDigest& text) { return text.part == DigestPart::Prompt; });
     log.looked(static_cast<std::uint64_t>(ofPart));
+    log.notJudged(PhraseId::NotJudgedShort, digests.shortQuestions);
     for (const TextGroupIndexes& group : equalTexts(digests, DigestPart::Prompt))
         reportGroup(digests, group, PhraseId::EqualTo, log);
 }

@@ -14,5 +14,7 @@ void reportSimilar(const TextDigests& digests, const SimilarTexts& similar, Phra
 
 /// Where a text is.
 FindingPart partOf(const TextDigest& text);
+/// Its message; Finding::kNoMessage for a candidate.
+std::uint32_t messageOf(const TextDigest& text);
 
 } // namespace duologue

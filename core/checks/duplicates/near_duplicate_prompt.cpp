@@ -21,6 +21,7 @@ void lookAtAllForNearDuplicatePrompt(const CheckedDataset& dataset, CheckLog& lo
         else
             log.looked();
     }
+    log.notJudged(PhraseId::NotJudgedShort, digests.shortQuestions);
     reportSimilar(digests, similarTexts(digests, DigestPart::Prompt, log.threshold(), job),
                   PhraseId::NearlyEqualTo, log);
 }

@@ -29,7 +29,4 @@ struct SimilarTexts {
 /// like as that are found with a probability of more than 0.99, and each is compared before it counts.
 SimilarTexts similarTexts(const TextDigests& digests, DigestPart part, double likeness, const Job& job);
 
-/// A text with fewer pieces than this is too short to tell what is like it.
-inline constexpr std::size_t kLeastShingles = 5;
-
 } // namespace duologue

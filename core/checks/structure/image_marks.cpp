@@ -2,45 +2,32 @@
 #include "core/base/translatable.h"
 #include "core/checks/check.h"
 #include "core/checks/checked_record.h"
-
-#include <optional>
+#include "core/record/pictures.h"
 
 namespace duologue {
 
 namespace {
 
-constexpr std::string_view kPictureMark = "<image>";
-
-/// How many pictures the record names; none if it has no place for them.
-std::optional<std::size_t> picturesNamed(const Conversation& said)
-{
-    std::optional<std::size_t> count;
-    for (const Field& field : said.fields) {
-        if (field.key == "images" || field.key == "image")
-            count = count.value_or(0) + (field.value.isArray() ? field.value.size() : 1);
-    }
-    return count;
-}
-
 void lookForImageMarks(const CheckedRecord& record, CheckLog& log)
 {
-    const auto pictures = picturesNamed(record.conversation);
-    std::size_t marks = 0;
-    for (const CheckedText& text : record.texts) {
-        if (text.part != TextPart::Message || text.isEarlier)
+    bool isJudged = false;
+    for (const MediaCount& media : mediaOf(record.conversation)) {
+        const std::size_t marks = media.marks + media.parts;
+        // Files may be shown where no mark says, and talk about marks has no files.
+        if (!media.files || (marks == 0 && *media.files <= 1))
             continue;
-        for (std::size_t at = text.text.find(kPictureMark); at != std::string_view::npos;
-             at = text.text.find(kPictureMark, at + 1))
-            ++marks;
+        isJudged = true;
+        if (marks == *media.files)
+            continue;
+        const Phrase what = media.marks == 0 && media.parts > 0
+                                ? Phrase(PhraseId::PartsAndFiles, media.parts, media.medium, *media.files)
+                                : Phrase(PhraseId::MarksAndFiles, marks, media.medium, *media.files);
+        log.found(record.row, FindingPart::Record, 0, what);
     }
-    // Pictures may be shown where no mark says, and talk about marks has no pictures.
-    if (!pictures || (marks == 0 && *pictures <= 1)) {
+    if (isJudged)
+        log.looked();
+    else
         log.notJudged(PhraseId::NotJudgedNoPictures);
-        return;
-    }
-    log.looked();
-    if (marks != *pictures)
-        log.found(record.row, FindingPart::Record, 0, {PhraseId::PicturesAndMarks, marks, *pictures});
 }
 
 } // namespace
@@ -51,9 +38,9 @@ const Check& imageMarksCheck()
         .id = "image_marks",
         .group = CheckGroup::Structure,
         .severity = Severity::Error,
-        .title = DUOLOGUE_TEXT("Checks", "Pictures and their marks differ in number"),
-        .why = DUOLOGUE_TEXT(
-            "Checks", "A mark without a picture, or a picture without a mark, shifts all that follow."),
+        .title = DUOLOGUE_TEXT("Checks", "Pictures, videos or sounds and their marks differ in number"),
+        .why = DUOLOGUE_TEXT("Checks",
+                             "A mark without a file, or a file without a mark, shifts all that follow."),
         .unit = CheckUnit::Records,
         .look = lookForImageMarks,
     };
