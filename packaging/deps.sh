@@ -34,7 +34,7 @@ packages_of() {
         done
         ;;
     check)
-        echo git clang-format clang-tidy
+        echo git clang-format clang-tidy valgrind
         echo shellcheck desktop-file-utils appstream shared-mime-info libglib2.0-bin
         echo mandoc bash zsh fish x11-utils imagemagick librsvg2-bin rpm flatpak-builder makepkg
         ;;

@@ -141,3 +141,20 @@ P
     [ $((after - before)) -lt $(((open - before) / 2)) ]
 }
 situation_slow "Memory goes back to the system when a large dataset is closed" memory_goes_back
+
+settings_are_private() {
+    echo '{"id": 1, "messages": [{"role": "user", "content": "x"}]}' >ok.jsonl
+    umask 022
+    QT_QPA_PLATFORM=offscreen "$program" ok.jsonl &
+    local window=$! file=
+    for _ in $(seq 100); do
+        file=$(find "$XDG_CONFIG_HOME" -name '*.conf' -size +0 2>/dev/null | head -n 1) || true
+        [ -z "$file" ] || break
+        sleep 0.1
+    done
+    kill "$window"
+    wait "$window" || true
+    grep -q ok.jsonl "$file"
+    [ "$(stat -c %a "$file")" = 600 ]
+}
+situation "The settings, which hold queries and paths, can be read by their owner alone" settings_are_private

@@ -16,6 +16,12 @@
 using namespace duologue;
 using namespace duologue::test;
 
+namespace {
+
+constexpr std::chrono::milliseconds kTimePerRecord{20};
+
+} // namespace
+
 /// Queries with patterns that exceed the time limit of a record.
 class PatternBudgetTest : public QObject {
     Q_OBJECT
@@ -56,7 +62,7 @@ void PatternBudgetTest::givesUpWithError()
                                 AgentRecord::ofTurns(2, hard).json() + "\n");
     const auto snapshot = load({folder.path()});
     const Query asked = std::get<Query>(parseQuery(query.toStdString()));
-    const auto rows = evaluate(*snapshot, asked, Job(), std::chrono::milliseconds(20));
+    const auto rows = evaluate(*snapshot, asked, Job(), kTimePerRecord);
     QVERIFY(std::holds_alternative<QueryMistake>(rows));
     const auto& mistake = std::get<QueryMistake>(rows);
     QVERIFY(mistake.what.id == PhraseId::PatternGaveUp);
@@ -68,7 +74,8 @@ void PatternBudgetTest::givesUpWithError()
     QVERIFY(arguments[1].text == "1" || arguments[1].text == "2");
     QCOMPARE(arguments[2].text, first.toStdString());
     // The same error is returned if rows are delivered while searching.
-    const auto streamed = evaluate(*snapshot, asked, Job(), [](const RowSet&) {});
+    const auto streamed = evaluate(
+        *snapshot, asked, Job(), [](const RowSet&) {}, kTimePerRecord);
     QVERIFY(std::holds_alternative<QueryMistake>(streamed));
     QVERIFY(std::get<QueryMistake>(streamed).what == mistake.what);
 }
@@ -91,7 +98,10 @@ void PatternBudgetTest::stopsWithinRecord()
                      std::chrono::hours(1));
         });
         begun.wait();
+        const auto begin = std::chrono::steady_clock::now();
         stop.request_stop();
+        search.join();
+        QVERIFY(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));
     }
 }
 

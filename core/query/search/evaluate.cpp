@@ -267,11 +267,11 @@ std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Quer
 }
 
 std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job,
-                                            const RowsFound& early)
+                                            const RowsFound& early, std::chrono::milliseconds timePerRecord)
 {
     if (auto mistake = checkQuery(snapshot, query))
         return std::move(*mistake);
-    Evaluation evaluation(snapshot, job, PatternBudget::kTimePerRecord);
+    Evaluation evaluation(snapshot, job, timePerRecord);
     RowSet rows = evaluation.rowsInPieces(query, early);
     if (auto mistake = evaluation.mistake())
         return std::move(*mistake);

@@ -34,7 +34,8 @@ using RowsFound = std::function<void(const RowSet&)>;
 /// The same, for showing rows while they are found. If the query reads texts, the rows left by columns are
 /// searched in their order, piece by piece. Calls `early` on this thread after each piece in which rows are
 /// found, except the last.
-std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job,
-                                            const RowsFound& early);
+std::variant<RowSet, QueryMistake>
+evaluate(const Snapshot& snapshot, const Query& query, const Job& job, const RowsFound& early,
+         std::chrono::milliseconds timePerRecord = PatternBudget::kTimePerRecord);
 
 } // namespace duologue
