@@ -41,6 +41,7 @@ void Conversation::clear()
     texts.clear();
     intents.clear();
     partFields.clear();
+    parts.clear();
     strings.clear();
 }
 

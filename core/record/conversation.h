@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -70,6 +71,34 @@ inline std::uint32_t jointAfter(std::uint32_t joints, std::size_t offset)
     return (joints + static_cast<std::uint32_t>(offset) + 1) * kMix;
 }
 
+enum class PartKind : std::uint8_t { Text, Reasoning, Call, Result, Picture, File, Other };
+
+/// One part of a message: what its author says, thinks, calls, gets back or shows, whoever's words the file
+/// uses for it. Its views live as long as the conversation.
+struct Part {
+    static constexpr std::uint32_t kNone = 0xFFFF'FFFF;
+
+    PartKind kind = PartKind::Text;
+    /// Of a result: the tool failed.
+    bool isError = false;
+    /// Of a call, the result that answers it; of a result, its call: into Conversation::parts, or kNone.
+    std::uint32_t counterpart = kNone;
+    /// The file's word for it ("tool_use", "inlineData"); empty if it has none.
+    std::string_view type;
+    /// A text, what is thought (empty if it is encrypted), the text of a result, the address of a picture or
+    /// a file (a link, a path, "data:…"; empty if it is stored otherwise), what any other part says.
+    std::string_view text;
+    /// The tool that is called, or whose result it is.
+    std::string_view name;
+    /// Of a call, the file's id; of a result, that of its call. Empty if the file has none.
+    std::string_view id;
+    /// Arguments of a call: a text, mostly JSON, or any other value. What a tool returned, if it is no text.
+    /// argumentsJson() has arguments whatever they are.
+    JsonView value;
+    /// The part as the record writes it; Missing for a text or a result that is the message itself.
+    JsonView source;
+};
+
 struct Message {
     /// user, assistant, system, tool, or another word of the file.
     std::string_view role;
@@ -78,6 +107,9 @@ struct Message {
     Slice texts;
     Slice intents;
     Slice fields;
+    /// None for a message whose text is all that it says. Parts are known once a record is read for more than
+    /// its columns.
+    Slice parts;
     Mark hallucination = Mark::NotAnnotated;
     /// What the annotator wrote about the mark.
     std::string_view memo;
@@ -134,11 +166,13 @@ struct Conversation {
     std::vector<Name> intents;
     /// Of messages and candidates.
     std::vector<Field> partFields;
+    std::vector<Part> parts;
     StringArena strings;
 
     std::span<const Text> textsOf(Slice slice) const { return part(texts, slice); }
     std::span<const Name> intentsOf(const Message& message) const { return part(intents, message.intents); }
     std::span<const Field> fieldsOf(Slice slice) const { return part(partFields, slice); }
+    std::span<const Part> partsOf(const Message& message) const { return part(parts, message.parts); }
     std::span<const Message> messagesOf(const Candidate& candidate) const
     {
         return part(candidateMessages, candidate.messages);
@@ -160,5 +194,33 @@ private:
         return std::span<const T>(list).subspan(slice.begin, slice.size());
     }
 };
+
+/// What a part of a message's content is: a text, or an object with a type ("tool_use", "input_image") or
+/// with a key that tells it ("functionCall", "toolResult"), as any vendor writes it.
+PartKind partKindOf(const JsonView& part);
+
+/// What a part of the kind Text says; Missing if it has no text.
+JsonView textOfPart(const JsonView& part);
+
+/// A part of the kind Result, or a call that is stored with its result.
+struct StoredResult {
+    /// The object that has the id and what else is said of the result.
+    JsonView about;
+    /// The member of it that has what the tool returned; empty if there is none.
+    std::string_view key;
+};
+
+/// None if the part has no result.
+std::optional<StoredResult> resultIn(const JsonView& part);
+
+/// Whether a message without a role among its parts, or beside its text, says that all of it is thought.
+bool saysThought(std::string_view key, const JsonView& value);
+
+/// Finds the parts of all messages: from their contents, and from what stands beside the text (tool_calls,
+/// reasoning_content). The one place that knows how vendors write them.
+void findParts(Conversation& conversation);
+
+/// The arguments of a call as JSON, "{}" if there are none; a text that is no JSON stays as it is.
+std::string argumentsJson(const Part& call);
 
 } // namespace duologue

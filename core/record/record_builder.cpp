@@ -457,6 +457,8 @@ void RecordBuilder::finish()
         category("config", {m_origin.config, {}}, "Configuration");
     if (!m_origin.split.empty() && !hasField("split"))
         category("split", {m_origin.split, {}}, "Split");
+    if (m_keeping != Keeping::Columns)
+        findParts(m_conversation);
 }
 
 } // namespace duologue

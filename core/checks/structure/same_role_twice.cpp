@@ -3,14 +3,17 @@
 #include "core/checks/check.h"
 #include "core/checks/checked_record.h"
 
+#include <algorithm>
+
 namespace duologue {
 
 namespace {
 
 bool callsTool(const Conversation& said, const Message& message)
 {
-    return messageValue(said, message, "tool_calls").size() > 0 ||
-           messageValue(said, message, "function_call").hasValue() || message.roleInFile == "function_call";
+    const auto parts = said.partsOf(message);
+    return std::any_of(parts.begin(), parts.end(),
+                       [](const Part& part) { return part.kind == PartKind::Call; });
 }
 
 bool hasOwnName(const Conversation& said, const Message& message)

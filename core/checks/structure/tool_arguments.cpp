@@ -3,7 +3,6 @@
 #include "core/base/translatable.h"
 #include "core/checks/check.h"
 #include "core/checks/checked_record.h"
-#include "core/checks/structure/tool_calls.h"
 
 namespace duologue {
 
@@ -49,14 +48,14 @@ Phrase mistakeAgainst(const JsonView& schema, const JsonView& arguments)
     return {};
 }
 
-Phrase mistakeInArguments(const Conversation& said, const ToolCall& call)
+Phrase mistakeInArguments(const Conversation& said, const Part& call)
 {
     const JsonView schema = schemaOf(said, call.name);
-    if (call.arguments.isObject())
-        return mistakeAgainst(schema, call.arguments);
-    if (!call.arguments.isString())
+    if (call.value.isObject())
+        return mistakeAgainst(schema, call.value);
+    if (call.text.empty() && !call.value.isString())
         return PhraseId::ArgumentsNoJson;
-    const PaddedBytes bytes(call.arguments.string());
+    const PaddedBytes bytes(argumentsJson(call));
     JsonParser parser;
     const auto parsed = parser.parse(bytes.view());
     if (!parsed || !parsed.value().isObject())
@@ -68,8 +67,10 @@ void lookForToolArguments(const CheckedRecord& record, CheckLog& log)
 {
     const Conversation& said = record.conversation;
     for (std::size_t i = 0; i < said.messages.size(); ++i) {
-        for (const ToolCall& call : toolCallsOf(said, i)) {
-            if (!call.arguments.hasValue()) {
+        for (const Part& call : said.partsOf(said.messages[i])) {
+            if (call.kind != PartKind::Call)
+                continue;
+            if (call.text.empty() && !call.value.hasValue()) {
                 log.notJudged(PhraseId::NotJudgedNoArguments);
                 continue;
             }

@@ -2,27 +2,24 @@
 #include "core/base/translatable.h"
 #include "core/checks/check.h"
 #include "core/checks/checked_record.h"
-#include "core/checks/structure/tool_calls.h"
+
+#include <algorithm>
 
 namespace duologue {
 
 namespace {
 
-bool hasResult(const Conversation& said, std::size_t after, std::string_view id)
+bool isCall(const Part& part)
 {
-    for (std::size_t i = after + 1; i < said.messages.size(); ++i) {
-        if (resultIdOf(said, said.messages[i]) == id)
-            return true;
-    }
-    return false;
+    return part.kind == PartKind::Call;
 }
 
 void lookForToolCallWithoutResult(const CheckedRecord& record, CheckLog& log)
 {
     const Conversation& said = record.conversation;
     for (std::size_t i = 0; i < said.messages.size(); ++i) {
-        const auto calls = toolCallsOf(said, i);
-        if (calls.empty())
+        const auto parts = said.partsOf(said.messages[i]);
+        if (std::none_of(parts.begin(), parts.end(), isCall))
             continue;
         // The last message may call a tool: its result is what comes next.
         if (i + 1 == said.messages.size()) {
@@ -30,10 +27,10 @@ void lookForToolCallWithoutResult(const CheckedRecord& record, CheckLog& log)
             continue;
         }
         log.looked();
-        for (const ToolCall& call : calls) {
-            if (!call.id.empty() && !hasResult(said, i, call.id))
+        for (const Part& part : parts) {
+            if (isCall(part) && !part.id.empty() && part.counterpart == Part::kNone)
                 log.found(record.row, FindingPart::Message, static_cast<std::uint32_t>(i),
-                          {PhraseId::CallWithoutResult, call.id});
+                          {PhraseId::CallWithoutResult, part.id});
         }
     }
 }

@@ -2,38 +2,27 @@
 #include "core/base/translatable.h"
 #include "core/checks/check.h"
 #include "core/checks/checked_record.h"
-#include "core/checks/structure/tool_calls.h"
 
 namespace duologue {
 
 namespace {
 
-bool isCalled(const Conversation& said, std::size_t before, std::string_view id)
-{
-    for (std::size_t i = 0; i < before; ++i) {
-        for (const ToolCall& call : toolCallsOf(said, i)) {
-            if (call.id == id)
-                return true;
-        }
-    }
-    return false;
-}
-
 void lookForToolResultWithoutCall(const CheckedRecord& record, CheckLog& log)
 {
     const Conversation& said = record.conversation;
     for (std::size_t i = 0; i < said.messages.size(); ++i) {
-        if (said.messages[i].role != "tool")
-            continue;
-        const std::string_view id = resultIdOf(said, said.messages[i]);
-        if (id.empty()) {
-            log.notJudged(PhraseId::NotJudgedNoId);
-            continue;
+        for (const Part& part : said.partsOf(said.messages[i])) {
+            if (part.kind != PartKind::Result)
+                continue;
+            if (part.id.empty()) {
+                log.notJudged(PhraseId::NotJudgedNoId);
+                continue;
+            }
+            log.looked();
+            if (part.counterpart == Part::kNone)
+                log.found(record.row, FindingPart::Message, static_cast<std::uint32_t>(i),
+                          {PhraseId::ResultWithoutCall, part.id});
         }
-        log.looked();
-        if (!isCalled(said, i, id))
-            log.found(record.row, FindingPart::Message, static_cast<std::uint32_t>(i),
-                      {PhraseId::ResultWithoutCall, id});
     }
 }
 

@@ -97,34 +97,17 @@ bool isTextPair(const JsonView& value)
     return true;
 }
 
-/// A tool's result among the content parts of a user's message, as Anthropic's and Vercel's libraries write
-/// it.
-bool isToolResult(const JsonView& part)
-{
-    const std::string_view type = part["type"].string();
-    return type == "tool_result" || type == "tool-result";
-}
-
-/// The text of a content part; missing if it has none.
-JsonView textOfPart(const JsonView& part)
-{
-    if (part.isString())
-        return part;
-    const JsonView text = part["text"];
-    const bool isText = part["type"].isMissing() || part["type"].string() == "text";
-    return text.isMissing() && isText ? part["value"] : text;
-}
-
 /// Joins the texts of content parts, without results of tools; returns whether the texts are all that the
 /// parts say.
 bool joinParts(const JsonView& parts, std::string& text)
 {
     bool all = true;
     for (const JsonView part : parts.elements()) {
-        if (isToolResult(part))
+        const PartKind kind = partKindOf(part);
+        if (kind == PartKind::Result)
             continue;
         all = all && part.isString();
-        const JsonView words = textOfPart(part);
+        const JsonView words = kind == PartKind::Text ? textOfPart(part) : JsonView();
         if (words.isString())
             text.append(text.empty() ? "" : "\n").append(words.string());
     }
@@ -174,7 +157,7 @@ bool readToolResults(const JsonView& parts, std::string_view pointer, RecordBuil
     std::size_t index = 0;
     for (const JsonView part : parts.elements()) {
         const std::string_view place = pointerTo(builder, pointer, index++);
-        if (!isToolResult(part)) {
+        if (partKindOf(part) != PartKind::Result) {
             others = true;
             continue;
         }
@@ -197,7 +180,7 @@ bool hasToolResults(const JsonView& content)
     if (!content.isArray())
         return false;
     for (const JsonView part : content.elements()) {
-        if (isToolResult(part))
+        if (partKindOf(part) == PartKind::Result)
             return true;
     }
     return false;
