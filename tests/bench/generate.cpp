@@ -222,18 +222,18 @@ std::optional<std::uint64_t> numberOf(std::string_view text)
 int main(int argc, char** argv)
 {
     const std::string_view kind = argc == 4 ? argv[1] : "";
-    const auto size = argc == 4 ? numberOf(argv[2]) : std::nullopt;
+    const std::uint64_t size = argc == 4 ? numberOf(argv[2]).value_or(0) : 0;
     const bool file =
         kind == "lines" || kind == "escaped" || kind == "array" || kind == "plain" || kind == "agents";
-    if (!size || (!file && kind != "folder" && kind != "short")) {
+    if (size == 0 || (!file && kind != "folder" && kind != "short")) {
         std::fputs("usage: bench_generate folder FILES PATH\n"
                    "       bench_generate short RECORDS PATH\n"
                    "       bench_generate lines|escaped|array|plain|agents BYTES PATH\n",
                    stderr);
         return 2;
     }
-    const bool written = file              ? writeFile(kind, argv[3], *size)
-                         : kind == "short" ? writeShort(argv[3], *size)
-                                           : writeFolder(argv[3], *size);
+    const bool written = file              ? writeFile(kind, argv[3], size)
+                         : kind == "short" ? writeShort(argv[3], size)
+                                           : writeFolder(argv[3], size);
     return written ? 0 : 1;
 }
