@@ -4,6 +4,7 @@
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
+#include "core/base/small_json.h"
 #include "core/base/text.h"
 #include "core/export/conversation_text.h"
 #include "core/stats/report/text_table.h"
@@ -43,7 +44,7 @@ Json valueJson(const KeptValue& value)
 {
     if (value.isText)
         return value.text;
-    Json json = Json::parse(value.text, nullptr, false);
+    auto json = smallJson<Json>(value.text, kTextLimits);
     return json.is_discarded() ? Json(value.text) : json;
 }
 

@@ -2,9 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cstddef>
+#include <cstring>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -16,6 +20,7 @@ namespace duologue {
 template<typename T, std::size_t ChunkSize = 16384>
 class ChunkedVector {
 public:
+    using Value = T;
     static constexpr std::size_t kChunkSize = ChunkSize;
 
     std::size_t size() const { return m_size; }
@@ -79,6 +84,173 @@ public:
 private:
     std::vector<std::shared_ptr<T[]>> m_chunks;
     std::size_t m_size = 0;
+};
+
+/// A ChunkedVector of plain values that takes little memory where the same value comes again and again, as in a
+/// column that few records have: there it keeps the value once for each block. Everything else is the same.
+template<typename T>
+class CellVector {
+    static_assert(std::is_trivially_copyable_v<T>);
+
+public:
+    using Value = T;
+    static constexpr std::size_t kChunkSize = ChunkedVector<T>::kChunkSize;
+
+    std::size_t size() const { return m_size; }
+    bool empty() const { return m_size == 0; }
+
+    const T& operator[](std::size_t index) const
+    {
+        const Chunk& chunk = m_chunks[index / kChunkSize];
+        const std::size_t at = index % kChunkSize;
+        if (chunk.all)
+            return chunk.all[at];
+        const T* const block = chunk.blocks->cells[at / kBlock].load(std::memory_order_acquire);
+        return block != nullptr ? block[at % kBlock] : chunk.blocks->same[at / kBlock];
+    }
+
+    std::span<const T> sideBySide(std::size_t begin, std::size_t end) const
+    {
+        if (begin >= end || end > m_size || begin / kChunkSize != (end - 1) / kChunkSize)
+            return {};
+        const Chunk& chunk = m_chunks[begin / kChunkSize];
+        return chunk.all ? std::span<const T>(chunk.all.get() + begin % kChunkSize, end - begin)
+                         : std::span<const T>();
+    }
+
+    void push_back(T value)
+    {
+        if (m_size < m_endOfAll)
+            m_chunks.back().all[m_size++ % kChunkSize] = value;
+        else
+            pushSlowly(value);
+    }
+
+    void padTo(std::size_t size, const T& filler)
+    {
+        while (m_size < size) {
+            if (m_size == m_chunks.size() * kChunkSize && size - m_size >= kBlock)
+                m_chunks.push_back({nullptr, std::make_shared<Blocks>()});
+            const bool isNewBlock =
+                m_size < m_chunks.size() * kChunkSize && m_size >= m_endOfAll && m_size % kBlock == 0;
+            if (!isNewBlock) {
+                push_back(filler);
+                continue;
+            }
+            m_chunks.back().blocks->same[m_size % kChunkSize / kBlock] = filler;
+            m_size += std::min(kBlock, size - m_size);
+        }
+    }
+
+    template<typename Fill>
+    bool fillUp(std::size_t count, Fill&& fill)
+    {
+        while (count > 0) {
+            if (m_size >= m_endOfAll)
+                keepAll();
+            const std::size_t inChunk = m_size % kChunkSize;
+            const std::size_t piece = std::min(kChunkSize - inChunk, count);
+            if (!fill(m_chunks.back().all.get() + inChunk, piece))
+                return false;
+            m_size += piece;
+            count -= piece;
+        }
+        return true;
+    }
+
+    template<typename Visit>
+    void forEachPiece(std::size_t begin, std::size_t end, Visit&& visit) const
+    {
+        while (begin < end) {
+            const Chunk& chunk = m_chunks[begin / kChunkSize];
+            const std::size_t inChunk = begin % kChunkSize;
+            const std::size_t whole = chunk.all ? kChunkSize : (inChunk / kBlock + 1) * kBlock;
+            const std::size_t count = std::min(whole - inChunk, end - begin);
+            if (chunk.all) {
+                visit(begin, static_cast<const T*>(chunk.all.get() + inChunk), count);
+            } else if (const T* block =
+                           chunk.blocks->cells[inChunk / kBlock].load(std::memory_order_acquire)) {
+                visit(begin, block + inChunk % kBlock, count);
+            } else {
+                std::array<T, kBlock> same;
+                same.fill(chunk.blocks->same[inChunk / kBlock]);
+                visit(begin, static_cast<const T*>(same.data()), count);
+            }
+            begin += count;
+        }
+    }
+
+private:
+    static constexpr std::size_t kBlock = 32;
+    static constexpr std::size_t kBlocks = kChunkSize / kBlock;
+    /// A chunk with more blocks of different values keeps all of them side by side.
+    static constexpr std::size_t kMostKept = kBlocks / 4;
+
+    struct Blocks {
+        /// The value of all that was appended to a block, as long as it has no cells.
+        std::array<T, kBlocks> same;
+        /// Copies may read a block while it gets cells: they see the same values.
+        std::array<std::atomic<const T*>, kBlocks> cells{};
+        std::vector<std::unique_ptr<T[]>> kept;
+    };
+    /// One of both.
+    struct Chunk {
+        std::shared_ptr<T[]> all;
+        std::shared_ptr<Blocks> blocks;
+    };
+
+    static bool isSame(const T& left, const T& right) { return std::memcmp(&left, &right, sizeof(T)) == 0; }
+
+    void pushSlowly(T value)
+    {
+        if (m_size == m_chunks.size() * kChunkSize || !pushInBlock(value)) {
+            keepAll();
+            push_back(value);
+        }
+    }
+
+    /// False if the chunk has too many different values.
+    bool pushInBlock(T value)
+    {
+        Blocks& blocks = *m_chunks.back().blocks;
+        const std::size_t block = m_size % kChunkSize / kBlock;
+        const std::size_t within = m_size % kBlock;
+        const bool hasCells = blocks.cells[block].load(std::memory_order_relaxed) != nullptr;
+        if (within == 0)
+            blocks.same[block] = value;
+        if (!hasCells && !isSame(blocks.same[block], value)) {
+            if (blocks.kept.size() == kMostKept)
+                return false;
+            blocks.kept.push_back(std::make_unique_for_overwrite<T[]>(kBlock));
+            std::fill_n(blocks.kept.back().get(), within, blocks.same[block]);
+            blocks.kept.back()[within] = value;
+            blocks.cells[block].store(blocks.kept.back().get(), std::memory_order_release);
+        } else if (hasCells) {
+            // The last block that got cells is this one.
+            blocks.kept.back()[within] = value;
+        }
+        ++m_size;
+        return true;
+    }
+
+    /// From here on the chunk has its values side by side. Copies keep the one that they have.
+    void keepAll()
+    {
+        const std::size_t begin = m_size / kChunkSize * kChunkSize;
+        std::shared_ptr<T[]> all = std::make_shared_for_overwrite<T[]>(kChunkSize);
+        forEachPiece(begin, m_size, [&](std::size_t first, const T* values, std::size_t count) {
+            std::copy_n(values, count, all.get() + (first - begin));
+        });
+        if (m_size == m_chunks.size() * kChunkSize)
+            m_chunks.emplace_back();
+        m_chunks.back() = {std::move(all), nullptr};
+        m_endOfAll = m_chunks.size() * kChunkSize;
+    }
+
+    std::vector<Chunk> m_chunks;
+    std::size_t m_size = 0;
+    /// Up to here values are written side by side.
+    std::size_t m_endOfAll = 0;
 };
 
 } // namespace duologue

@@ -95,9 +95,13 @@ int threadsToBeHad(int wanted)
     const auto count = static_cast<int>(threads.size());
     counted.count_down();
     threads.clear();
-    // The system still counts a thread for a moment after it has ended.
+    // The system still counts a thread for a moment after it has ended. Not for ever: another thread may have
+    // got the same number.
+    constexpr std::chrono::milliseconds kPatience{100};
+    const auto end = std::chrono::steady_clock::now() + kPatience;
     for (int i = 0; i < count; ++i) {
-        while (::tgkill(::getpid(), ids[static_cast<std::size_t>(i)], 0) == 0)
+        while (::tgkill(::getpid(), ids[static_cast<std::size_t>(i)], 0) == 0 &&
+               std::chrono::steady_clock::now() < end)
             std::this_thread::yield();
     }
     return count;
@@ -212,7 +216,8 @@ public:
     PipelineItem* next()
     {
         see(&m_nexts);
-        PipelineItem* item = m_steps.next().release();
+        PipelineItem* item = nullptr;
+        attempt([&] { item = m_steps.next().release(); });
         publish(&m_nexts);
         if (item != nullptr)
             publish(item);
@@ -222,7 +227,7 @@ public:
     PipelineItem* work(PipelineItem* item)
     {
         see(item);
-        m_steps.work(*item);
+        attempt([&] { m_steps.work(*item); });
         publish(item);
         return item;
     }
@@ -231,12 +236,39 @@ public:
     {
         see(item);
         see(&m_commits);
-        m_steps.commit(std::unique_ptr<PipelineItem>(item));
+        std::unique_ptr<PipelineItem> owned(item);
+        attempt([&] { m_steps.commit(std::move(owned)); });
         publish(&m_commits);
     }
 
+    /// After the pipeline: what a step has thrown first.
+    void throwAgain() const
+    {
+        if (m_thrown)
+            std::rethrow_exception(m_thrown);
+    }
+
 private:
+    /// Nothing may be thrown through TBB, which would lose the items on their way. After an exception no
+    /// step does anything more, so that the pipeline ends soon.
+    template<typename Step>
+    void attempt(const Step& step)
+    {
+        if (m_hasFailed)
+            return;
+        try {
+            step();
+        } catch (...) {
+            const std::scoped_lock lock(m_mutex);
+            if (!m_hasFailed.exchange(true))
+                m_thrown = std::current_exception();
+        }
+    }
+
     const PipelineSteps& m_steps;
+    std::atomic<bool> m_hasFailed = false;
+    std::mutex m_mutex;
+    std::exception_ptr m_thrown;
     SeenAt m_nexts;
     SeenAt m_commits;
 };
@@ -303,6 +335,7 @@ void orderedPipeline(const PipelineSteps& steps, int threads, std::size_t itemsI
                                tbb::make_filter<PipelineItem*, PipelineItem*>(filter_mode::parallel, work) &
                                tbb::make_filter<PipelineItem*, void>(filter_mode::serial_in_order, commit));
     });
+    run.throwAgain();
 }
 
 } // namespace duologue

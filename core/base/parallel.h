@@ -40,8 +40,9 @@ struct PipelineSteps {
 };
 
 /// Runs the pipeline on `threads` threads (0: one for each core) or as many as can be started. At most
-/// `itemsInFlight` items exist at once, so memory is bounded. Returns when every item is committed. Steps
-/// must not throw.
+/// `itemsInFlight` items exist at once, so memory is bounded. Returns when every item is committed. An
+/// exception from a step ends the pipeline: no further step does anything, items on their way are deleted,
+/// and it is rethrown.
 void orderedPipeline(const PipelineSteps& steps, int threads, std::size_t itemsInFlight);
 
 } // namespace duologue

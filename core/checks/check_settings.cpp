@@ -4,6 +4,7 @@
 #include "core/base/checksum.h"
 #include "core/base/parse_number.h"
 #include "core/base/phrase_id.h"
+#include "core/base/small_json.h"
 #include "core/base/text.h"
 #include "core/dataset/record_reader.h"
 
@@ -11,8 +12,6 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
@@ -176,7 +175,7 @@ std::string settingsText(const CheckSettings& settings)
 
 std::variant<CheckSettings, Phrase> settingsOf(std::string_view text)
 {
-    const Json json = Json::parse(text, nullptr, false, true);
+    const auto json = smallJson<Json>(text, {}, true);
     if (!json.is_object())
         return Phrase(PhraseId::SettingsNotJson);
     if (json.value("version", Json(kSettingsVersion)) != Json(kSettingsVersion))
@@ -195,11 +194,10 @@ std::variant<CheckSettings, Phrase> readCheckSettings(const std::filesystem::pat
     const std::filesystem::path file = folder / kCheckSettingsName;
     if (!std::filesystem::is_regular_file(file, error))
         return CheckSettings{};
-    std::ifstream in(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (!in)
+    const auto text = readSmallFile(file);
+    if (!text)
         return Phrase(PhraseId::FileNotReadable);
-    auto settings = settingsOf(text);
+    auto settings = settingsOf(*text);
     if (auto* read = std::get_if<CheckSettings>(&settings))
         read->folder = folder;
     return settings;

@@ -3,6 +3,8 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <exception>
+#include <utility>
 
 namespace duologue {
 
@@ -16,17 +18,30 @@ struct FreeEntry {
     void operator()(archive_entry* entry) const { ::archive_entry_free(entry); }
 };
 
+/// Where packed bytes go.
+struct PackedTarget {
+    ByteSink& sink;
+    /// What it has thrown.
+    std::exception_ptr thrown;
+};
+
 la_ssize_t passOn(archive* writer, void* target, const void* bytes, std::size_t length)
 {
-    if (static_cast<ByteSink*>(target)->write({static_cast<const char*>(bytes), length}))
-        return static_cast<la_ssize_t>(length);
+    auto& packed = *static_cast<PackedTarget*>(target);
+    // Nothing may be thrown through a library that is written in C.
+    try {
+        if (packed.sink.write({static_cast<const char*>(bytes), length}))
+            return static_cast<la_ssize_t>(length);
+    } catch (...) {
+        packed.thrown = std::current_exception();
+    }
     ::archive_set_error(writer, -1, "not written");
     return -1;
 }
 
 class PackingSink final : public ByteSink {
 public:
-    PackingSink(std::string_view ending, ByteSink& target) : m_target(target), m_writer(::archive_write_new())
+    PackingSink(std::string_view ending, ByteSink& target) : m_target{target, nullptr}, m_writer(::archive_write_new())
     {
         archive* const writer = m_writer.get();
         const std::unique_ptr<archive_entry, FreeEntry> entry(::archive_entry_new());
@@ -39,7 +54,7 @@ public:
                 ::archive_write_set_filter_option(writer, "gzip", "timestamp", nullptr) == ARCHIVE_OK) &&
                // Nothing is added to fill the last block.
                ::archive_write_set_bytes_in_last_block(writer, 1) == ARCHIVE_OK &&
-               ::archive_write_open(writer, &target, nullptr, passOn, nullptr) == ARCHIVE_OK &&
+               ::archive_write_open(writer, &m_target, nullptr, passOn, nullptr) == ARCHIVE_OK &&
                ::archive_write_header(writer, entry.get()) == ARCHIVE_OK;
     }
 
@@ -47,25 +62,34 @@ public:
     {
         m_ok = m_ok && ::archive_write_data(m_writer.get(), bytes.data(), bytes.size()) ==
                            static_cast<la_ssize_t>(bytes.size());
+        throwAgain();
         return m_ok;
     }
 
     bool finish() override
     {
         m_ok = m_ok && ::archive_write_close(m_writer.get()) == ARCHIVE_OK;
-        return m_ok && m_target.finish();
+        throwAgain();
+        return m_ok && m_target.sink.finish();
     }
 
     Phrase error() const override
     {
-        if (Phrase error = m_target.error(); m_ok || !error.empty())
+        if (Phrase error = m_target.sink.error(); m_ok || !error.empty())
             return error;
         const char* const text = ::archive_error_string(m_writer.get());
         return Phrase::verbatim(text == nullptr ? "the data cannot be compressed" : text);
     }
 
 private:
-    ByteSink& m_target;
+    void throwAgain()
+    {
+        if (m_target.thrown)
+            std::rethrow_exception(std::exchange(m_target.thrown, nullptr));
+    }
+
+    /// Outlives the writer, which may pass on something when it is freed.
+    PackedTarget m_target;
     std::unique_ptr<archive, CloseWriter> m_writer;
     bool m_ok = false;
 };

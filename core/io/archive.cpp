@@ -12,6 +12,7 @@
 #include <clocale>
 #include <exception>
 #include <system_error>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -223,8 +224,11 @@ private:
         const std::string name = found == nullptr ? std::to_string(m_members + 1) : toValidUtf8(found);
         const std::size_t stem = name.size() - endingOf(fileNameOf(name)).size();
         std::string free = name;
-        for (std::size_t i = 2; !m_names.insert(free).second; ++i)
-            free = name.substr(0, stem) + " (" + std::to_string(i) + ")" + name.substr(stem);
+        while (!m_names.insert(free).second) {
+            // Goes on where the last one of this name has got its number.
+            const std::size_t number = ++m_numbers.try_emplace(name, 1).first->second;
+            free = name.substr(0, stem) + " (" + std::to_string(number) + ")" + name.substr(stem);
+        }
         return free;
     }
 
@@ -349,6 +353,8 @@ private:
     Utf8Locale m_locale;
     /// Of the members so far.
     std::unordered_set<std::string> m_names;
+    /// The last number of a name that several members have.
+    std::unordered_map<std::string, std::size_t> m_numbers;
     /// None where it could not be opened.
     std::optional<FileSource> m_source;
     /// Null if the archive is not compressed as a whole.

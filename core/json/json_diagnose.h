@@ -16,6 +16,8 @@ struct JsonMistake {
     bool truncated = false;
     /// "expected ',' or ']'"
     Phrase what;
+    /// Nothing else is wrong than that the text is nested more than kDeepestJson times (repairJson()).
+    bool tooDeep = false;
 };
 
 /// The first mistake in a text that should be one JSON value, at the offset that Python's json module

@@ -52,7 +52,9 @@ public:
         if (!takeAll()) {
             m_result.mistake = diagnoseJson(m_blanked.empty() ? m_text : std::string_view(m_blanked));
             if (!m_result.mistake)
-                m_result.mistake = JsonMistake{m_token.begin, false, PhraseId::ExpectedValue};
+                m_result.mistake = m_grammar.depth() > kDeepestJson
+                                       ? JsonMistake{m_token.begin, false, {PhraseId::TooManyLevels, kDeepestJson}, true}
+                                       : JsonMistake{m_token.begin, false, PhraseId::ExpectedValue, false};
             return std::move(m_result);
         }
         cutDuplicates();
@@ -112,7 +114,7 @@ private:
     bool take()
     {
         const bool isName = m_grammar.expectsName();
-        if (!m_grammar.advance(m_token.kind))
+        if (!m_grammar.advance(m_token.kind) || m_grammar.depth() > kDeepestJson)
             return false;
         switch (m_token.kind) {
         case Kind::String:

@@ -29,7 +29,7 @@ struct JsonRepair {
 /// Repairs a record token by token. NaN and Infinity become null. Whole numbers beyond 64 bits become strings
 /// of the same digits. Stray commas and comments are left out. In strings, only bytes that are not UTF-8 and
 /// unpaired surrogates change: they become U+FFFD. With `dropDuplicates`, only the last of several members of
-/// one name is kept. Deep nesting takes no more stack.
+/// one name is kept. A text that is nested more than kDeepestJson times is not repaired.
 JsonRepair repairJson(std::string_view text, bool dropDuplicates);
 
 } // namespace duologue

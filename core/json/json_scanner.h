@@ -7,6 +7,10 @@
 
 namespace duologue {
 
+/// A record may be nested so deep. Everything that goes through a record stops there, so that memory and stack
+/// are bounded whatever the record is.
+inline constexpr std::size_t kDeepestJson = 1024;
+
 /// Kinds of tokens, by their first byte if it decides.
 enum class JsonTokenKind : char {
     End = '\0',
@@ -69,6 +73,8 @@ public:
     bool expectsName() const { return m_expects == Expects::Name || m_expects == Expects::NameOrEnd; }
     /// The bracket that closes the innermost open array or object; '\0' outside of all.
     char closingBracket() const { return m_closing.empty() ? '\0' : m_closing.back(); }
+    /// How many arrays and objects are open.
+    std::size_t depth() const { return m_closing.size(); }
 
     /// Goes on to what may come after this token; false, and nothing changes, if it may not come here.
     bool advance(JsonTokenKind kind);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_view.h"
 #include "core/base/phrase_id.h"
+#include "core/json/json_scanner.h"
 
 #include <bit>
 #include <simdjson.h>
@@ -17,8 +18,6 @@ namespace dom = simdjson::dom;
 namespace {
 
 static_assert(PaddedBytes::kPadding >= simdjson::SIMDJSON_PADDING);
-
-constexpr std::size_t kMaxDepth = 1024;
 
 /// A parser that has held a larger record than this frees the memory before the next one.
 constexpr std::size_t kKeepCapacity = std::size_t{8} << 20U;
@@ -183,9 +182,9 @@ Result<JsonView> JsonParser::parse(std::string_view bytes)
     if (m_parser->isLarge() && bytes.size() < kKeepCapacity / 4)
         m_parser = std::make_unique<Parser>();
     dom::parser& parser = m_parser->parser;
-    if (parser.max_depth() != kMaxDepth || parser.capacity() < bytes.size()) {
+    if (parser.max_depth() != kDeepestJson || parser.capacity() < bytes.size()) {
         const std::size_t capacity = std::max(bytes.size(), kLeastCapacity);
-        if (parser.allocate(std::min(capacity, simdjson::SIMDJSON_MAXSIZE_BYTES), kMaxDepth) !=
+        if (parser.allocate(std::min(capacity, simdjson::SIMDJSON_MAXSIZE_BYTES), kDeepestJson) !=
             simdjson::SUCCESS)
             return Problem{ProblemCode::OutOfMemory, Severity::Error, {}, {}, PhraseId::NoMemoryForRecord};
     }
@@ -201,7 +200,7 @@ Result<JsonView> JsonParser::parse(std::string_view bytes)
         code = ProblemCode::InvalidUtf8;
     else if (error == simdjson::MEMALLOC || error == simdjson::CAPACITY)
         code = ProblemCode::OutOfMemory;
-    Phrase detail = code == ProblemCode::JsonTooDeep ? Phrase(PhraseId::TooManyLevels, kMaxDepth)
+    Phrase detail = code == ProblemCode::JsonTooDeep ? Phrase(PhraseId::TooManyLevels, kDeepestJson)
                                                      : Phrase::verbatim(simdjson::error_message(error));
     return Problem{code, Severity::Error, {}, {}, std::move(detail)};
 }

@@ -138,11 +138,8 @@ Message RecordBuilder::emptyMessage(std::string_view roleInFile, std::string_vie
     message.fields = {fields, fields};
     if (message.role.empty() && !roleInFile.empty()) {
         message.role = roleInFile;
-        const bool isSaid =
-            std::find(m_unknownRoles.begin(), m_unknownRoles.end(), roleInFile) != m_unknownRoles.end();
-        if (isSaid)
+        if (!m_unknownRoles.insert(roleInFile).second)
             return message;
-        m_unknownRoles.push_back(roleInFile);
         problem(ProblemCode::UnknownRole, pointer, {PhraseId::UnknownRole, roleInFile});
     }
     return message;

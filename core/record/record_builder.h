@@ -5,6 +5,8 @@
 #include "core/record/conversation.h"
 #include "core/record/record_origin.h"
 
+#include <set>
+#include <string_view>
 #include <vector>
 
 namespace duologue {
@@ -140,7 +142,7 @@ private:
     /// Field::joints of fields that are added.
     std::uint32_t m_joints = 0;
     /// The words that there was a warning about.
-    std::vector<std::string_view> m_unknownRoles;
+    std::set<std::string_view> m_unknownRoles;
     std::size_t m_keysNoted = 0;
 };
 

@@ -19,6 +19,8 @@ public:
 
 private:
     std::filesystem::path m_path;
+    /// The file in it that is locked.
+    int m_lock = -1;
 };
 
 } // namespace duologue

@@ -13,6 +13,7 @@
 #include <array>
 #include <charconv>
 #include <chrono>
+#include <exception>
 #include <fstream>
 #include <utility>
 
@@ -195,8 +196,9 @@ RemoteTable::open(const TableAddress& address, const Credentials& credentials, c
         mistake = table->readSample(job);
     if (!mistake.empty())
         return mistake;
-    table->m_facts.findValues = [self = table.get()](const TableColumn& column) {
-        return self->valuesOf(column);
+    table->m_facts.findValues = [weak = table->weak_from_this()](const TableColumn& column) {
+        const auto self = weak.lock();
+        return self ? self->valuesOf(column, Job()) : nullptr;
     };
     return table;
 }
@@ -327,20 +329,45 @@ Phrase RemoteTable::readSample(const Job& job)
     return {};
 }
 
-const ColumnValues* RemoteTable::valuesOf(const TableColumn& column) const
+TableFacts RemoteTable::factsFor(const Job& job) const
 {
-    const std::string& name = column.name;
-    {
-        const std::lock_guard lock(m_mutex);
-        if (const auto known = m_values.find(name); known != m_values.end())
-            return known->second.get();
-    }
-    auto asked = askValues(column);
-    const std::lock_guard lock(m_mutex);
-    return m_values.emplace(name, std::move(asked)).first->second.get();
+    TableFacts facts = m_facts;
+    facts.findValues = [self = shared_from_this(), job](const TableColumn& column) {
+        return self->valuesOf(column, job);
+    };
+    return facts;
 }
 
-std::unique_ptr<ColumnValues> RemoteTable::askValues(const TableColumn& column) const
+const ColumnValues* RemoteTable::valuesOf(const TableColumn& column, const Job& job) const
+{
+    const std::string& name = column.name;
+    std::unique_lock lock(m_mutex);
+    m_answered.wait(lock, job.stopToken(), [&] { return !m_asked.contains(name); });
+    if (const auto known = m_values.find(name); known != m_values.end())
+        return known->second.get();
+    if (job.stopRequested())
+        return nullptr;
+    m_asked.insert(name);
+    lock.unlock();
+    std::unique_ptr<ColumnValues> answer;
+    std::exception_ptr thrown;
+    try {
+        answer = askValues(column, job);
+    } catch (...) {
+        thrown = std::current_exception();
+    }
+    lock.lock();
+    m_asked.erase(name);
+    m_answered.notify_all();
+    if (thrown)
+        std::rethrow_exception(thrown);
+    // What was cancelled is asked again by whoever waits for it.
+    if (!answer && job.stopRequested())
+        return nullptr;
+    return m_values.emplace(name, std::move(answer)).first->second.get();
+}
+
+std::unique_ptr<ColumnValues> RemoteTable::askValues(const TableColumn& column, const Job& job) const
 {
     const TableLayout& layout = m_facts.layout;
     std::string select = (column.isList ? layout.listOf("v") : "v") + " AS " + layout.quoted(column.name);
@@ -365,7 +392,7 @@ std::unique_ptr<ColumnValues> RemoteTable::askValues(const TableColumn& column) 
     bool isGood = true;
     const std::string sql = "SELECT " + select + " FROM (SELECT DISTINCT " + column.values + " AS v FROM " +
                             layout.table + " LIMIT " + std::to_string(kMostValues + 1) + ") AS single";
-    const Phrase mistake = m_server->rowTexts(sql, Job(), [&](const JsonView& row, std::string_view text) {
+    const Phrase mistake = m_server->rowTexts(sql, job, [&](const JsonView& row, std::string_view text) {
         const JsonView cell = row[column.name];
         const JsonView value = column.isList ? *cell.elements().begin() : cell;
         if (value.hasValue())
@@ -378,10 +405,10 @@ std::unique_ptr<ColumnValues> RemoteTable::askValues(const TableColumn& column) 
                  (!value.hasValue() || found->values.back()->find("\xEF\xBF\xBD") == std::string::npos);
         return isGood;
     });
-    if (!mistake.empty() || !isGood || !file.flush())
+    if (!mistake.empty() || !isGood || job.stopRequested() || !file.flush())
         return nullptr;
-    found->snapshot = loadRows(path, Job());
-    return found->snapshot->recordCount() == found->values.size() ? std::move(found) : nullptr;
+    found->snapshot = loadRows(path, job);
+    return !job.stopRequested() && found->snapshot->recordCount() == found->values.size() ? std::move(found) : nullptr;
 }
 
 std::variant<MatchCounts, Phrase> RemoteTable::count(const Bounds& bounds, const Job& job) const

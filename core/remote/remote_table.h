@@ -9,12 +9,14 @@
 #include "core/remote/server/table_server.h"
 #include "core/stats/tally/partial_tally.h"
 
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -60,7 +62,7 @@ struct FetchedRows {
 
 /// A table in a server, opened for reading. What it fetches is in a private folder until it is
 /// destroyed. Any thread; one query after another.
-class RemoteTable {
+class RemoteTable : public std::enable_shared_from_this<RemoteTable> {
 public:
     /// Asks the server for the columns and for some rows. A phrase says why it cannot be read.
     static std::variant<std::shared_ptr<RemoteTable>, Phrase> open(const TableAddress& address,
@@ -72,6 +74,8 @@ public:
     /// As the server describes them.
     const std::vector<ServerColumn>& columns() const { return m_columns; }
     const TableFacts& facts() const { return m_facts; }
+    /// The same, where the server is asked for values only as long as the job goes on. They keep the table.
+    TableFacts factsFor(const Job& job) const;
 
     /// Rows can be fetched in the order of their ids.
     bool hasOrder() const;
@@ -96,8 +100,8 @@ private:
     bool areListsEqual(const Job& job) const;
     const TableColumn* shardColumn() const;
     std::string inShard(const Shard& shard) const;
-    const ColumnValues* valuesOf(const TableColumn& column) const;
-    std::unique_ptr<ColumnValues> askValues(const TableColumn& column) const;
+    const ColumnValues* valuesOf(const TableColumn& column, const Job& job) const;
+    std::unique_ptr<ColumnValues> askValues(const TableColumn& column, const Job& job) const;
     std::filesystem::path nextFile() const;
     Phrase askPage(const std::string& condition, const RowsWanted& choice, const Job& job, std::string& page,
                    std::optional<std::string>& last) const;
@@ -110,6 +114,9 @@ private:
     mutable std::uint64_t m_files = 0;
     /// By the name of the column. Null: too many.
     mutable std::map<std::string, std::unique_ptr<ColumnValues>> m_values;
+    /// Columns whose values a thread is asking for; others wait for its answer.
+    mutable std::set<std::string> m_asked;
+    mutable std::condition_variable_any m_answered;
 };
 
 /// Reads a file of fetched rows, as if it had been opened.

@@ -54,11 +54,11 @@ inline constexpr std::string_view kUnshownValue = "…";
 /// a column have no value either, so that a column may appear late. Copies are snapshots.
 struct Column {
     FieldInfo info;
-    ChunkedVector<double> numbers;
-    ChunkedVector<CategoryCode> codes;
+    CellVector<double> numbers;
+    CellVector<CategoryCode> codes;
     /// FieldKind::Categories only: the index in `codes` at which the codes of each record or message end.
     /// They begin where the previous ones end.
-    ChunkedVector<std::uint32_t> ends;
+    CellVector<std::uint32_t> ends;
     Categories categories;
     /// The column holds values of several kinds or of several names, so it no longer says exactly what each
     /// record had.

@@ -45,6 +45,7 @@ public:
     }
 
     std::uint32_t recordCount() const { return m_tables.recordCount(); }
+    std::size_t messageCount() const { return m_tables.messages.entries.size(); }
     SnapshotPtr snapshot() const;
 
 private:

@@ -2,12 +2,13 @@
 #include "core/view/saved_view.h"
 
 #include "core/base/phrase_id.h"
+#include "core/base/small_json.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <unistd.h>
 
 namespace duologue {
 
@@ -19,7 +20,6 @@ namespace fs = std::filesystem;
 constexpr const char* kViewKey = "duologue_view";
 constexpr int kViewVersion = 1;
 /// A view is some lines; what is longer is no view.
-constexpr std::uintmax_t kLongestView = std::uintmax_t{4} << 20U;
 
 /// The address of a table in an engine is no path of a file.
 bool isAddress(std::string_view path)
@@ -112,7 +112,7 @@ std::string viewText(const SavedView& view, const fs::path& folder)
 
 std::variant<SavedView, Phrase> viewOf(std::string_view text, const fs::path& folder)
 {
-    const ViewJson json = ViewJson::parse(text, nullptr, false);
+    const auto json = smallJson<ViewJson>(text);
     if (!json.is_object() || !json.contains(kViewKey) || !json[kViewKey].is_number_integer() ||
         !hasTypes(json))
         return Phrase(PhraseId::NoView);
@@ -142,13 +142,12 @@ std::variant<SavedView, Phrase> readView(const fs::path& path)
         return Phrase::verbatim(error.message());
     if (!fs::is_regular_file(status))
         return Phrase(PhraseId::NotRegularFile);
-    if (fs::file_size(path, error) > kLongestView)
-        return Phrase(PhraseId::NoView);
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-        return Phrase::verbatim(std::generic_category().message(errno));
-    const std::string text((std::istreambuf_iterator<char>(file)), {});
-    return viewOf(text, fs::absolute(path, error).parent_path());
+    const auto text = readSmallFile(path);
+    if (!text)
+        return ::access(path.c_str(), R_OK) == 0
+                   ? Phrase(PhraseId::NoView)
+                   : Phrase::verbatim(std::generic_category().message(errno));
+    return viewOf(*text, fs::absolute(path, error).parent_path());
 }
 
 std::string shellQuoted(std::string_view argument)

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/chunked_vector.h"
 #include "tests/support/print.h"
+#include "tests/support/random.h"
 #include "tests/support/test_class.h"
 
+#include <array>
+#include <bit>
+#include <limits>
 #include <thread>
 
 using namespace duologue;
+using duologue::test::Random;
 
 class ChunkedVectorTest : public QObject {
     Q_OBJECT
@@ -16,6 +21,7 @@ private Q_SLOTS:
     void copiesDoNotChange();
     void copiesAreReadableWhileOriginalGrows();
     void givesContiguousPieces();
+    void cellsAreThoseOfAPlainVector();
 };
 
 void ChunkedVectorTest::holdsAppendedValues()
@@ -87,6 +93,61 @@ void ChunkedVectorTest::givesContiguousPieces()
     QCOMPARE(seen, (std::vector<int>{3, 4, 5, 6, 7, 8, 9}));
     QCOMPARE(sizes, (std::vector<std::size_t>{1, 4, 2}));
     list.forEachPiece(5, 5, [](std::size_t, const int*, std::size_t) { QFAIL("there is no piece"); });
+}
+
+/// However they are appended; copies keep what they had.
+void ChunkedVectorTest::cellsAreThoseOfAPlainVector()
+{
+    Random random(3);
+    for (int round = 0; round < 12; ++round) {
+        CellVector<double> cells;
+        std::vector<double> plain;
+        std::vector<CellVector<double>> copies;
+        const double none = std::numeric_limits<double>::quiet_NaN();
+        const std::size_t longest = std::array<std::size_t, 4>{3, 100, 2'000, 60'000}.at(random.below(4));
+        while (plain.size() < 100'000) {
+            const std::size_t size = plain.size() + random.below(longest);
+            if (random.oneIn(20)) {
+                cells.fillUp(size - plain.size(), [&](double* first, std::size_t count) {
+                    std::fill_n(first, count, 4.5);
+                    return true;
+                });
+                plain.resize(size, 4.5);
+            } else {
+                const double filler = random.oneIn(9) ? 7 : none;
+                cells.padTo(size, filler);
+                plain.resize(size, filler);
+            }
+            for (auto i = random.below(4); i > 0; --i) {
+                const auto value = static_cast<double>(random.below(3));
+                cells.push_back(value);
+                plain.push_back(value);
+            }
+            if (random.oneIn(plain.size() / 20'000 + 200))
+                copies.push_back(cells);
+        }
+        copies.push_back(cells);
+        const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
+        for (const CellVector<double>& copy : copies) {
+            for (std::size_t i = 0; i < copy.size(); ++i) {
+                if (bits(copy[i]) != bits(plain[i]))
+                    QFAIL(qPrintable(QString::number(i)));
+            }
+            const std::size_t from = random.below(copy.size());
+            std::size_t next = from;
+            copy.forEachPiece(from, copy.size(), [&](std::size_t first, const double* piece, std::size_t count) {
+                QCOMPARE(first, next);
+                for (std::size_t i = 0; i < count; ++i) {
+                    if (bits(piece[i]) != bits(plain[first + i]))
+                        QFAIL(qPrintable(QString::number(first + i)));
+                }
+                next += count;
+            });
+            QCOMPARE(next, copy.size());
+            const auto beside = copy.sideBySide(from, std::min(from + 5, copy.size()));
+            QVERIFY(beside.empty() || bits(beside[0]) == bits(plain[from]));
+        }
+    }
 }
 
 DUOLOGUE_TEST(ChunkedVectorTest)

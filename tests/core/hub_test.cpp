@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/phrase_id.h"
+#include "core/base/small_json.h"
 #include "core/dataset/hub/hub_folders.h"
 #include "core/dataset/hub/path_pattern.h"
 #include "core/dataset/load/loader.h"
 #include "core/dataset/record_reader.h"
-#include "core/json/yaml_value.h"
 #include "core/table/field_reader.h"
 #include "tests/core/columnar_fixture.h"
 #include "tests/support/load.h"
@@ -139,6 +139,17 @@ void HubTest::refusesDamagedCards()
         bomb += "]\n";
     }
     QVERIFY(!jsonOfYaml(bomb));
+    // One long text again and again.
+    std::string heavy = "- &a " + std::string(100'000, 'x') + "\n";
+    for (int i = 0; i < 1000; ++i)
+        heavy += "- *a\n";
+    QVERIFY(!jsonOfYaml(heavy));
+    QVERIFY(!jsonOfYaml("a: &a [*a]\n") && !jsonOfYaml("a: *b\n"));
+    QCOMPARE(jsonOfYaml("a: &a [x, {b: c}]\nd: *a\n")->dump(), R"({"a":["x",{"b":"c"}],"d":["x",{"b":"c"}]})");
+    const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+    QVERIFY(smallJson<nlohmann::json>(deep).is_discarded());
+    QVERIFY(smallJson<nlohmann::json>("[" + std::string(1, '1')).is_discarded());
+    QCOMPARE(smallJson<nlohmann::json>("[1,{\"a\":2}]").dump(), R"([1,{"a":2}])");
     QVERIFY(readCard("\xEF\xBB\xBF---\r\nlicense: mit\r\n---\r\n"));
     QVERIFY(readCard("\n---\nlicense: mit\n---"));
     QVERIFY(readCard("---\nconfigs: {a: 1}\nlanguage: 5\n---\n")->configs.empty());
@@ -177,6 +188,16 @@ void HubTest::patternsMatchPaths_data()
     add("part-2.csv", "part-{1,2}.csv", false);
     add("part-{1,2}.csv", "part-{1,2}.csv", true);
     add("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "*a*a*a*a*a*a*a*a*b", false);
+    add("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", "*a*a*a*a*a*a*a*a*b", true);
+    add("a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a", "**/a/**/a/**/a/**/a/**/a/**/a/**/b", false);
+    add("a/b/c/d.csv", "a/**/d.csv", true);
+    add("a/d.csv", "a/**/d.csv", true);
+    add("ad.csv", "a**/d.csv", true);
+    add("axd/d.csv", "a**/d.csv", true);
+    add("a/b.csv", "**", true);
+    add("a/b.csv", "*", false);
+    add("a/b.csv", "*/*", true);
+    add("ab.csv", "a***b.csv", true);
 }
 
 void HubTest::patternsMatchPaths()
@@ -189,6 +210,15 @@ void HubTest::patternsMatchPaths()
 
 void HubTest::normalisesPatterns()
 {
+    PathPatterns many;
+    QCOMPARE(many.add("a/*.csv"), std::size_t{0});
+    QCOMPARE(many.add("a/b.csv"), std::size_t{1});
+    QCOMPARE(many.add("a/*.csv"), std::size_t{0});
+    QCOMPARE(many.add("**/b.csv"), std::size_t{2});
+    QCOMPARE(many.add("[a]/b.csv"), std::size_t{3});
+    QCOMPARE(many.matching("a/b.csv"), (std::vector<std::size_t>{0, 1, 2, 3}));
+    QCOMPARE(many.matching("a/c.csv"), (std::vector<std::size_t>{0}));
+    QVERIFY(many.matching("[a]/b.csv") == std::vector<std::size_t>{2});
     QVERIFY(matchesPattern("\u554f.csv", "?.csv"));
     QVERIFY(matchesPattern("\u554f.csv", "[\u5500-\u55ff].csv"));
     QCOMPARE(normalPattern("./data//x/./*.csv"), std::string("data/x/*.csv"));

@@ -6,8 +6,11 @@
 #include <QTest>
 
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <set>
+#include <stdexcept>
+#include <string>
 #include <thread>
 
 using namespace duologue;
@@ -57,6 +60,45 @@ private Q_SLOTS:
     {
         limitThreads(10'000);
         QCOMPARE(startThreads(0), availableCores());
+    }
+
+    /// Whichever step throws: the caller gets it, every item is deleted, and no step goes on.
+    void anExceptionEndsAPipeline()
+    {
+        static std::atomic<int> items;
+        struct Item final : PipelineItem {
+            Item() { ++items; }
+            ~Item() override { --items; }
+        };
+        for (const int threads : {1, 4}) {
+            for (const std::string failing : {"next", "work", "commit"}) {
+                std::atomic<int> made = 0;
+                std::atomic<int> committed = 0;
+                const auto fail = [&](const char* step) {
+                    if (failing == step && made >= 10)
+                        throw std::runtime_error(step);
+                };
+                const PipelineSteps steps{
+                    [&]() -> std::unique_ptr<PipelineItem> {
+                        fail("next");
+                        return ++made > 1000 ? nullptr : std::make_unique<Item>();
+                    },
+                    [&](PipelineItem&) { fail("work"); },
+                    [&](std::unique_ptr<PipelineItem>) {
+                        fail("commit");
+                        ++committed;
+                    }};
+                std::string caught;
+                try {
+                    orderedPipeline(steps, threads, 8);
+                } catch (const std::runtime_error& error) {
+                    caught = error.what();
+                }
+                QCOMPARE(caught, failing);
+                QCOMPARE(items.load(), 0);
+                QVERIFY(committed < 1000 && made < 1000);
+            }
+        }
     }
 
     void everyPieceIsDoneOnce()

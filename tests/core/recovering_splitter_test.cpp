@@ -67,6 +67,33 @@ class RecoveringSplitterTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Records that are never closed stand in each other, deeper than anything is followed; each is one.
+    void recordsThatAreNeverClosed()
+    {
+        const std::string open = R"({"id":1,"history":[{"role":"user","content":"a"})";
+        for (const char* between : {",\n", ",", "\n"}) {
+            std::string text = "[\n" + open;
+            for (int i = 1; i < 3000; ++i)
+                text += between + open;
+            const Records records = splitAndRecover(RecordLayout::Elements, text);
+            QCOMPARE(records.size(), std::size_t{3000});
+            QCOMPARE(records.front(), open);
+            QCOMPARE(records[2000], open);
+            QCOMPARE(records.back(), "<" + open);
+        }
+    }
+
+    void aDeepRecordStaysOne()
+    {
+        std::string deep;
+        for (int i = 0; i < 5000; ++i)
+            deep += R"({"id":1,"history":)";
+        deep += "1" + std::string(5000, '}');
+        const std::string plain = R"({"id":2,"history":[]})";
+        QCOMPARE(splitAndRecover(RecordLayout::Elements, "[" + plain + "," + deep + "," + plain + "]"),
+                 (Records{plain, deep, plain}));
+    }
+
     void missingCharacterBreaksOneRecord_data()
     {
         QTest::addColumn<int>("indent");

@@ -61,6 +61,7 @@ private Q_SLOTS:
     void matchesLongRepetitions();
     void givesUpOnCatastrophicPatterns();
     void givesUpAtOnceIfBudgetIsSpent();
+    void limitsCallsOfItself();
     void limitsMemory();
     void stopsWithinAMatch();
 };
@@ -177,6 +178,25 @@ void TextPatternTest::givesUpAtOnceIfBudgetIsSpent()
     // Texts that are decided at once are still decided.
     QCOMPARE(answer(pattern, "caaa", longer), Answer::Yes);
     QCOMPARE(answer(pattern, "caaab", longer), Answer::No);
+}
+
+/// Balanced brackets are found by an expression that calls itself; it goes no deeper than it may.
+void TextPatternTest::limitsCallsOfItself()
+{
+    PatternBudget search;
+    for (const char* pattern : {R"(^(\((?:[^()]|(?1))*\))$)", R"(^(?<b>\((?:[^()]|(?&b))*\))$)",
+                                R"(^(?P<b>\((?:[^()]|(?P>b))*\))$)", R"(^(?<b>\((?:[^()]|\g<b>)*\))$)"}) {
+        const TextPattern balanced = expression(pattern);
+        QCOMPARE(answer(balanced, "(a(b)(c(d)))", search), Answer::Yes);
+        QCOMPARE(answer(balanced, "(a(b)(c(d))", search), Answer::No);
+        const std::string deep = std::string(200'000, '(') + std::string(200'000, ')');
+        QElapsedTimer clock;
+        clock.start();
+        QCOMPARE(answer(balanced, deep, search), Answer::GaveUp);
+        QVERIFY(clock.elapsed() < 1000);
+    }
+    // It never comes to an end.
+    QVERIFY(answer(expression("(?R)a|b"), "c", search) != Answer::Yes);
 }
 
 void TextPatternTest::limitsMemory()

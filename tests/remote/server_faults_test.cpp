@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/phrase_id.h"
 #include "core/remote/http/clickhouse_http.h"
+#include "core/remote/private_folder.h"
 #include "core/remote/table/row_stream.h"
 #include "tests/remote/clickhouse_nodes.h"
 #include "tests/support/print.h"
 #include "tests/support/scripted_server.h"
+#include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
 #include <chrono>
+#include <fcntl.h>
+#include <stdexcept>
+#include <sys/file.h>
+#include <unistd.h>
 
 using namespace duologue;
 using namespace duologue::test;
@@ -53,7 +59,50 @@ private Q_SLOTS:
     void passwordIsInNoAddress();
     void cancelsAtOnce_data();
     void cancelsAtOnce();
+    void passesOnWhatItsCallerThrows();
+    void leavesRowsOfLivingPrograms();
 };
+
+/// Not through the library, which is written in C.
+void ServerFaultsTest::passesOnWhatItsCallerThrows()
+{
+    ScriptedServer server([](Connection& connection) {
+        connection.readRequest();
+        connection.write(ScriptedServer::answer(200, "{\"a\":1}\n"));
+    });
+    const ClickHouseHttp http(server.address(), {}, quickLimits());
+    bool isThrown = false;
+    try {
+        http.ask("SELECT 1", Job(), [](std::string_view) -> bool { throw std::runtime_error("full"); });
+    } catch (const std::runtime_error& error) {
+        isThrown = std::string_view(error.what()) == "full";
+    }
+    QVERIFY(isThrown);
+}
+
+/// Numbers of processes say nothing: those of another container are others.
+void ServerFaultsTest::leavesRowsOfLivingPrograms()
+{
+    const TempFolder temporary;
+    const QByteArray before = qgetenv("TMPDIR");
+    qputenv("TMPDIR", QByteArray::fromStdString(temporary.path().native()));
+    const auto made = temporary.write("duologue-rows-4000001-made/0/rows.jsonl", "{}\n").parent_path();
+    const auto killed = temporary.write("duologue-rows-4000002-gone/in-use", "").parent_path();
+    const auto living = temporary.write("duologue-rows-4000003-used/in-use", "");
+    const int lock = ::open(living.c_str(), O_RDWR | O_CLOEXEC);
+    QCOMPARE(::flock(lock, LOCK_EX | LOCK_NB), 0);
+    std::filesystem::path own;
+    {
+        const PrivateFolder first;
+        own = first.path();
+        const PrivateFolder second;
+        QVERIFY(std::filesystem::exists(own) && std::filesystem::exists(second.path()));
+    }
+    ::close(lock);
+    before.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before);
+    QVERIFY(std::filesystem::exists(made) && std::filesystem::exists(living));
+    QVERIFY(!std::filesystem::exists(killed) && !std::filesystem::exists(own));
+}
 
 void ServerFaultsTest::asksForReadingAlone()
 {

@@ -54,6 +54,11 @@ void SqlTextTest::quotes()
     QCOMPARE(sqlName("a`b"), std::string("`a\\`b`"));
     QCOMPARE(sqlIn("x", {"a", "b'"}), std::string("(x IN ('a', 'b\\''))"));
     QCOMPARE(sqlIn("x", {}), std::string("0"));
+    // PostgreSQL has no texts with a zero byte: no value is one, and none is its beginning.
+    const std::string zero("a\0b", 3);
+    QCOMPARE(sqlIn("x", {zero}, SqlDialect::PostgreSql), std::string("0"));
+    QCOMPARE(sqlIn("x", {zero, "c"}, SqlDialect::PostgreSql), std::string("(x IN ('c'))"));
+    QCOMPARE(sqlText(zero, SqlDialect::PostgreSql), std::string("NULL::text"));
 }
 
 void SqlTextTest::noTextBecomesSql()

@@ -4,6 +4,9 @@
 #include "core/checks/check.h"
 #include "core/checks/checked_record.h"
 
+#include <string>
+#include <unordered_map>
+
 namespace duologue {
 
 namespace {
@@ -12,16 +15,17 @@ void lookForRatingsDiffer(const CheckedRecord& record, CheckLog& log)
 {
     const auto& ratings = record.conversation.ratings;
     bool isAny = false;
-    for (std::size_t i = 0; i < ratings.size(); ++i) {
-        for (std::size_t j = i + 1; j < ratings.size(); ++j) {
-            if (!ratings[i].value || !ratings[j].value || !equalsFolded(ratings[i].name, ratings[j].name))
-                continue;
-            isAny = true;
-            if (*ratings[i].value != *ratings[j].value)
-                log.found(record.row, FindingPart::Record, 0,
-                          {PhraseId::RatingsDiffer, ratings[i].name, numberText(*ratings[i].value),
-                           numberText(*ratings[j].value)});
-        }
+    // Each is compared with the first of its name.
+    std::unordered_map<std::string, const Rating*> firsts;
+    for (const Rating& rating : ratings) {
+        if (!rating.value || ratings.size() < 2)
+            continue;
+        const auto [first, isNew] = firsts.try_emplace(foldForSearch(rating.name), &rating);
+        isAny = isAny || !isNew;
+        if (*first->second->value != *rating.value)
+            log.found(record.row, FindingPart::Record, 0,
+                      {PhraseId::RatingsDiffer, first->second->name, numberText(*first->second->value),
+                       numberText(*rating.value)});
     }
     if (isAny)
         log.looked();

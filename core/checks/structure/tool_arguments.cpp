@@ -4,39 +4,73 @@
 #include "core/checks/check.h"
 #include "core/checks/checked_record.h"
 
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+
 namespace duologue {
 
 namespace {
 
-/// The schema of the arguments that the record declares for a tool; Missing if it declares none.
-JsonView schemaOf(const Conversation& said, std::string_view name)
-{
-    for (const Field& field : said.fields) {
-        if (field.key != "tools" && field.key != "functions")
-            continue;
-        for (const JsonView tool : field.value.elements()) {
-            const JsonView function = tool["function"].isObject() ? tool["function"] : tool;
-            if (function["name"].string() == name)
-                return function["parameters"].isObject() ? function["parameters"] : function["input_schema"];
+/// What a record declares of the arguments of one tool.
+struct Schema {
+    explicit Schema(const JsonView& schema) : required(schema["required"])
+    {
+        for (const auto [key, value] : schema["properties"].members())
+            properties.insert_or_assign(key, value);
+    }
+
+    JsonView required;
+    std::unordered_map<std::string_view, JsonView> properties;
+};
+
+/// The schemas of a record, each read once, by the names of tools.
+class Schemas {
+public:
+    explicit Schemas(const Conversation& said)
+    {
+        for (const Field& field : said.fields) {
+            if (field.key != "tools" && field.key != "functions")
+                continue;
+            for (const JsonView tool : field.value.elements()) {
+                const JsonView function = tool["function"].isObject() ? tool["function"] : tool;
+                const JsonView parameters = function["parameters"];
+                m_declared.try_emplace(function["name"].string(),
+                                       parameters.isObject() ? parameters : function["input_schema"]);
+            }
         }
     }
-    return {};
-}
 
-Phrase mistakeAgainst(const JsonView& schema, const JsonView& arguments)
+    /// Of nothing if the record does not declare the tool.
+    const Schema& of(std::string_view name)
+    {
+        const auto declared = m_declared.find(name);
+        return m_read
+            .try_emplace(name, declared == m_declared.end() ? JsonView() : declared->second)
+            .first->second;
+    }
+
+private:
+    std::unordered_map<std::string_view, JsonView> m_declared;
+    std::unordered_map<std::string_view, Schema> m_read;
+};
+
+Phrase mistakeAgainst(const Schema& schema, const JsonView& arguments)
 {
-    for (const JsonView required : schema["required"].elements()) {
-        if (arguments[required.string()].isMissing())
+    std::unordered_set<std::string_view> given;
+    for (const auto [key, value] : arguments.members())
+        given.insert(key);
+    for (const JsonView required : schema.required.elements()) {
+        if (!given.contains(required.string()))
             return {PhraseId::ArgumentMissing, required.string()};
     }
-    const JsonView properties = schema["properties"];
-    if (!properties.isObject() || properties.size() == 0)
+    if (schema.properties.empty())
         return {};
     for (const auto [key, value] : arguments.members()) {
-        const JsonView declared = properties[key];
-        if (declared.isMissing())
+        const auto found = schema.properties.find(key);
+        if (found == schema.properties.end())
             return {PhraseId::ArgumentUnknown, std::string_view(key)};
-        const std::string_view type = declared["type"].string();
+        const std::string_view type = found->second["type"].string();
         const bool isWrong = (type == "string" && !value.isString()) ||
                              ((type == "number" || type == "integer") && !value.isNumber()) ||
                              (type == "array" && !value.isArray()) ||
@@ -48,9 +82,8 @@ Phrase mistakeAgainst(const JsonView& schema, const JsonView& arguments)
     return {};
 }
 
-Phrase mistakeInArguments(const Conversation& said, const Part& call)
+Phrase mistakeInArguments(const Schema& schema, const Part& call)
 {
-    const JsonView schema = schemaOf(said, call.name);
     if (call.value.isObject())
         return mistakeAgainst(schema, call.value);
     if (call.text.empty() && !call.value.isString())
@@ -66,6 +99,7 @@ Phrase mistakeInArguments(const Conversation& said, const Part& call)
 void lookForToolArguments(const CheckedRecord& record, CheckLog& log)
 {
     const Conversation& said = record.conversation;
+    std::optional<Schemas> schemas;
     for (std::size_t i = 0; i < said.messages.size(); ++i) {
         for (const Part& call : said.partsOf(said.messages[i])) {
             if (call.kind != PartKind::Call)
@@ -75,7 +109,9 @@ void lookForToolArguments(const CheckedRecord& record, CheckLog& log)
                 continue;
             }
             log.looked();
-            Phrase mistake = mistakeInArguments(said, call);
+            if (!schemas)
+                schemas.emplace(said);
+            Phrase mistake = mistakeInArguments(schemas->of(call.name), call);
             if (!mistake.empty())
                 log.found(record.row, FindingPart::Message, static_cast<std::uint32_t>(i),
                           std::move(mistake));

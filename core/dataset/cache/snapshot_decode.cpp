@@ -403,9 +403,10 @@ private:
         }
     }
 
-    template<typename T, std::size_t Size, typename IsPossible>
-    void plain(ChunkedVector<T, Size>& list, IsPossible&& isPossible)
+    template<typename List, typename IsPossible>
+    void plain(List& list, IsPossible&& isPossible)
     {
+        using T = typename List::Value;
         list.fillUp(m_in.count(sizeof(T)), [&](T* first, std::size_t count) {
             if (!m_in.bytes(first, count * sizeof(T)))
                 return false;

@@ -182,9 +182,10 @@ private:
         });
     }
 
-    template<typename T, std::size_t Size>
-    void plain(const ChunkedVector<T, Size>& list)
+    template<typename List>
+    void plain(const List& list)
     {
+        using T = typename List::Value;
         static_assert(kIsPlain<T>);
         count(list.size());
         list.forEachPiece(0, list.size(), [this](std::size_t, const T* first, std::size_t pieces) {

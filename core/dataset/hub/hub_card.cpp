@@ -2,10 +2,10 @@
 #include "core/dataset/hub/hub_card.h"
 
 #include "core/base/phrase_id.h"
+#include "core/base/small_json.h"
 #include "core/base/text.h"
 #include "core/dataset/hub/hub_labels.h"
 #include "core/dataset/hub/path_pattern.h"
-#include "core/json/yaml_value.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

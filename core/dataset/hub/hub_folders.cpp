@@ -3,9 +3,9 @@
 
 #include "core/base/ascii.h"
 #include "core/base/phrase_id.h"
+#include "core/base/small_json.h"
 #include "core/base/text.h"
 #include "core/dataset/hub/hub_labels.h"
-#include "core/dataset/hub/path_pattern.h"
 
 #include <algorithm>
 #include <array>
@@ -96,7 +96,7 @@ std::string_view splitOfShard(std::string_view base, const std::vector<std::stri
 
 json parsedObject(std::string_view bytes)
 {
-    json value = json::parse(bytes, nullptr, false);
+    json value = smallJson<json>(bytes);
     return value.is_object() ? value : json::object();
 }
 
@@ -121,12 +121,15 @@ void addName(Names& names, const std::string& name)
         names.push_back(name);
 }
 
+/// So many names are told of a file that many configurations have; so its name stays short.
+constexpr std::size_t kMostNames = 100;
+
 std::string joined(const Names& names)
 {
     std::string all;
-    for (const std::string& name : names)
-        all += (all.empty() ? "" : ", ") + name;
-    return all;
+    for (std::size_t i = 0; i < std::min(names.size(), kMostNames); ++i)
+        all += (all.empty() ? "" : ", ") + names[i];
+    return names.size() > kMostNames ? all + ", …" : all;
 }
 
 /// Takes split and configuration from names, where nothing else gives them. `top`: the folder of the card;
@@ -143,40 +146,6 @@ void nameByFolders(std::string_view path, std::string_view top, const std::vecto
     const std::string_view first = below.substr(0, below.find('/'));
     if (first.size() < below.size() && first != "data" && splitOfWord(first).empty())
         origin.config = toValidUtf8(first);
-}
-
-/// What a card says of one file. Several configurations, and several splits, may have the same file.
-struct CardPlace {
-    bool isListed = false;
-    Names configs;
-    Names splits;
-};
-
-CardPlace placeInCard(const HubCard& card, std::string_view below)
-{
-    CardPlace place;
-    for (const CardConfig& config : card.configs) {
-        for (const CardSplit& split : config.splits) {
-            if (std::none_of(split.patterns.begin(), split.patterns.end(),
-                             [&](const std::string& pattern) { return matchesPattern(below, pattern); }))
-                continue;
-            place.isListed = true;
-            addName(place.configs, config.name);
-            addName(place.splits, split.name);
-        }
-    }
-    return place;
-}
-
-/// The labels of a file in these configurations.
-LabelColumnsPtr labelsInCard(const HubCard& card, const Names& configs)
-{
-    for (const CardColumns& columns : card.columns) {
-        const bool isOfAll = columns.config.empty() || (configs.empty() && card.columns.size() == 1);
-        if (isOfAll || std::find(configs.begin(), configs.end(), columns.config) != configs.end())
-            return columns.labels;
-    }
-    return nullptr;
 }
 
 } // namespace
@@ -213,13 +182,75 @@ bool HubFolders::add(const std::string& path, std::string_view bytes)
     return true;
 }
 
+HubFolders::Card::Card(const HubCard& card) : hasSeveralConfigs(card.configs.size() > 1)
+{
+    std::size_t order = 0;
+    for (const CardConfig& config : card.configs) {
+        for (const CardSplit& split : config.splits) {
+            ++order;
+            for (const std::string& pattern : split.patterns) {
+                const std::size_t number = patterns.add(pattern);
+                uses.resize(std::max(uses.size(), number + 1));
+                if (uses[number].size() <= kMostNames)
+                    uses[number].push_back({order, config.name, split.name});
+            }
+        }
+    }
+    for (const CardColumns& columns : card.columns)
+        labels.try_emplace(columns.config, labels.size(), columns.labels);
+}
+
+/// What a card says of one file. Several configurations, and several splits, may have the same file.
+struct HubFolders::CardPlace {
+    bool isListed = false;
+    Names configs;
+    Names splits;
+};
+
+HubFolders::CardPlace HubFolders::placeInCard(const Card& card, std::string_view below)
+{
+    std::vector<const Card::Use*> uses;
+    for (const std::size_t number : card.patterns.matching(below)) {
+        for (const Card::Use& use : card.uses[number])
+            uses.push_back(&use);
+    }
+    std::sort(uses.begin(), uses.end(),
+              [](const Card::Use* left, const Card::Use* right) { return left->order < right->order; });
+    CardPlace place;
+    place.isListed = !uses.empty();
+    for (const Card::Use* use : uses) {
+        if (place.configs.size() <= kMostNames)
+            addName(place.configs, use->config);
+        if (place.splits.size() <= kMostNames)
+            addName(place.splits, use->split);
+    }
+    return place;
+}
+
+/// The labels of a file in these configurations: the first in the card.
+LabelColumnsPtr HubFolders::labelsInCard(const Card& card, const Names& configs)
+{
+    std::pair<std::size_t, LabelColumnsPtr> first{card.labels.size(), nullptr};
+    const auto look = [&](const std::string& config) {
+        const auto found = card.labels.find(config);
+        if (found != card.labels.end() && found->second.first < first.first)
+            first = found->second;
+    };
+    look({});
+    for (const std::string& config : configs)
+        look(config);
+    if (configs.empty() && card.labels.size() == 1)
+        return card.labels.begin()->second.second;
+    return first.second;
+}
+
 bool HubFolders::addCard(const std::string& folder, std::string_view bytes, Phrase& note)
 {
     auto card = readCard(bytes);
     if (!card)
         return false;
     note = card->summary();
-    m_folders[folder].card = std::move(card);
+    m_folders[folder].card.emplace(*card);
     return true;
 }
 
@@ -253,8 +284,12 @@ bool HubFolders::addNotes(const std::string& folder, std::string_view name, std:
     known.config = textMember(value, "config_name");
     known.labels = labelsOfInfo(value);
     if (splits.is_object()) {
-        for (const auto& [split, info] : splits.items())
-            known.splits.push_back(split);
+        // Each name of a file is compared with all of them.
+        constexpr std::size_t kMostSplits = 1000;
+        for (const auto& [split, info] : splits.items()) {
+            if (known.splits.size() < kMostSplits)
+                known.splits.push_back(split);
+        }
     }
     return true;
 }
@@ -272,9 +307,10 @@ void HubFolders::describe(std::string_view path, RecordOrigin& origin) const
     origin.config.clear();
     origin.split.clear();
     origin.labels = nullptr;
-    std::vector<std::string> splits;
+    const std::vector<std::string> none;
+    const std::vector<std::string>* splits = &none;
     std::string_view top;
-    const HubCard* card = nullptr;
+    const Card* card = nullptr;
     Names configs;
     bool isFirst = true;
     bool isPlaced = false;
@@ -286,7 +322,7 @@ void HubFolders::describe(std::string_view path, RecordOrigin& origin) const
                 origin.split = known.split;
                 origin.config = known.config == "default" ? std::string() : known.config;
                 origin.labels = known.labels;
-                splits = known.splits;
+                splits = &known.splits;
             }
             if (known.card) {
                 const CardPlace place = placeInCard(*known.card, path.substr(folder.size() + 1));
@@ -295,7 +331,7 @@ void HubFolders::describe(std::string_view path, RecordOrigin& origin) const
                 if (place.isListed) {
                     configs = place.configs;
                     // A dataset with one configuration needs no name for it.
-                    if (known.card->configs.size() > 1)
+                    if (known.card->hasSeveralConfigs)
                         origin.config = joined(place.configs);
                     origin.split = joined(place.splits);
                     isPlaced = !origin.split.empty();
@@ -305,7 +341,7 @@ void HubFolders::describe(std::string_view path, RecordOrigin& origin) const
         isFirst = false;
     }
     if (!isPlaced)
-        nameByFolders(path, top, splits, origin);
+        nameByFolders(path, top, *splits, origin);
     if (!origin.labels && card != nullptr) {
         if (configs.empty())
             addName(configs, origin.config);

@@ -2,12 +2,15 @@
 #pragma once
 
 #include "core/dataset/hub/hub_card.h"
+#include "core/dataset/hub/path_pattern.h"
 #include "core/record/record_origin.h"
 
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace duologue {
@@ -30,8 +33,26 @@ public:
     void describe(std::string_view path, RecordOrigin& origin) const;
 
 private:
+    /// A card, so prepared that a file finds what is said of it without going through all.
+    struct Card {
+        explicit Card(const HubCard& card);
+
+        /// A configuration and a split, and their place among all.
+        struct Use {
+            std::size_t order;
+            std::string config;
+            std::string split;
+        };
+
+        bool hasSeveralConfigs;
+        PathPatterns patterns;
+        /// By the number of a pattern: the configurations and splits whose files it names.
+        std::vector<std::vector<Use>> uses;
+        /// Labels by configuration, with their place among all; without a name, those of all.
+        std::unordered_map<std::string, std::pair<std::size_t, LabelColumnsPtr>> labels;
+    };
     struct Folder {
-        std::optional<HubCard> card;
+        std::optional<Card> card;
         /// Of state.json.
         std::string split;
         /// Of dataset_info.json.
@@ -40,6 +61,9 @@ private:
         LabelColumnsPtr labels;
     };
 
+    struct CardPlace;
+    static CardPlace placeInCard(const Card& card, std::string_view below);
+    static LabelColumnsPtr labelsInCard(const Card& card, const std::vector<std::string>& configs);
     bool addCard(const std::string& folder, std::string_view bytes, Phrase& note);
     bool addNotes(const std::string& folder, std::string_view name, std::string_view bytes);
 

@@ -10,8 +10,8 @@ namespace duologue {
 
 namespace {
 
-/// A pattern with more is not followed: it could take very long.
-constexpr std::ptrdiff_t kMostStars = 8;
+constexpr std::size_t kLongestPath = 4096;
+constexpr std::size_t kMostAlike = std::size_t{64} << 10U;
 
 /// Takes the first character; a byte if it is no UTF-8.
 char32_t takeCharacter(std::string_view& text)
@@ -27,22 +27,6 @@ char32_t takeCharacter(std::string_view& text)
 struct CharacterSet {
     std::string_view members;
     bool isNegated = false;
-
-    bool has(char32_t character) const
-    {
-        for (std::string_view left = members; !left.empty();) {
-            const char32_t first = takeCharacter(left);
-            char32_t last = first;
-            // A hyphen at the end is a member.
-            if (left.size() > 1 && left.front() == '-') {
-                left.remove_prefix(1);
-                last = takeCharacter(left);
-            }
-            if (first <= character && character <= last)
-                return !isNegated;
-        }
-        return isNegated;
-    }
 };
 
 /// Takes the set at the front of a pattern. None if the bracket is not closed in its name; then it stands for
@@ -64,38 +48,137 @@ std::optional<CharacterSet> takeSet(std::string_view& pattern)
     return CharacterSet{members, isNegated};
 }
 
+bool hasMember(std::string_view members, char32_t character)
+{
+    while (!members.empty()) {
+        const char32_t first = takeCharacter(members);
+        char32_t last = first;
+        // A hyphen at the end is a member.
+        if (members.size() > 1 && members.front() == '-') {
+            members.remove_prefix(1);
+            last = takeCharacter(members);
+        }
+        if (first <= character && character <= last)
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
-bool matchesPattern(std::string_view path, std::string_view pattern)
+PathPattern::PathPattern(std::string_view pattern) : m_isTooLong(pattern.size() > kLongestPath)
 {
-    if (std::count(pattern.begin(), pattern.end(), '*') > kMostStars)
-        return false;
-    while (!pattern.empty()) {
-        if (pattern.starts_with('*')) {
+    while (!m_isTooLong && !pattern.empty()) {
+        if (pattern.starts_with("**/")) {
+            pattern.remove_prefix(3);
+            m_steps.push_back({StepKind::Folders, 0, {}, false});
+        } else if (pattern.starts_with('*')) {
             const bool crosses = pattern.starts_with("**");
-            const std::string_view rest = pattern.substr(crosses ? 2 : 1);
-            // "**/x" is also "x".
-            if (crosses && rest.starts_with('/') && matchesPattern(path, rest.substr(1)))
-                return true;
-            for (std::size_t length = 0; length <= path.size(); ++length) {
-                if (matchesPattern(path.substr(length), rest))
-                    return true;
-                if (length < path.size() && path[length] == '/' && !crosses)
-                    return false;
-            }
-            return false;
+            pattern.remove_prefix(crosses ? 2 : 1);
+            m_steps.push_back({crosses ? StepKind::Path : StepKind::Name, 0, {}, false});
+        } else if (const auto set = takeSet(pattern)) {
+            m_steps.push_back({StepKind::Set, 0, std::string(set->members), set->isNegated});
+        } else {
+            const std::string_view before = pattern;
+            const char32_t character = takeCharacter(pattern);
+            if (m_steps.empty() && character != U'?')
+                m_beginning += before.substr(0, before.size() - pattern.size());
+            else
+                m_steps.push_back(
+                    {character == U'?' ? StepKind::One : StepKind::Character, character, {}, false});
         }
-        if (path.empty())
-            return false;
-        const std::optional<CharacterSet> set = takeSet(pattern);
-        const char32_t wanted = set ? U'[' : takeCharacter(pattern);
-        const char32_t character = takeCharacter(path);
-        if (character == U'/' ? set || wanted != U'/'
-            : set             ? !set->has(character)
-                              : wanted != U'?' && wanted != character)
-            return false;
     }
-    return path.empty();
+}
+
+bool PathPattern::Step::takes(char32_t next) const
+{
+    switch (kind) {
+    case StepKind::Character:
+        return next == character;
+    case StepKind::One:
+    case StepKind::Name:
+        return next != U'/';
+    case StepKind::Set:
+        return next != U'/' && hasMember(members, next) != isNegated;
+    case StepKind::Path:
+    case StepKind::Folders:
+        break;
+    }
+    return true;
+}
+
+/// Marks a step, and those after it that can be next because it may stand for nothing.
+void PathPattern::enter(std::size_t step, std::vector<bool>& marked) const
+{
+    marked[step] = true;
+    while (step < m_steps.size() && m_steps[step].isOptional())
+        marked[++step] = true;
+}
+
+bool PathPattern::matches(std::string_view path) const
+{
+    if (m_isTooLong || !path.starts_with(m_beginning))
+        return false;
+    path.remove_prefix(m_beginning.size());
+    // All steps that the rest of the path may begin with, so that no character is looked at twice.
+    std::vector<bool> marked(m_steps.size() + 1);
+    enter(0, marked);
+    while (!path.empty()) {
+        const char32_t character = takeCharacter(path);
+        std::vector<bool> next(marked.size());
+        for (std::size_t step = 0; step < m_steps.size(); ++step) {
+            if (!marked[step] || !m_steps[step].takes(character))
+                continue;
+            const StepKind kind = m_steps[step].kind;
+            if (kind == StepKind::Name || kind == StepKind::Path)
+                enter(step, next);
+            else if (kind != StepKind::Folders || character == U'/')
+                enter(step + 1, next);
+            // It goes on up to a "/".
+            if (kind == StepKind::Folders)
+                next[step] = true;
+        }
+        marked.swap(next);
+    }
+    return marked.back();
+}
+
+std::size_t PathPatterns::add(const std::string& pattern)
+{
+    const auto [known, isNew] = m_numbers.try_emplace(pattern, m_isPlain.size());
+    if (!isNew)
+        return known->second;
+    PathPattern made(pattern);
+    m_isPlain.push_back(made.isPlain());
+    if (made.isPlain())
+        return known->second;
+    const std::string& beginning = made.beginning();
+    Alike& alike = m_wild[beginning.size()][beginning];
+    alike.length += pattern.size();
+    if (alike.length <= kMostAlike)
+        alike.patterns.push_back({known->second, std::move(made)});
+    return known->second;
+}
+
+std::vector<std::size_t> PathPatterns::matching(std::string_view path) const
+{
+    std::vector<std::size_t> numbers;
+    if (const auto same = m_numbers.find(std::string(path));
+        same != m_numbers.end() && m_isPlain[same->second])
+        numbers.push_back(same->second);
+    for (const auto& [length, beginnings] : m_wild) {
+        if (length > path.size())
+            break;
+        const auto alike = beginnings.find(std::string(path.substr(0, length)));
+        if (alike == beginnings.end())
+            continue;
+        for (const Wild& each : alike->second.patterns) {
+            if (each.pattern.matches(path))
+                numbers.push_back(each.number);
+        }
+    }
+    std::sort(numbers.begin(), numbers.end());
+    return numbers;
 }
 
 std::string normalPattern(std::string_view pattern)

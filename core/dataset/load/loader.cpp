@@ -8,7 +8,9 @@
 #include "core/dataset/load/part_source.h"
 #include "core/table/table_writer.h"
 
+#include <atomic>
 #include <chrono>
+#include <exception>
 
 namespace duologue {
 
@@ -51,12 +53,12 @@ public:
         for (const Problem& problem : m_reading.found.problems)
             m_writer.addProblem(problem);
         orderedPipeline(
-            {[this] { return m_job.stopRequested() ? nullptr : m_source.next(); },
+            {[this] { return m_job.stopRequested() || m_isFull ? nullptr : m_source.next(); },
              [this](PipelineItem& item) { work(static_cast<LoadPart&>(item)); },
              [this](std::unique_ptr<PipelineItem> item) { commit(static_cast<LoadPart&>(*item)); }},
             m_reading.threads, partsAtOnce());
         finishLargeFile();
-        if (!m_job.stopRequested())
+        if (!m_job.stopRequested() && !m_isFull)
             m_writer.setComplete();
     }
 
@@ -84,21 +86,32 @@ private:
             readPart(*worker, part, m_plan == nullptr ? nullptr : &m_plan->known(), m_reading.paths);
         } catch (const std::bad_alloc&) {
             worker->giveBackMemory();
+            part.outcome.problems.push_back(notRead(part, ProblemCode::OutOfMemory, PhraseId::NoMemoryToRead));
+        } catch (const std::exception& error) {
             part.outcome.problems.push_back(
-                {ProblemCode::OutOfMemory,
-                 Severity::Error,
-                 {part.block && part.block->file ? part.block->file->id : part.firstFile, 0, 0},
-                 {},
-                 PhraseId::NoMemoryToRead});
+                notRead(part, ProblemCode::FileUnreadable, Phrase::verbatim(error.what())));
         }
         m_workers.giveBack(std::move(worker));
     }
 
+    static Problem notRead(const LoadPart& part, ProblemCode code, Phrase why)
+    {
+        const FileId file = part.block && part.block->file ? part.block->file->id : part.firstFile;
+        return {code, Severity::Error, {file, 0, 0}, {}, std::move(why)};
+    }
+
     void commit(LoadPart& part)
     {
-        if (m_job.stopRequested())
+        if (m_job.stopRequested() || m_isFull)
             return;
         commitFiles(part);
+        const std::uint64_t most = m_reading.options.mostRows;
+        if (m_writer.recordCount() + part.outcome.batch.recordCount() > most ||
+            m_writer.messageCount() + part.outcome.batch.messages().size() > most) {
+            m_isFull = true;
+            m_writer.addProblem(notRead(part, ProblemCode::OutOfMemory, {PhraseId::MoreRowsThanNumbers, most}));
+            return;
+        }
         m_writer.append(part.outcome.batch, part.block ? m_ordinal : 0);
         for (const UndecidedRecord& record : part.outcome.undecided)
             m_writer.addUndecided({record.file, record.ordinal + (part.block ? m_ordinal : 0)});
@@ -188,6 +201,8 @@ private:
     const Job& m_job;
     ReusePlan* m_plan;
     WorkerContextPool m_workers;
+    /// There can be no more rows.
+    std::atomic<bool> m_isFull = false;
     /// Used by the first stage only.
     PartSource m_source;
 

@@ -7,8 +7,10 @@
 #include "core/io/opened_paths.h"
 #include "core/table/snapshot.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <vector>
 
 namespace duologue {
@@ -34,6 +36,9 @@ struct LoadOptions {
     /// Checksums of files are computed while they are read, so that refreshDataset() and the index recognise
     /// unchanged files later. Otherwise only device, inode, size and times are kept.
     bool keepsStamps = true;
+    /// Reading ends before the record with which there would be more records, or messages, than this. Rows have
+    /// numbers of 32 bits.
+    std::uint64_t mostRows = std::numeric_limits<std::uint32_t>::max();
 };
 
 /// Called with each new snapshot during loading, on one of the loader's threads. Must not block.

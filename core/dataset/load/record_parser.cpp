@@ -31,7 +31,9 @@ ParsedRecord repairAndParse(JsonParser& parser, std::string_view bytes, const By
 {
     JsonRepair repair = repairJson(bytes, dropDuplicates);
     if (repair.mistake) {
-        problems.push_back({repair.mistake->truncated ? ProblemCode::JsonTruncated : ProblemCode::JsonSyntax,
+        problems.push_back({repair.mistake->tooDeep     ? ProblemCode::JsonTooDeep
+                            : repair.mistake->truncated ? ProblemCode::JsonTruncated
+                                                        : ProblemCode::JsonSyntax,
                             Severity::Error,
                             {where.file, where.offset + repair.mistake->offset, 0},
                             {},

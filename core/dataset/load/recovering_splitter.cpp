@@ -6,12 +6,15 @@
 #include "core/json/json_scanner.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace duologue {
 
 namespace {
 
 constexpr std::uint64_t kFirstCheckLength = std::uint64_t{64} << 10U;
+/// Where records are broken, the next one is often broken, too.
+constexpr std::uint64_t kFirstPieceAfterCut = std::uint64_t{4} << 10U;
 /// How records begin is learned from so many records, and so many different beginnings are kept.
 constexpr std::uint64_t kRecordsToLearn = 64;
 constexpr std::size_t kMostOpenings = 16;
@@ -62,19 +65,52 @@ std::size_t firstOffsetOfNext(std::string_view record, const JsonMistake& mistak
     return std::max<std::size_t>(from, 1);
 }
 
+/// The brackets that nothing closes up to the end of a text, or up to one that closes another kind.
+std::vector<std::size_t> neverClosed(std::string_view text)
+{
+    std::vector<std::size_t> open;
+    JsonScanner scanner(text);
+    for (JsonToken token = scanner.next(); token.kind != JsonTokenKind::End; token = scanner.next()) {
+        if (token.isOpening()) {
+            open.push_back(token.begin);
+            continue;
+        }
+        if (!token.isClosing())
+            continue;
+        // '{' and '}', '[' and ']' differ by 2.
+        if (open.empty() || text[open.back()] + 2 != static_cast<char>(token.kind))
+            break;
+        open.pop_back();
+    }
+    return open;
+}
+
 } // namespace
 
 RecoveringSplitter::RecoveringSplitter(RecordLayout layout, std::uint64_t firstOffset)
-    : m_splitter(layout, firstOffset), m_checkLength(kFirstCheckLength)
+    : m_splitter(layout, firstOffset),
+      m_at(firstOffset),
+      m_piece(std::numeric_limits<std::uint64_t>::max()),
+      m_checkLength(kFirstCheckLength)
 {
 }
 
 void RecoveringSplitter::feed(std::string_view kept, std::uint64_t keptOffset, std::size_t fresh, bool last,
                               const RecordHandler& record)
 {
-    split(kept.substr(kept.size() - fresh), last);
-    while (recover(kept, keptOffset, last)) {
-    }
+    const std::uint64_t end = keptOffset + kept.size();
+    m_at = end - fresh;
+    m_piece = std::numeric_limits<std::uint64_t>::max();
+    do {
+        const std::uint64_t from = m_at;
+        m_at += std::min(m_piece, end - from);
+        if (m_piece <= end)
+            m_piece *= 2;
+        const bool isLast = last && m_at == end;
+        split(kept.substr(static_cast<std::size_t>(from - keptOffset), static_cast<std::size_t>(m_at - from)),
+              isLast);
+        recover(kept.substr(0, static_cast<std::size_t>(m_at - keptOffset)), keptOffset, isLast);
+    } while (m_at < end);
     for (const Range& range : m_found)
         record(range.begin, range.end);
     m_found.clear();
@@ -89,17 +125,15 @@ void RecoveringSplitter::split(std::string_view bytes, bool last)
         m_splitter.finish(add);
 }
 
-/// Cuts the first broken record that contains another one, and continues splitting from there. False if
-/// there is no such record.
-bool RecoveringSplitter::recover(std::string_view kept, std::uint64_t keptOffset, bool last)
+/// Cuts the first broken record that contains another one, and goes back to where that one begins.
+void RecoveringSplitter::recover(std::string_view kept, std::uint64_t keptOffset, bool last)
 {
-    const auto splitAt = [&](std::uint64_t begin, const Cut& cut) {
-        m_found.push_back({begin, cut.end});
+    const auto goBack = [&](const Cut& cut) {
+        m_found.insert(m_found.end(), cut.broken.begin(), cut.broken.end());
         m_checked = m_found.size();
-        m_checkLength = kFirstCheckLength;
+        m_checkLength = m_piece = kFirstPieceAfterCut;
+        m_at = cut.next;
         m_splitter = m_splitter.resumedAt(cut.next);
-        split(kept.substr(static_cast<std::size_t>(cut.next - keptOffset)), last);
-        return true;
     };
     for (; m_checked < m_found.size(); ++m_checked) {
         const Range range = m_found[m_checked];
@@ -109,31 +143,32 @@ bool RecoveringSplitter::recover(std::string_view kept, std::uint64_t keptOffset
         const std::string_view bytes = kept.substr(static_cast<std::size_t>(range.begin - keptOffset),
                                                    static_cast<std::size_t>(range.end - range.begin));
         learn(bytes);
-        const auto cut = cutOf(bytes, range.begin, true);
+        const auto cut = cutOf(bytes, range.begin, Extent::Closed);
         if (!cut) {
             ++m_records;
             m_recordBytes += bytes.size();
             continue;
         }
         m_found.resize(m_checked);
-        return splitAt(range.begin, *cut);
+        goBack(*cut);
+        return;
     }
     if (!m_splitter.inRecord()) {
         m_checkLength = kFirstCheckLength;
-        return false;
+        return;
     }
     const std::uint64_t begin = m_splitter.openBegin();
     if (begin < keptOffset)
-        return false;
+        return;
     const std::string_view open = kept.substr(static_cast<std::size_t>(begin - keptOffset));
     // A record that is too long to be read is broken, whatever follows.
     const bool isWhole = last || open.size() > kLongestRecord;
     if (!isWhole && open.size() < m_checkLength)
-        return false;
+        return;
     m_checkLength = open.size() * std::uint64_t{2};
     learn(open);
-    const auto cut = cutOf(open, begin, isWhole);
-    return cut && splitAt(begin, *cut);
+    if (const auto cut = cutOf(open, begin, isWhole ? Extent::CutOff : Extent::Growing))
+        goBack(*cut);
 }
 
 void RecoveringSplitter::learn(std::string_view record)
@@ -157,6 +192,14 @@ std::size_t RecoveringSplitter::findOpening(std::string_view record, std::size_t
 {
     for (std::size_t at = record.find('{', from); at != std::string_view::npos;
          at = record.find('{', at + 1)) {
+        // Most objects have another first key; only the others are looked at further.
+        const std::size_t key = std::min(record.find_first_not_of(" \t\r\n", at + 1), record.size());
+        const std::string_view rest = record.substr(key);
+        const auto hasKeyOf = [rest](const std::string& opening) {
+            return rest.starts_with(std::string_view(opening).substr(1, opening.find(':') - 1));
+        };
+        if (std::none_of(m_openings.begin(), m_openings.end(), hasKeyOf))
+            continue;
         const std::string opening = openingOf(record.substr(at));
         if (std::find(m_openings.begin(), m_openings.end(), opening) != m_openings.end())
             return at;
@@ -164,8 +207,17 @@ std::size_t RecoveringSplitter::findOpening(std::string_view record, std::size_t
     return std::string_view::npos;
 }
 
-std::optional<RecoveringSplitter::Cut> RecoveringSplitter::cutOf(std::string_view record,
-                                                                 std::uint64_t offset, bool whole) const
+/// Where the next record begins: a line at `lineFrom` or later; if there is none, an object at `openingFrom`
+/// or later. npos if there is none.
+std::size_t RecoveringSplitter::findRecord(std::string_view record, std::size_t lineFrom,
+                                           std::size_t openingFrom) const
+{
+    const std::size_t line = m_splitter.findRecordLine(record, lineFrom);
+    return line != std::string_view::npos ? line : findOpening(record, openingFrom);
+}
+
+std::optional<RecoveringSplitter::Cut>
+RecoveringSplitter::cutOf(std::string_view record, std::uint64_t offset, Extent extent) const
 {
     // Cheap tests first: this runs for every record, and most are valid.
     const bool holdsLine = m_splitter.findRecordLine(record, 0) != std::string_view::npos;
@@ -175,18 +227,32 @@ std::optional<RecoveringSplitter::Cut> RecoveringSplitter::cutOf(std::string_vie
     if (!holdsLine && findOpening(record, 1) == std::string_view::npos)
         return std::nullopt;
     const auto mistake = repairJson(record, false).mistake;
-    // A record that has not been read to its end is truncated, but not broken.
-    if (!mistake || (mistake->truncated && (!whole || !isLong(record.size()))))
+    // A record that has not been read to its end is truncated, but not broken. Nor is one that is only too
+    // deep to be read.
+    if (!mistake || mistake->tooDeep ||
+        (mistake->truncated && (extent == Extent::Growing || !isLong(record.size()))))
         return std::nullopt;
-    std::size_t next = m_splitter.findRecordLine(record, mistake->truncated ? 1 : mistake->offset);
-    if (next == std::string_view::npos)
-        next = findOpening(record, firstOffsetOfNext(record, *mistake));
-    if (next == std::string_view::npos)
-        return std::nullopt;
-    const std::size_t end = record.find_last_not_of(" \t\r\n,", next - 1);
-    if (end == std::string_view::npos)
-        return std::nullopt;
-    return Cut{offset + end + 1, offset + next};
+    const std::size_t none = std::string_view::npos;
+    std::size_t next = findRecord(record, mistake->truncated ? 1 : mistake->offset,
+                                  firstOffsetOfNext(record, *mistake));
+    std::vector<std::size_t> open;
+    if (mistake->truncated && next != none)
+        open = neverClosed(record);
+    Cut cut;
+    // Records that are not closed stand in each other. All of them are cut at once, since to go through the
+    // rest for each would take too long.
+    for (std::size_t begin = 0; next != none;) {
+        const std::size_t end = record.find_last_not_of(" \t\r\n,", next - 1);
+        if (end == none || end < begin)
+            break;
+        cut.broken.push_back({offset + begin, offset + end + 1});
+        cut.next = offset + next;
+        begin = next;
+        if (!std::binary_search(open.begin(), open.end(), next) || !isLong(record.size() - next))
+            break;
+        next = findRecord(record, next + 1, next + 1);
+    }
+    return cut.broken.empty() ? std::nullopt : std::optional(std::move(cut));
 }
 
 } // namespace duologue

@@ -33,20 +33,33 @@ private:
         std::uint64_t begin;
         std::uint64_t end;
     };
-    /// Where a broken record ends and the next one begins.
+    /// What is known of a record's end.
+    enum class Extent : std::uint8_t {
+        Closed,
+        /// It has not been read to its end.
+        Growing,
+        /// The file ends before it does.
+        CutOff,
+    };
+    /// Records that are broken, and where the next one begins.
     struct Cut {
-        std::uint64_t end;
-        std::uint64_t next;
+        std::vector<Range> broken;
+        std::uint64_t next = 0;
     };
 
-    std::optional<Cut> cutOf(std::string_view record, std::uint64_t offset, bool whole) const;
+    std::optional<Cut> cutOf(std::string_view record, std::uint64_t offset, Extent extent) const;
+    std::size_t findRecord(std::string_view record, std::size_t lineFrom, std::size_t openingFrom) const;
     std::size_t findOpening(std::string_view record, std::size_t from) const;
     void learn(std::string_view record);
     bool isLong(std::uint64_t length) const;
     void split(std::string_view bytes, bool last);
-    bool recover(std::string_view kept, std::uint64_t keptOffset, bool last);
+    void recover(std::string_view kept, std::uint64_t keptOffset, bool last);
 
     ValueSplitter m_splitter;
+    /// Up to here the splitter has got the bytes; after a cut it gets some of them once more, in pieces of
+    /// this length, which doubles. So bytes are not split again and again where many records are broken.
+    std::uint64_t m_at;
+    std::uint64_t m_piece;
     /// Records found by the current feed(). The first `m_checked` are known not to contain others.
     std::vector<Range> m_found;
     std::size_t m_checked = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/phrase_id.h"
+#include "core/base/small_json.h"
 #include "core/base/translatable.h"
 #include "core/export/targets/plain_messages.h"
 
@@ -29,7 +30,7 @@ ExportJson toolCallIn(const PlainMessage& message)
 {
     if (message.message->roleInFile != "function_call")
         return {};
-    ExportJson call = ExportJson::parse(message.text, nullptr, false);
+    auto call = smallJson<ExportJson>(message.text, kTextLimits);
     return call.is_object() && call.contains("name") && call["name"].is_string() ? call : ExportJson();
 }
 

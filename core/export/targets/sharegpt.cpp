@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/phrase_id.h"
+#include "core/base/small_json.h"
 #include "core/base/translatable.h"
 #include "core/export/targets/plain_messages.h"
 
@@ -32,7 +33,7 @@ void addToolCalls(const ExportJson& calls, ExportJson& list)
     for (const ExportJson& each : calls.is_array() ? calls : ExportJson::array({calls})) {
         ExportJson call = each.is_object() && each.contains("function") ? each["function"] : each;
         if (call.is_object() && call.contains("arguments") && call["arguments"].is_string()) {
-            ExportJson arguments = ExportJson::parse(call["arguments"].get<std::string>(), nullptr, false);
+            auto arguments = smallJson<ExportJson>(call["arguments"].get_ref<const std::string&>(), kTextLimits);
             if (!arguments.is_discarded())
                 call["arguments"] = std::move(arguments);
         }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 namespace duologue {
@@ -121,12 +122,12 @@ std::string_view withoutBlanks(std::string_view text)
     return text;
 }
 
-/// The name, or if it is taken, the name with a number.
-std::string differentName(const std::string& name, const std::set<std::string>& taken)
+/// The name, or if it is taken, the name with a number, which rises.
+std::string differentName(const std::string& name, const std::set<std::string>& taken, std::size_t& number)
 {
     std::string different = name;
-    for (std::size_t number = 2; taken.contains(different); ++number)
-        different = name + "_" + std::to_string(number);
+    while (taken.contains(different))
+        different = name + "_" + std::to_string(number++);
     return different;
 }
 
@@ -180,7 +181,8 @@ bool isRowOfData(const std::vector<CsvCell>& first, const std::vector<CsvType>& 
 
 std::string CsvHeader::keyOfExtra(std::size_t index) const
 {
-    return keyOf(differentName(nameOfColumn(index), taken));
+    std::size_t number = 2;
+    return keyOf(differentName(nameOfColumn(index), taken, number));
 }
 
 CsvHeader headerOf(const std::vector<CsvCell>& first, char delimiter, CsvReader rows)
@@ -189,9 +191,14 @@ CsvHeader headerOf(const std::vector<CsvCell>& first, char delimiter, CsvReader 
     header.delimiter = delimiter;
     header.types = typesOf(rows, first.size());
     header.isNamed = !isRowOfData(first, header.types);
+    // The next number of a name that several columns have.
+    std::unordered_map<std::string, std::size_t> numbers;
     for (std::size_t i = 0; i < first.size(); ++i) {
-        const std::string name = header.isNamed ? nameIn(first[i]) : std::string();
-        header.names.push_back(differentName(name.empty() ? nameOfColumn(i) : name, header.taken));
+        std::string name = header.isNamed ? nameIn(first[i]) : std::string();
+        if (name.empty())
+            name = nameOfColumn(i);
+        std::size_t& number = numbers.try_emplace(name, 2).first->second;
+        header.names.push_back(differentName(name, header.taken, number));
         header.taken.insert(header.names.back());
         header.keys.push_back(keyOf(header.names.back()));
     }

@@ -73,21 +73,33 @@ CsvReader::Quoted CsvReader::takeQuoted(std::size_t& at, CsvCell& cell) const
     }
 }
 
-bool CsvReader::takeToQuote(std::size_t& at, CsvCell& cell) const
+bool CsvReader::takeToQuote(std::size_t& at, CsvCell& cell)
 {
     const std::size_t begin = at + 1;
-    const std::size_t end = std::min(m_bytes.find_first_of("\r\n", begin), m_bytes.size());
-    for (std::size_t from = begin;;) {
-        const std::size_t quote = m_bytes.substr(0, end).find('"', from);
+    if (begin > m_lineEnd) {
+        m_lineEnd = std::min(m_bytes.find_first_of("\r\n", begin), m_bytes.size());
+        m_noneClosesFrom = m_lineEnd;
+    }
+    const std::string_view line = m_bytes.substr(0, m_lineEnd);
+    std::size_t firstOfRun = m_lineEnd;
+    for (std::size_t from = begin; from < m_lineEnd;) {
+        const std::size_t quote = line.find('"', from);
         if (quote == std::string_view::npos)
-            return false;
-        if (quote + 1 == end || m_bytes[quote + 1] == m_delimiter) {
+            break;
+        // What follows has been looked at for a cell before, and would be again for each of the line.
+        const bool isFirst = quote > begin && line[quote - 1] != '"';
+        if (isFirst && quote >= m_noneClosesFrom)
+            break;
+        firstOfRun = isFirst ? std::min(firstOfRun, quote) : firstOfRun;
+        if (quote + 1 == line.size() || line[quote + 1] == m_delimiter) {
             cell = {m_bytes.substr(begin, quote - begin), true};
             at = quote + 1;
             return true;
         }
-        from = quote + (m_bytes[quote + 1] == '"' ? 2 : 1);
+        from = quote + (line[quote + 1] == '"' ? 2 : 1);
     }
+    m_noneClosesFrom = std::min(m_noneClosesFrom, firstOfRun);
+    return false;
 }
 
 bool CsvReader::takeToDelimiter(std::size_t& at, CsvCell& cell) const

@@ -84,7 +84,7 @@ private:
     /// The same for a cell that begins with a quotation mark. `at` moves only if the cell is whole.
     Quoted takeQuoted(std::size_t& at, CsvCell& cell) const;
     /// Takes a cell with stray quotation marks up to the one that ends it in its line. False if none does.
-    bool takeToQuote(std::size_t& at, CsvCell& cell) const;
+    bool takeToQuote(std::size_t& at, CsvCell& cell);
     bool takeToDelimiter(std::size_t& at, CsvCell& cell) const;
     /// Whether rows have the right number of cells if an open cell ends with its line, as this one of so many
     /// cells does. `after`: where the next row begins.
@@ -104,6 +104,10 @@ private:
     Finder m_lineFeeds{'\n'};
     Finder m_returns{'\r'};
     Finder m_quotes{'"'};
+    /// Where the line ends in which takeToQuote() has looked last, and from where on no quotation mark of it
+    /// ends a cell, if it is the first of those that stand side by side.
+    std::size_t m_lineEnd = 0;
+    std::size_t m_noneClosesFrom = 0;
     std::vector<CsvCell> m_otherCells;
     std::vector<CsvCell> m_skipped;
 };

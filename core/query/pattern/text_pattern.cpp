@@ -2,6 +2,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "core/query/pattern/text_pattern.h"
 
+#include "core/base/ascii.h"
 #include "core/query/pattern/pattern_literal.h"
 #include "core/query/pattern/required_needles.h"
 
@@ -30,6 +31,10 @@ constexpr std::chrono::milliseconds kLongestLook{20};
 constexpr std::size_t kSmallStack = std::size_t{32} << 10U;
 constexpr std::size_t kLargeStack = std::size_t{64} << 20U;
 constexpr std::uint32_t kMostHeapKiB = std::uint32_t{256} << 10U;
+/// An expression that calls itself goes down for each character of a text that it likes. It gets so many levels
+/// and so much memory, and no compiled code, which would count neither.
+constexpr std::uint32_t kDeepestCall = 10'000;
+constexpr std::uint32_t kMostHeapOfCallsKiB = std::uint32_t{32} << 10U;
 /// How often an interruptible match checks the clock: between two items it may run through the text once.
 constexpr unsigned kLookEvery = 16;
 
@@ -56,6 +61,22 @@ PCRE2_SPTR bytesOf(std::string_view text)
     return reinterpret_cast<PCRE2_SPTR>(text.data());
 }
 
+/// Whether an expression calls itself or one of its groups. Also true for some that only look so.
+bool callsItself(std::string_view expression)
+{
+    for (std::size_t at = expression.find("(?"); at != std::string_view::npos;
+         at = expression.find("(?", at + 2)) {
+        const std::string_view rest = expression.substr(at + 2);
+        const char c = rest.empty() ? '\0' : rest.front();
+        const char next = rest.size() < 2 ? '\0' : rest[1];
+        if (c == 'R' || c == '&' || isDigit(c) || ((c == '+' || c == '-') && isDigit(next)) ||
+            (c == 'P' && next == '>'))
+            return true;
+    }
+    return expression.find("\\g<") != std::string_view::npos ||
+           expression.find("\\g'") != std::string_view::npos;
+}
+
 bool isStackTooSmall(int result)
 {
     return result == PCRE2_ERROR_JIT_STACKLIMIT;
@@ -68,15 +89,25 @@ struct TextPattern::Compiled {
     std::string text;
     std::uint32_t options;
     Owned<pcre2_code> code;
+    bool isRecursive;
     /// For attempts at a few bytes that take a few steps. Never modified.
     Owned<pcre2_match_context> quick = owned(pcre2_match_context_create(nullptr));
 
     Compiled(std::string_view expression, std::uint32_t withOptions, pcre2_code* made)
-        : text(expression), options(withOptions), code(made)
+        : text(expression), options(withOptions), code(made), isRecursive(callsItself(expression))
     {
         // The result is ignored: without just-in-time compilation, matching is only slower.
-        pcre2_jit_compile(code.get(), PCRE2_JIT_COMPLETE);
+        if (!isRecursive)
+            pcre2_jit_compile(code.get(), PCRE2_JIT_COMPLETE);
         pcre2_set_match_limit(quick.get(), kMostSteps);
+        limitDepth(quick.get());
+    }
+
+    void limitDepth(pcre2_match_context* context) const
+    {
+        pcre2_set_heap_limit(context, isRecursive ? kMostHeapOfCallsKiB : kMostHeapKiB);
+        pcre2_set_depth_limit(context,
+                              isRecursive ? kDeepestCall : std::numeric_limits<std::uint32_t>::max());
     }
 
     /// The same expression with a callback before each of its items: many times slower, but it can be
@@ -88,7 +119,8 @@ struct TextPattern::Compiled {
             PCRE2_SIZE offset = 0;
             m_watched = owned(pcre2_compile(bytesOf(text), text.size(), options | PCRE2_AUTO_CALLOUT, &error,
                                             &offset, nullptr));
-            pcre2_jit_compile(m_watched.get(), PCRE2_JIT_COMPLETE);
+            if (!isRecursive)
+                pcre2_jit_compile(m_watched.get(), PCRE2_JIT_COMPLETE);
         });
         return m_watched.get();
     }
@@ -103,12 +135,6 @@ struct RecordBudget::Engine {
     Owned<pcre2_match_context> context = owned(pcre2_match_context_create(nullptr));
     /// Replaces the small buffer on the thread's own stack if that is not enough.
     Owned<pcre2_jit_stack> stack;
-
-    Engine()
-    {
-        pcre2_set_heap_limit(context.get(), kMostHeapKiB);
-        pcre2_set_depth_limit(context.get(), std::numeric_limits<std::uint32_t>::max());
-    }
 
     /// False if it has a large one already, or there is no memory for it.
     bool takeLargeStack()
@@ -186,6 +212,7 @@ std::optional<TextRange> TextPattern::find(std::string_view text, std::size_t fr
         return std::nullopt;
     if (!budget.m_engine)
         budget.m_engine = std::make_unique<RecordBudget::Engine>();
+    m_compiled->limitDepth(budget.m_engine->context.get());
     bool compiled = true;
     auto result = lookBriefly(text, from, budget, compiled);
     if (!result && !budget.isOver())

@@ -101,7 +101,7 @@ std::string TableCounts::condition(const Query& query, const Job& job) const
 std::string TableCounts::askCondition(const Query& query, const Job& job) const
 {
     const Query whole = Query::all({m_base, query});
-    auto pushed = pushQuery(m_table->facts(), whole);
+    auto pushed = pushQuery(m_table->factsFor(job), whole);
     if (const auto* mistake = std::get_if<QueryMistake>(&pushed))
         throw mistake->what;
     const auto& bounds = std::get<Bounds>(pushed);
@@ -122,7 +122,7 @@ Tally TableCounts::tally(const TallyRequest& request, const std::string& conditi
 {
     const std::vector<std::string> by = keysOf(request.by);
     const std::vector<std::string> means = keysOf(request.means);
-    auto push = TallyPush::make(m_table->facts(), by, means, request.bins);
+    auto push = TallyPush::make(m_table->factsFor(job), by, means, request.bins);
     if (!push)
         throw Phrase(PhraseId::EngineCannotCountBy, TallyPush::fieldNotPushed(m_table->facts(), by, means));
     if (condition == "0")

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdlib>
 #include <curl/curl.h>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -56,6 +57,8 @@ struct ClickHouseHttp::Transfer {
     bool hasBytes = false;
     bool isEnough = false;
     CURLcode result = CURLE_OK;
+    /// Whatever take() has thrown.
+    std::exception_ptr thrown;
 
     long status() const
     {
@@ -70,13 +73,20 @@ struct ClickHouseHttp::Transfer {
     {
         auto& self = *static_cast<Transfer*>(user);
         const std::string_view piece(bytes, size * count);
-        if (self.status() != kOk) {
-            self.error.append(piece.substr(0, kLongestError - std::min(kLongestError, self.error.size())));
-            return piece.size();
+        // Nothing may be thrown through a library that is written in C.
+        try {
+            if (self.status() != kOk) {
+                self.error.append(
+                    piece.substr(0, kLongestError - std::min(kLongestError, self.error.size())));
+                return piece.size();
+            }
+            self.hasBytes = true;
+            self.isEnough = !(*self.take)(piece);
+            return self.isEnough ? 0 : piece.size();
+        } catch (...) {
+            self.thrown = std::current_exception();
+            return 0;
         }
-        self.hasBytes = true;
-        self.isEnough = !(*self.take)(piece);
-        return self.isEnough ? 0 : piece.size();
     }
 };
 
@@ -158,6 +168,8 @@ Phrase ClickHouseHttp::perform(Transfer& transfer, const Job& job) const
     }
     // Closes the connection if the answer has not come to its end.
     curl_multi_remove_handle(multi.get(), transfer.easy.get());
+    if (transfer.thrown)
+        std::rethrow_exception(transfer.thrown);
     if (job.stopRequested() || transfer.isEnough)
         return {};
     if (transfer.status() != kOk && transfer.status() != 0)

@@ -30,11 +30,17 @@ std::string quotedBy(char quote, std::string_view text)
     return out;
 }
 
+/// PostgreSQL has no texts with a zero byte, so no value is equal to one.
+bool isNoText(std::string_view text, SqlDialect dialect)
+{
+    return dialect == SqlDialect::PostgreSql && text.find('\0') != std::string_view::npos;
+}
+
 /// PostgreSQL with standard_conforming_strings: only the quote has a meaning.
 std::string doubled(char quote, std::string_view text)
 {
     std::string out(1, quote);
-    for (const char c : text.substr(0, text.find('\0'))) {
+    for (const char c : text) {
         if (c == quote)
             out += quote;
         out += c;
@@ -66,20 +72,24 @@ std::string joinedConditions(const std::vector<std::string>& conditions, std::st
 
 std::string sqlName(std::string_view name, SqlDialect dialect)
 {
-    return dialect == SqlDialect::PostgreSql ? doubled('"', name) : quotedBy('`', name);
+    return dialect == SqlDialect::PostgreSql ? doubled('"', name.substr(0, name.find('\0'))) : quotedBy('`', name);
 }
 
 std::string sqlText(std::string_view text, SqlDialect dialect)
 {
+    if (isNoText(text, dialect))
+        return "NULL::text";
     return dialect == SqlDialect::PostgreSql ? doubled('\'', text) : quotedBy('\'', text);
 }
 
 std::string sqlIn(const std::string& expression, const std::vector<std::string>& texts, SqlDialect dialect)
 {
     std::string list;
-    for (const std::string& each : texts)
-        list += (list.empty() ? "" : ", ") + sqlText(each, dialect);
-    return texts.empty() ? "0" : '(' + expression + " IN (" + list + "))";
+    for (const std::string& each : texts) {
+        if (!isNoText(each, dialect))
+            list += (list.empty() ? "" : ", ") + sqlText(each, dialect);
+    }
+    return list.empty() ? "0" : '(' + expression + " IN (" + list + "))";
 }
 
 std::string sqlTotal(const std::string& condition, SqlDialect dialect)

@@ -17,7 +17,7 @@ enum class SqlDialect : std::uint8_t { ClickHouse, PostgreSql };
 /// `name` or "name", quoted. PostgreSQL has no names with NUL: it ends there.
 std::string sqlName(std::string_view name, SqlDialect dialect = SqlDialect::ClickHouse);
 
-/// 'text', quoted. Any bytes, NUL among them; PostgreSQL has no texts with NUL: it ends there.
+/// 'text', quoted. Any bytes, NUL among them; PostgreSQL has no texts with NUL: one is NULL.
 std::string sqlText(std::string_view text, SqlDialect dialect = SqlDialect::ClickHouse);
 
 /// Whether an expression is one of these texts: "0" if there are none.

@@ -3,6 +3,7 @@
 
 #include "core/base/parse_number.h"
 #include "core/base/phrase_id.h"
+#include "core/base/small_json.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -223,7 +224,9 @@ std::string partialText(const PartialTally& partial)
 
 std::variant<PartialTally, Phrase> readPartial(std::string_view text)
 {
-    const PartialJson json = PartialJson::parse(text, nullptr, false);
+    // It has as many groups as the fields have values; they are not nested.
+    constexpr SmallJsonLimits kLimits{kTextLimits.bytes, 16, kTextLimits.values};
+    const auto json = smallJson<PartialJson>(text, kLimits);
     if (!json.is_object() || !json.contains(kVersionKey) || !json[kVersionKey].is_number_integer())
         return PhraseId::NotPartial;
     if (json[kVersionKey].get<int>() > kPartialVersion)

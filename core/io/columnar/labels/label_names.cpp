@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/columnar/labels/label_names.h"
 
+#include "core/base/small_json.h"
+
 #include <nlohmann/json.hpp>
 
 namespace duologue {
@@ -10,7 +12,6 @@ namespace {
 using LabelJson = nlohmann::json;
 
 constexpr int kDeepestFeature = 64;
-constexpr std::size_t kLongestDescription = std::size_t{16} << 20U;
 
 /// A column is an object with "_type"; any other object has members that are columns. Lists are a list of one
 /// column, or an object with "feature".
@@ -58,9 +59,7 @@ std::string columnPath(const std::string& parent, const std::string& name)
 std::map<std::string, LabelNames> labelColumns(std::string_view description)
 {
     std::map<std::string, LabelNames> columns;
-    if (description.size() > kLongestDescription)
-        return columns;
-    const LabelJson json = LabelJson::parse(description, nullptr, false);
+    const auto json = smallJson<LabelJson>(description);
     if (json.is_object() && json.contains("info") && json["info"].is_object() &&
         json["info"].contains("features"))
         collectLabels(json["info"]["features"], {}, 0, columns);
