@@ -86,8 +86,8 @@ private:
     std::size_t m_size = 0;
 };
 
-/// A ChunkedVector of plain values that takes little memory where the same value comes again and again, as in a
-/// column that few records have: there it keeps the value once for each block. Everything else is the same.
+/// A ChunkedVector of plain values that takes little memory where the same value comes again and again, as in
+/// a column that few records have: there it keeps the value once for each block. Everything else is the same.
 template<typename T>
 class CellVector {
     static_assert(std::is_trivially_copyable_v<T>);

@@ -18,8 +18,8 @@ std::string textOf(const yaml_char_t* text)
     return text == nullptr ? std::string() : std::string(reinterpret_cast<const char*>(text));
 }
 
-/// Makes values of the events of a parser. The library's own documents take time that grows with the square of
-/// the number of anchors, and all levels of a document before anybody can say that they are too many.
+/// Makes values of the events of a parser. The library's own documents take time that grows with the square
+/// of the number of anchors, and all levels of a document before anybody can say that they are too many.
 class YamlReading {
 public:
     explicit YamlReading(std::string_view yaml)

@@ -23,8 +23,7 @@ struct SmallJsonLimits {
 };
 
 /// For the JSON in a text of a record, which is only as long as the record. Deeper texts stay texts.
-inline constexpr SmallJsonLimits kTextLimits{static_cast<std::size_t>(-1), 512,
-                                             static_cast<std::size_t>(-1)};
+inline constexpr SmallJsonLimits kTextLimits{static_cast<std::size_t>(-1), 512, static_cast<std::size_t>(-1)};
 
 /// The value of a text; discarded (Json::is_discarded(), neither object nor list) if it is damaged or beyond
 /// the limits. `comments`: they are passed over.
@@ -49,8 +48,8 @@ Json smallJson(std::string_view text, const SmallJsonLimits& limits = {}, bool c
 /// which hold for what its aliases stand for, too.
 std::optional<nlohmann::json> jsonOfYaml(std::string_view yaml);
 
-/// What is in a small file. None if it is none (a pipe would be waited for), cannot be read, or is longer than
-/// the usual limit.
+/// What is in a small file. None if it is none (a pipe would be waited for), cannot be read, or is longer
+/// than the usual limit.
 std::optional<std::string> readSmallFile(const std::filesystem::path& path);
 
 } // namespace duologue

@@ -41,7 +41,8 @@ la_ssize_t passOn(archive* writer, void* target, const void* bytes, std::size_t 
 
 class PackingSink final : public ByteSink {
 public:
-    PackingSink(std::string_view ending, ByteSink& target) : m_target{target, nullptr}, m_writer(::archive_write_new())
+    PackingSink(std::string_view ending, ByteSink& target)
+        : m_target{target, nullptr}, m_writer(::archive_write_new())
     {
         archive* const writer = m_writer.get();
         const std::unique_ptr<archive_entry, FreeEntry> entry(::archive_entry_new());

@@ -52,9 +52,10 @@ public:
         if (!takeAll()) {
             m_result.mistake = diagnoseJson(m_blanked.empty() ? m_text : std::string_view(m_blanked));
             if (!m_result.mistake)
-                m_result.mistake = m_grammar.depth() > kDeepestJson
-                                       ? JsonMistake{m_token.begin, false, {PhraseId::TooManyLevels, kDeepestJson}, true}
-                                       : JsonMistake{m_token.begin, false, PhraseId::ExpectedValue, false};
+                m_result.mistake =
+                    m_grammar.depth() > kDeepestJson
+                        ? JsonMistake{m_token.begin, false, {PhraseId::TooManyLevels, kDeepestJson}, true}
+                        : JsonMistake{m_token.begin, false, PhraseId::ExpectedValue, false};
             return std::move(m_result);
         }
         cutDuplicates();

@@ -7,8 +7,8 @@
 
 namespace duologue {
 
-/// A record may be nested so deep. Everything that goes through a record stops there, so that memory and stack
-/// are bounded whatever the record is.
+/// A record may be nested so deep. Everything that goes through a record stops there, so that memory and
+/// stack are bounded whatever the record is.
 inline constexpr std::size_t kDeepestJson = 1024;
 
 /// Kinds of tokens, by their first byte if it decides.

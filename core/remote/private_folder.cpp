@@ -18,8 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kPrefix = "duologue-rows-";
-/// A file in each folder, which the program that uses it keeps locked. Numbers of processes would say nothing:
-/// a program in another container, with the same folder of TMPDIR, has numbers of its own.
+/// A file in each folder, which the program that uses it keeps locked. Numbers of processes would say
+/// nothing: a program in another container, with the same folder of TMPDIR, has numbers of its own.
 constexpr const char* kInUse = "in-use";
 /// A folder without that file may be one that is just being made.
 constexpr std::chrono::hours kLongestUnlocked{24};
@@ -55,8 +55,8 @@ void removeAbandoned(const fs::path& parent)
     }
 }
 
-/// Makes the file that shows that the folder is in use; locked before it has its name, so that nobody finds it
-/// unlocked. Returns -1 where files cannot be locked.
+/// Makes the file that shows that the folder is in use; locked before it has its name, so that nobody finds
+/// it unlocked. Returns -1 where files cannot be locked.
 int lockedFileIn(const fs::path& folder)
 {
     const fs::path unlocked = folder / "new";

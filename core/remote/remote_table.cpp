@@ -408,7 +408,8 @@ std::unique_ptr<ColumnValues> RemoteTable::askValues(const TableColumn& column, 
     if (!mistake.empty() || !isGood || job.stopRequested() || !file.flush())
         return nullptr;
     found->snapshot = loadRows(path, job);
-    return !job.stopRequested() && found->snapshot->recordCount() == found->values.size() ? std::move(found) : nullptr;
+    return !job.stopRequested() && found->snapshot->recordCount() == found->values.size() ? std::move(found)
+                                                                                          : nullptr;
 }
 
 std::variant<MatchCounts, Phrase> RemoteTable::count(const Bounds& bounds, const Job& job) const

@@ -14,8 +14,7 @@ constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 /// There are no values after the end of a column.
 template<typename Value>
-void copyColumn(const CellVector<Value>& values, std::size_t begin, std::size_t end, Value none,
-                Value* out)
+void copyColumn(const CellVector<Value>& values, std::size_t begin, std::size_t end, Value none, Value* out)
 {
     const std::size_t there = std::clamp(values.size(), begin, end);
     values.forEachPiece(begin, there, [&](std::size_t first, const Value* piece, std::size_t count) {

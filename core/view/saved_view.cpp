@@ -144,9 +144,8 @@ std::variant<SavedView, Phrase> readView(const fs::path& path)
         return Phrase(PhraseId::NotRegularFile);
     const auto text = readSmallFile(path);
     if (!text)
-        return ::access(path.c_str(), R_OK) == 0
-                   ? Phrase(PhraseId::NoView)
-                   : Phrase::verbatim(std::generic_category().message(errno));
+        return ::access(path.c_str(), R_OK) == 0 ? Phrase(PhraseId::NoView)
+                                                 : Phrase::verbatim(std::generic_category().message(errno));
     return viewOf(*text, fs::absolute(path, error).parent_path());
 }
 

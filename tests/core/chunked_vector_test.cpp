@@ -135,14 +135,15 @@ void ChunkedVectorTest::cellsAreThoseOfAPlainVector()
             }
             const std::size_t from = random.below(copy.size());
             std::size_t next = from;
-            copy.forEachPiece(from, copy.size(), [&](std::size_t first, const double* piece, std::size_t count) {
-                QCOMPARE(first, next);
-                for (std::size_t i = 0; i < count; ++i) {
-                    if (bits(piece[i]) != bits(plain[first + i]))
-                        QFAIL(qPrintable(QString::number(first + i)));
-                }
-                next += count;
-            });
+            copy.forEachPiece(from, copy.size(),
+                              [&](std::size_t first, const double* piece, std::size_t count) {
+                                  QCOMPARE(first, next);
+                                  for (std::size_t i = 0; i < count; ++i) {
+                                      if (bits(piece[i]) != bits(plain[first + i]))
+                                          QFAIL(qPrintable(QString::number(first + i)));
+                                  }
+                                  next += count;
+                              });
             QCOMPARE(next, copy.size());
             const auto beside = copy.sideBySide(from, std::min(from + 5, copy.size()));
             QVERIFY(beside.empty() || bits(beside[0]) == bits(plain[from]));

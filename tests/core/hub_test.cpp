@@ -145,7 +145,8 @@ void HubTest::refusesDamagedCards()
         heavy += "- *a\n";
     QVERIFY(!jsonOfYaml(heavy));
     QVERIFY(!jsonOfYaml("a: &a [*a]\n") && !jsonOfYaml("a: *b\n"));
-    QCOMPARE(jsonOfYaml("a: &a [x, {b: c}]\nd: *a\n")->dump(), R"({"a":["x",{"b":"c"}],"d":["x",{"b":"c"}]})");
+    QCOMPARE(jsonOfYaml("a: &a [x, {b: c}]\nd: *a\n")->dump(),
+             R"({"a":["x",{"b":"c"}],"d":["x",{"b":"c"}]})");
     const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
     QVERIFY(smallJson<nlohmann::json>(deep).is_discarded());
     QVERIFY(smallJson<nlohmann::json>("[" + std::string(1, '1')).is_discarded());

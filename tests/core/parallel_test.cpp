@@ -78,16 +78,15 @@ private Q_SLOTS:
                     if (failing == step && made >= 10)
                         throw std::runtime_error(step);
                 };
-                const PipelineSteps steps{
-                    [&]() -> std::unique_ptr<PipelineItem> {
-                        fail("next");
-                        return ++made > 1000 ? nullptr : std::make_unique<Item>();
-                    },
-                    [&](PipelineItem&) { fail("work"); },
-                    [&](std::unique_ptr<PipelineItem>) {
-                        fail("commit");
-                        ++committed;
-                    }};
+                const PipelineSteps steps{[&]() -> std::unique_ptr<PipelineItem> {
+                                              fail("next");
+                                              return ++made > 1000 ? nullptr : std::make_unique<Item>();
+                                          },
+                                          [&](PipelineItem&) { fail("work"); },
+                                          [&](std::unique_ptr<PipelineItem>) {
+                                              fail("commit");
+                                              ++committed;
+                                          }};
                 std::string caught;
                 try {
                     orderedPipeline(steps, threads, 8);

@@ -45,8 +45,7 @@ public:
     const Schema& of(std::string_view name)
     {
         const auto declared = m_declared.find(name);
-        return m_read
-            .try_emplace(name, declared == m_declared.end() ? JsonView() : declared->second)
+        return m_read.try_emplace(name, declared == m_declared.end() ? JsonView() : declared->second)
             .first->second;
     }
 

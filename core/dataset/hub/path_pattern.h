@@ -50,7 +50,8 @@ inline bool matchesPattern(std::string_view path, std::string_view pattern)
     return PathPattern(pattern).matches(path);
 }
 
-/// Many patterns. A path is compared only with those that begin as it does, and of these with the first ones that together have at most 64 KiB.
+/// Many patterns. A path is compared only with those that begin as it does, and of these with the first ones
+/// that together have at most 64 KiB.
 class PathPatterns {
 public:
     /// Its number; that of the first one for a pattern that is there already.

@@ -86,7 +86,8 @@ private:
             readPart(*worker, part, m_plan == nullptr ? nullptr : &m_plan->known(), m_reading.paths);
         } catch (const std::bad_alloc&) {
             worker->giveBackMemory();
-            part.outcome.problems.push_back(notRead(part, ProblemCode::OutOfMemory, PhraseId::NoMemoryToRead));
+            part.outcome.problems.push_back(
+                notRead(part, ProblemCode::OutOfMemory, PhraseId::NoMemoryToRead));
         } catch (const std::exception& error) {
             part.outcome.problems.push_back(
                 notRead(part, ProblemCode::FileUnreadable, Phrase::verbatim(error.what())));
@@ -109,7 +110,8 @@ private:
         if (m_writer.recordCount() + part.outcome.batch.recordCount() > most ||
             m_writer.messageCount() + part.outcome.batch.messages().size() > most) {
             m_isFull = true;
-            m_writer.addProblem(notRead(part, ProblemCode::OutOfMemory, {PhraseId::MoreRowsThanNumbers, most}));
+            m_writer.addProblem(
+                notRead(part, ProblemCode::OutOfMemory, {PhraseId::MoreRowsThanNumbers, most}));
             return;
         }
         m_writer.append(part.outcome.batch, part.block ? m_ordinal : 0);

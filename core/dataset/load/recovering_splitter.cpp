@@ -216,8 +216,8 @@ std::size_t RecoveringSplitter::findRecord(std::string_view record, std::size_t 
     return line != std::string_view::npos ? line : findOpening(record, openingFrom);
 }
 
-std::optional<RecoveringSplitter::Cut>
-RecoveringSplitter::cutOf(std::string_view record, std::uint64_t offset, Extent extent) const
+std::optional<RecoveringSplitter::Cut> RecoveringSplitter::cutOf(std::string_view record,
+                                                                 std::uint64_t offset, Extent extent) const
 {
     // Cheap tests first: this runs for every record, and most are valid.
     const bool holdsLine = m_splitter.findRecordLine(record, 0) != std::string_view::npos;
@@ -233,8 +233,8 @@ RecoveringSplitter::cutOf(std::string_view record, std::uint64_t offset, Extent 
         (mistake->truncated && (extent == Extent::Growing || !isLong(record.size()))))
         return std::nullopt;
     const std::size_t none = std::string_view::npos;
-    std::size_t next = findRecord(record, mistake->truncated ? 1 : mistake->offset,
-                                  firstOffsetOfNext(record, *mistake));
+    std::size_t next =
+        findRecord(record, mistake->truncated ? 1 : mistake->offset, firstOffsetOfNext(record, *mistake));
     std::vector<std::size_t> open;
     if (mistake->truncated && next != none)
         open = neverClosed(record);

@@ -33,7 +33,8 @@ void addToolCalls(const ExportJson& calls, ExportJson& list)
     for (const ExportJson& each : calls.is_array() ? calls : ExportJson::array({calls})) {
         ExportJson call = each.is_object() && each.contains("function") ? each["function"] : each;
         if (call.is_object() && call.contains("arguments") && call["arguments"].is_string()) {
-            auto arguments = smallJson<ExportJson>(call["arguments"].get_ref<const std::string&>(), kTextLimits);
+            auto arguments =
+                smallJson<ExportJson>(call["arguments"].get_ref<const std::string&>(), kTextLimits);
             if (!arguments.is_discarded())
                 call["arguments"] = std::move(arguments);
         }

@@ -31,8 +31,8 @@ constexpr std::chrono::milliseconds kLongestLook{20};
 constexpr std::size_t kSmallStack = std::size_t{32} << 10U;
 constexpr std::size_t kLargeStack = std::size_t{64} << 20U;
 constexpr std::uint32_t kMostHeapKiB = std::uint32_t{256} << 10U;
-/// An expression that calls itself goes down for each character of a text that it likes. It gets so many levels
-/// and so much memory, and no compiled code, which would count neither.
+/// An expression that calls itself goes down for each character of a text that it likes. It gets so many
+/// levels and so much memory, and no compiled code, which would count neither.
 constexpr std::uint32_t kDeepestCall = 10'000;
 constexpr std::uint32_t kMostHeapOfCallsKiB = std::uint32_t{32} << 10U;
 /// How often an interruptible match checks the clock: between two items it may run through the text once.

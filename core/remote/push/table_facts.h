@@ -19,8 +19,8 @@ struct ColumnValues {
     SnapshotPtr snapshot;
 };
 
-/// Asks the server for the values of a column, once. Null if they are too many or too long, if the server does
-/// not say, or if the table is no more. The pointer is valid as long as the table.
+/// Asks the server for the values of a column, once. Null if they are too many or too long, if the server
+/// does not say, or if the table is no more. The pointer is valid as long as the table.
 using FindValues = std::function<const ColumnValues*(const TableColumn& column)>;
 
 /// What is known of a table before a query comes.

@@ -72,7 +72,8 @@ std::string joinedConditions(const std::vector<std::string>& conditions, std::st
 
 std::string sqlName(std::string_view name, SqlDialect dialect)
 {
-    return dialect == SqlDialect::PostgreSql ? doubled('"', name.substr(0, name.find('\0'))) : quotedBy('`', name);
+    return dialect == SqlDialect::PostgreSql ? doubled('"', name.substr(0, name.find('\0')))
+                                             : quotedBy('`', name);
 }
 
 std::string sqlText(std::string_view text, SqlDialect dialect)
