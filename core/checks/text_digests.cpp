@@ -70,11 +70,21 @@ void addRecord(Row row, const Conversation& said, DigestPile& pile)
                 said.originalText(message), pile);
         hasPrompt = hasPrompt || isPrompt;
     }
+    bool isFirst = true;
     for (const Candidate& candidate : said.candidates) {
         const bool isWanted = candidate.kind == CandidateKind::Chosen || candidate.aligned;
         const auto messages = said.messagesOf(candidate);
-        if (isWanted && !messages.empty())
-            addText({row, DigestPart::Answer, 0, true}, said.originalText(messages.back()), pile);
+        if (!isWanted || messages.empty())
+            continue;
+        addText({row, DigestPart::Answer, 0, true}, said.originalText(messages.back()), pile);
+        // A candidate may go on with further questions, mostly the same ones in each.
+        for (const Message& message : messages) {
+            if (!isFirst || message.role != "user")
+                continue;
+            addText({row, DigestPart::Prompt, 0, true, hasPrompt}, said.originalText(message), pile);
+            hasPrompt = true;
+        }
+        isFirst = false;
     }
 }
 

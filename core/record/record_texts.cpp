@@ -324,8 +324,9 @@ Wording wordingOf(std::string_view text)
             ++words;
         isInWord = isLetter || (isInWord && !isBlank(text[i]));
     }
+    // Some languages have no spaces, and no name is this long.
     if (words + characters / 2 < kWords)
-        return Wording::Name;
+        return isLongText(text) ? Wording::Words : Wording::Name;
     constexpr std::string_view kEnds[] = {".", "!", "?", "。", "！", "？", "…", ".\"", "”"};
     const bool isEnded = std::any_of(std::begin(kEnds), std::end(kEnds),
                                      [text](std::string_view end) { return text.ends_with(end); });

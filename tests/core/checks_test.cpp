@@ -322,9 +322,22 @@ void ChecksTest::findsQuestionsInsideOfTrainingTexts()
                                    R"("}, {"role": "assistant", "content": "The middle one."}]}
 {"messages": [{"role": "user", "content": "How high is the tower of the church of Feldmoor in the valley?"}]}
 )");
+    // A question that a candidate goes on with.
+    const std::string mill = "Since when does the mill behind the church of Feldmoor stand still?";
+    const auto side = [&](const char* answer) {
+        return R"([{"role": "user", "content": "Hello."}, {"role": "assistant", "content": ")" +
+               std::string(answer) + R"("}, {"role": "user", "content": ")" + mill +
+               R"("}, {"role": "assistant", "content": "Since 1900."}])";
+    };
+    folder.write("pairs/train.jsonl",
+                 R"({"chosen": )" + side("Good evening.") + R"(, "rejected": )" + side("What?") + "}\n");
+    folder.write("pairs/test.jsonl", R"({"messages": [{"role": "user", "content": ")" + mill + "\"}]}\n");
     const SnapshotPtr snapshot = load({folder.path()});
-    const Lines expected{"test.jsonl:1 message 1: it is in the test data, and train.jsonl:1 message 1 is in "
-                         "the training data, train.jsonl:1 message 1"};
+    const Lines expected{
+        "pairs/test.jsonl:1 message 1: it is in the test data, and pairs/train.jsonl:1 is in the "
+        "training data, pairs/train.jsonl:1",
+        "test.jsonl:1 message 1: it is in the test data, and train.jsonl:1 message 1 is in "
+        "the training data, train.jsonl:1 message 1"};
     for (const int threads : {1, 3})
         QCOMPARE(linesOfRun(*snapshot, runOnly(*snapshot, "split_leak", threads)), expected);
 }

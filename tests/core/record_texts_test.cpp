@@ -57,13 +57,14 @@ private Q_SLOTS:
         const auto cases = sourceFolder() / "tests/data/cases/48-record-texts-unsearched";
         m_folder->write("a.jsonl", fileBytes(cases / "rag.jsonl"));
         std::string lines;
-        for (int i = 0; i < 2'000; ++i)
-            lines += R"({"id": "x)" + std::to_string(i) +
-                     R"(", "messages": [{"role": "user", "content": "Go"}], "label": "zebra", "essay": ")" +
-                     (i == 1   ? "Short."
-                      : i == 2 ? "A short one. " + std::string(200, 'e')
-                               : "Long.") +
-                     (i == 1'999 ? R"(", "late": "okapi)" : "") + "\"}\n";
+        for (int i = 0; i < 2'000; ++i) {
+            const std::string essay = i == 1   ? "Short."
+                                      : i == 2 ? "A short one. " + std::string(200, 'e')
+                                               : std::string("Long.");
+            lines += "{\"id\": \"x" + std::to_string(i) + "\", \"label\": \"zebra\", \"essay\": \"" + essay +
+                     (i == 1'999 ? "\", \"late\": \"okapi" : "") +
+                     "\", \"messages\": [{\"role\": \"user\", \"content\": \"Go\"}]}\n";
+        }
         m_folder->write("b.jsonl", lines);
     }
 

@@ -109,12 +109,17 @@ private:
         if (!snapshot)
             return kNothingRead;
         const ShapeTally tally = shapesOf(*snapshot, RowSet(snapshot->recordCount(), true), Job());
-        if (options.format == "json")
+        Coverage coverage = coverageOf(*snapshot, snapshot->recordCount(), options, {});
+        for (Phrase& gap : gapsOf(tally))
+            coverage.remarks.push_back(std::move(gap));
+        if (options.format == "json") {
             printJson(shapesJson(*snapshot, tally), options, console);
-        else
-            printTable(shapesTable(*snapshot, tally), options, console);
-        for (const Phrase& gap : gapsOf(tally))
-            console.say(inEnglish(gap));
+            noteCoverage(coverage, console);
+        } else {
+            TextTable table = shapesTable(*snapshot, tally);
+            table.captions = coverage.phrases();
+            printTable(table, options, console);
+        }
         return codeForUnread(*snapshot, console);
     }
 };

@@ -58,7 +58,7 @@ QString HitListModel::text(const TextHit& hit, int column) const
         if (hit.part == TextPart::Candidate)
             return tr("Candidate");
         return hit.message == RecordText::kNoMessage
-                   ? QString()
+                   ? asLabel(hit.field)
                    : QStringLiteral("#%1 %2").arg(hit.message + 1).arg(roleWord(hit.role));
     case Words:
         return asLabel(hit.excerpt.before + hit.excerpt.hit + hit.excerpt.after);
