@@ -14,6 +14,7 @@
 #include <QEvent>
 #include <QScrollArea>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace duologue::ui {
 
@@ -38,6 +39,7 @@ public:
         m_lines->setContentsMargins(kGrid, kGrid, kGrid, kGrid);
         m_lines->setSpacing(2 * kGrid);
         m_lines->addWidget(m_none);
+        m_lines->addWidget(m_more);
         m_lines->addStretch();
         setWidget(m_page);
         connect(&m_workspace, &Workspace::currentChanged, this, [this] { refresh(); });
@@ -104,14 +106,22 @@ private:
     {
         m_stale = false;
         const DecodedRecordPtr& record = m_workspace.current();
-        const std::size_t count = record ? record->conversation.ratings.size() : 0;
+        const std::size_t all = record ? record->conversation.ratings.size() : 0;
+        // Each has a dozen labels.
+        constexpr std::size_t kMostShown = 100;
+        const std::size_t count = std::min(all, kMostShown);
         m_none->showText(count > 0 ? QString()
                          : record  ? RatingsPanels::tr("This conversation has no ratings.")
                                    : RatingsPanels::tr("No conversation selected"),
                          readingColors(palette()).dim);
+        m_more->showText(all > count
+                             ? RatingsPanels::tr("and %n more", nullptr, static_cast<int>(all - count))
+                             : QString(),
+                         readingColors(palette()).dim);
         while (m_ratings.size() < count) {
             m_ratings.push_back(new RatingView(m_workspace, m_page));
-            m_lines->insertWidget(m_lines->count() - 1, m_ratings.back());
+            // The last two are what says that there are more, and the stretch.
+            m_lines->insertWidget(m_lines->count() - 2, m_ratings.back());
         }
         for (std::size_t i = 0; i < m_ratings.size(); ++i) {
             if (i >= count) {
@@ -129,6 +139,7 @@ private:
     QWidget* m_page = new QWidget(this);
     QVBoxLayout* m_lines = new QVBoxLayout(m_page);
     PlainLabel* m_none = new PlainLabel(m_page);
+    PlainLabel* m_more = new PlainLabel(m_page);
     /// As many as the largest number of ratings so far.
     std::vector<RatingView*> m_ratings;
     bool m_stale = false;

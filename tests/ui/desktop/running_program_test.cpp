@@ -2,6 +2,8 @@
 #include "desktop.h"
 #include "tests/support/test_class.h"
 
+#include <QDir>
+#include <QFile>
 #include <QProcess>
 #include <QTest>
 #include <memory>
@@ -12,6 +14,27 @@ namespace {
 
 constexpr int kWindowMs = 60'000;
 const QString kSample = QStringLiteral(DUOLOGUE_SAMPLE);
+
+QByteArray contentsOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll().trimmed() : QByteArray();
+}
+
+/// Why a program has no window: how it ended, or in what its threads wait; and what it said.
+QByteArray stateOf(QProcess& program)
+{
+    QByteArray state = program.state() == QProcess::Running
+                           ? QByteArrayLiteral("it runs")
+                           : "it ended with " + QByteArray::number(program.exitCode());
+    const QDir tasks(QStringLiteral("/proc/%1/task").arg(program.processId()));
+    for (const QString& task : tasks.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        state += "\n" + contentsOf(tasks.filePath(task + QStringLiteral("/comm")));
+        for (const char* what : {"wchan", "syscall"})
+            state += ' ' + contentsOf(tasks.filePath(task + QLatin1Char('/') + QLatin1String(what)));
+    }
+    return state + "\n" + program.readAll();
+}
 
 } // namespace
 
@@ -81,8 +104,10 @@ private Q_SLOTS:
         only.setProcessChannelMode(QProcess::MergedChannels);
         only.start(QStringLiteral(DUOLOGUE_PROGRAM), {kSample + QStringLiteral("/PrefEval")});
         QVERIFY(only.waitForStarted(kWindowMs));
-        // Up to its window, it has had every occasion to complain.
-        QTRY_VERIFY_WITH_TIMEOUT(!windowTitles().isEmpty(), kWindowMs);
+        // Up to its window, it has had every occasion to complain. One that ended is not waited for.
+        const bool isOver = QTest::qWaitFor(
+            [&] { return only.state() != QProcess::Running || !windowTitles().isEmpty(); }, kWindowMs);
+        QVERIFY2(isOver && only.state() == QProcess::Running, stateOf(only).constData());
         only.terminate();
         QVERIFY(only.waitForFinished(kWindowMs));
         QCOMPARE(only.exitStatus(), QProcess::NormalExit);

@@ -326,7 +326,7 @@ void OpenTableDialog::count()
                     counted.wrong = *mistake;
                     return counted;
                 }
-                auto pushed = pushQuery(table->facts(), std::get<Query>(parsed));
+                auto pushed = pushQuery(table->factsFor(job), std::get<Query>(parsed));
                 if (const auto* mistake = std::get_if<QueryMistake>(&pushed)) {
                     counted.wrong = *mistake;
                     return counted;

@@ -14,6 +14,9 @@ namespace {
 
 /// Longer answers are cut; the raw view shows them whole.
 constexpr std::size_t kLongestAnswer = 200'000;
+/// So many candidates are shown at once, or fewer if together they are longer than this.
+constexpr std::size_t kMostShown = 60;
+constexpr std::size_t kMostTogether = 200'000;
 
 struct TranscriptCandidatesWords {
     Q_DECLARE_TR_FUNCTIONS(TranscriptCandidates)
@@ -181,6 +184,32 @@ bool isPreferred(const Candidate& candidate)
     return candidate.aligned || candidate.kind == CandidateKind::Chosen;
 }
 
+CandidateRange shownCandidates(const Conversation& conversation, const TranscriptMode& mode,
+                               const TranscriptFolds& folds)
+{
+    const std::size_t count = conversation.candidates.size();
+    if (mode.onPaper || count == 0)
+        return {0, count};
+    CandidateRange shown;
+    shown.begin = shown.end = std::min(folds.firstCandidate, count - 1);
+    std::size_t together = 0;
+    // Two can be compared, however long they are.
+    while (shown.end < count && shown.end - shown.begin < kMostShown &&
+           (shown.end - shown.begin < 2 || together < kMostTogether)) {
+        for (const Message& message : conversation.messagesOf(conversation.candidates[shown.end])) {
+            for (const Text& text : conversation.textsOf(message.texts))
+                together += std::min(text.text.size(), kLongestAnswer);
+        }
+        ++shown.end;
+    }
+    return shown;
+}
+
+std::size_t nextCandidates(const CandidateRange& shown, bool before)
+{
+    return before ? shown.begin - std::min(shown.begin, kMostShown) : shown.end;
+}
+
 QTextTable* writeCandidates(TranscriptWriter& writer, const CandidateDifferences* differences)
 {
     const auto& candidates = writer.conversation.candidates;
@@ -188,7 +217,14 @@ QTextTable* writeCandidates(TranscriptWriter& writer, const CandidateDifferences
         return nullptr;
     CandidateWriter candidateWriter(writer, differences);
     candidateWriter.writeHeading();
-    const int count = static_cast<int>(candidates.size());
+    const CandidateRange shown = shownCandidates(writer.conversation, writer.mode, writer.folds);
+    if (shown.begin > 0) {
+        writer.cursor.insertBlock(writer.style.labelBlock(0, 0));
+        writer.insertLink(TranscriptCandidatesWords::tr("Show those before: %n candidate(s)", nullptr,
+                                                        static_cast<int>(shown.begin)),
+                          QStringLiteral("candidates/before"));
+    }
+    const int count = static_cast<int>(shown.end - shown.begin);
     const int columns = std::clamp(writer.mode.candidateColumns, 1, count);
     const int rows = (count + columns - 1) / columns;
     ColumnLayout layout{rows, columns};
@@ -198,8 +234,15 @@ QTextTable* writeCandidates(TranscriptWriter& writer, const CandidateDifferences
     layout.cellPadding = writer.style.scaled(TranscriptStyle::kCandidateInset + 4);
     QTextTable* table = writer.style.insertColumns(writer.cursor, layout);
     for (int i = 0; i < count; ++i)
-        candidateWriter.write(table->cellAt(i / columns, i % columns).firstCursorPosition(), i);
+        candidateWriter.write(table->cellAt(i / columns, i % columns).firstCursorPosition(),
+                              static_cast<int>(shown.begin) + i);
     writer.cursor.setPosition(table->lastPosition() + 1);
+    if (shown.end < candidates.size()) {
+        writer.cursor.setBlockFormat(writer.style.labelBlock(0, 0));
+        writer.insertLink(TranscriptCandidatesWords::tr("Show those after: %n candidate(s)", nullptr,
+                                                        static_cast<int>(candidates.size() - shown.end)),
+                          QStringLiteral("candidates/after"));
+    }
     return table;
 }
 

@@ -42,9 +42,10 @@ void paintCards(QPainter& painter, const TranscriptDocument& transcript, const Q
         painter.setBrush(colors.card);
         painter.drawRoundedRect(context.adjusted(0, -inset, 0, inset), 6, 6);
     }
-    for (int candidate = 0; candidate < static_cast<int>(transcript.conversation().candidates.size());
-         ++candidate)
-        paintCandidate(painter, transcript, candidate, exposed);
+    const CandidateRange shown =
+        shownCandidates(transcript.conversation(), transcript.mode(), transcript.folds());
+    for (std::size_t candidate = shown.begin; candidate < shown.end; ++candidate)
+        paintCandidate(painter, transcript, static_cast<int>(candidate), exposed);
     for (int message = firstMessage; message < transcript.messagesWritten(); ++message) {
         const QRectF card = transcript.messageRect(message).adjusted(0, -inset, 0, inset);
         if (card.top() > exposed.bottom())

@@ -329,6 +329,31 @@ void TranscriptDocument::rewriteCandidates()
     edit.endEditBlock();
 }
 
+void TranscriptDocument::showCandidates(bool before)
+{
+    m_folds.firstCandidate = nextCandidates(shownCandidates(conversation(), m_mode, m_folds), before);
+    rewriteCandidates();
+}
+
+std::optional<std::size_t> TranscriptDocument::hiddenCandidate(std::uint32_t text) const
+{
+    const auto& messages = conversation().candidateMessages;
+    const auto message = std::ranges::find_if(messages, [text](const Message& each) {
+        return each.texts.begin <= text && text < each.texts.end;
+    });
+    if (message == messages.end())
+        return std::nullopt;
+    const auto index = static_cast<std::uint32_t>(message - messages.begin());
+    const auto& all = conversation().candidates;
+    const auto candidate = std::ranges::find_if(all, [index](const Candidate& each) {
+        return each.messages.begin <= index && index < each.messages.end;
+    });
+    const auto number = static_cast<std::size_t>(candidate - all.begin());
+    if (candidate == all.end() || shownCandidates(conversation(), m_mode, m_folds).contains(number))
+        return std::nullopt;
+    return number;
+}
+
 void TranscriptDocument::setDifferences(CandidateDifferencesPtr differences)
 {
     m_differences = std::move(differences);
@@ -453,7 +478,7 @@ bool TranscriptDocument::hides(std::uint32_t text, std::size_t byte) const
     const std::string_view whole = conversation().texts.at(text).text;
     if (isThought(whole, byte) && !m_folds.thoughts.contains(text))
         return true;
-    if (isInClosedContext(text))
+    if (isInClosedContext(text) || hiddenCandidate(text))
         return true;
     const TextWindow shown = window(text);
     return locate(text).message >= 0 && (byte < shown.begin || byte >= shown.end);
@@ -473,6 +498,10 @@ void TranscriptDocument::reveal(std::uint32_t text, std::size_t byte)
     if (isInClosedContext(text)) {
         toggleContext();
         return;
+    }
+    if (const auto candidate = hiddenCandidate(text)) {
+        m_folds.firstCandidate = *candidate;
+        rewriteCandidates();
     }
     if (isThought(whole, byte) && !m_folds.thoughts.contains(text))
         toggleThought(text);

@@ -14,6 +14,7 @@
 #include <QTextDocument>
 #include <map>
 #include <memory>
+#include <optional>
 
 namespace duologue::ui {
 
@@ -80,6 +81,8 @@ public:
     void hidePicture(std::size_t picture);
     /// Shows more of a very long text, before or after the part that is shown. The far end is folded away.
     void showMore(std::uint32_t text, bool before);
+    /// Shows other candidates of very many: those before or after the ones that are shown.
+    void showCandidates(bool before);
     /// Unfolds the part of a text that contains a byte.
     void reveal(std::uint32_t text, std::size_t byte);
     /// Marks the differences between the candidates.
@@ -136,6 +139,8 @@ private:
     QTextBlock headBlock(int message) const;
     QRectF cellRect(const QTextTableCell& cell) const;
     bool isInClosedContext(std::uint32_t text) const;
+    /// The candidate that has a text, if it is one of those that are not shown.
+    std::optional<std::size_t> hiddenCandidate(std::uint32_t text) const;
     QTextCursor end() const;
     void rewriteContext();
     /// The columns of messages.

@@ -3,6 +3,7 @@
 // Where the parts of a transcript are.
 
 #include "ui/views/document/transcript_document.h"
+#include "ui/views/document/transcript_parts.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QTextBlock>
@@ -46,12 +47,14 @@ QRectF TranscriptDocument::cellRect(const QTextTableCell& cell) const
 
 QRectF TranscriptDocument::candidateRect(int candidate) const
 {
-    if (m_candidates == nullptr)
+    const CandidateRange shown = shownCandidates(conversation(), m_mode, m_folds);
+    if (m_candidates == nullptr || !shown.contains(static_cast<std::size_t>(candidate)))
         return {};
     const int columns = m_candidates->columns();
-    QRectF rect = cellRect(m_candidates->cellAt(candidate / columns, candidate % columns));
+    const int index = candidate - static_cast<int>(shown.begin);
+    QRectF rect = cellRect(m_candidates->cellAt(index / columns, index % columns));
     for (int column = 0; column < columns; ++column) {
-        const QRectF other = cellRect(m_candidates->cellAt(candidate / columns, column));
+        const QRectF other = cellRect(m_candidates->cellAt(index / columns, column));
         rect.setBottom(std::max(rect.bottom(), other.bottom()));
     }
     return rect;

@@ -42,6 +42,8 @@ struct TextWindow {
 /// What the reader has unfolded. Texts are identified by their index in Conversation::texts.
 struct TranscriptFolds {
     bool context = false;
+    /// The first candidate that is shown, of very many.
+    std::size_t firstCandidate = 0;
     /// Messages whose earlier translation is shown.
     std::set<int> earlier;
     /// Thoughts that are shown.

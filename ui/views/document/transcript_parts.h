@@ -30,7 +30,21 @@ QString problemLine(const Problem& problem, const DecodedRecord* record, std::ui
 /// The record names it as the right one.
 bool isPreferred(const Candidate& candidate);
 
-/// The candidates, each in a cell of the table, row by row. `differences` is null until they are known.
+/// Which candidates are written. Of very many, or of very long ones, some at a time: laying out a table cannot
+/// be interrupted.
+struct CandidateRange {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+
+    bool contains(std::size_t candidate) const { return begin <= candidate && candidate < end; }
+};
+CandidateRange shownCandidates(const Conversation& conversation, const TranscriptMode& mode,
+                               const TranscriptFolds& folds);
+/// The first candidate of those that are written before or after these.
+std::size_t nextCandidates(const CandidateRange& shown, bool before);
+
+/// The candidates that are shown, each in a cell of the table, row by row, with links to the others.
+/// `differences` is null until they are known.
 /// Returns null if there are no candidates.
 QTextTable* writeCandidates(TranscriptWriter& writer, const CandidateDifferences* differences);
 

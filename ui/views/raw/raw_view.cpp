@@ -31,6 +31,8 @@ namespace {
 /// Laying out and colouring more would block the window.
 constexpr std::size_t kMostLaidOut = std::size_t{1} << 20U;
 constexpr std::size_t kDeepestLaidOut = 100;
+/// Commas: each value gets a line of its own.
+constexpr std::ptrdiff_t kMostValuesLaidOut = 20'000;
 /// The limit for a record that is not laid out and may be one very long line.
 constexpr std::size_t kMostVerbatim = std::size_t{128} << 10U;
 
@@ -73,7 +75,8 @@ void RawView::showRecord(const DecodedRecordPtr& record)
         return;
     }
     const std::string_view bytes = record->bytes.view();
-    m_laidOut = bytes.size() <= kMostLaidOut && nestingDepth(bytes) <= kDeepestLaidOut;
+    m_laidOut = bytes.size() <= kMostLaidOut && nestingDepth(bytes) <= kDeepestLaidOut &&
+                std::count(bytes.begin(), bytes.end(), ',') <= kMostValuesLaidOut;
     m_highlighter->setDocument(m_laidOut ? document() : nullptr);
     if (m_laidOut)
         m_shown = indentJson(bytes);

@@ -15,13 +15,14 @@
 #include <QMenu>
 #include <QSet>
 #include <algorithm>
+#include <unordered_set>
 
 namespace duologue::ui {
 
 namespace {
 
 constexpr std::string_view kProfilePrefix = "profile.";
-/// Further elements of a list are only counted.
+/// Further elements of a list, fields of a record and messages with fields are only counted.
 constexpr std::size_t kMostChildren = 500;
 
 enum Role { FieldKeyRole = Qt::UserRole, FieldValueRole };
@@ -31,15 +32,26 @@ bool isProfile(const Field& field)
     return field.key.starts_with(kProfilePrefix);
 }
 
-/// True for a text that the conversation already shows: a preference, an option, an answer.
-bool isRead(const Conversation& conversation, const Field& field)
-{
-    if (field.kind != FieldKind::Text || !field.value.isString())
-        return false;
-    const std::string_view said = trimmed(field.value.string());
-    return std::any_of(conversation.texts.begin(), conversation.texts.end(),
-                       [said](const Text& text) { return trimmed(text.text) == said; });
-}
+/// The texts that the conversation already shows: a preference, an option, an answer.
+class ReadTexts {
+public:
+    explicit ReadTexts(const Conversation& conversation) : m_conversation(conversation) {}
+
+    bool contains(const Field& field)
+    {
+        if (field.kind != FieldKind::Text || !field.value.isString())
+            return false;
+        if (m_texts.empty()) {
+            for (const Text& text : m_conversation.texts)
+                m_texts.insert(trimmed(text.text));
+        }
+        return m_texts.contains(trimmed(field.value.string()));
+    }
+
+private:
+    const Conversation& m_conversation;
+    std::unordered_set<std::string_view> m_texts;
+};
 
 QString shownTitle(std::string_view key)
 {
@@ -99,12 +111,19 @@ void FieldTreeView::rebuild()
     }
     const Conversation& conversation = m_record->conversation;
     std::vector<Field> shown;
+    std::size_t left = 0;
+    ReadTexts read(conversation);
     for (const Field& field : conversation.fields) {
-        const bool others = !isProfile(field) && !isStrategyField(field.key) && !isRead(conversation, field);
-        if (m_shows == Shows::Profile ? isProfile(field) : others)
+        const bool others = !isProfile(field) && !isStrategyField(field.key) && !read.contains(field);
+        if (!(m_shows == Shows::Profile ? isProfile(field) : others))
+            continue;
+        if (shown.size() < kMostChildren)
             shown.push_back(field);
+        else
+            ++left;
     }
     addFields(*invisibleRootItem(), shown, m_shows == Shows::Profile ? kProfilePrefix : std::string_view());
+    addMore(*invisibleRootItem(), left);
     if (m_shows == Shows::Others)
         addMessageFields(*invisibleRootItem());
     expandToDepth(0);
@@ -153,18 +172,28 @@ void FieldTreeView::addFields(QTreeWidgetItem& section, std::span<const Field> f
     }
 }
 
+/// A row that says how many are not shown.
+void FieldTreeView::addMore(QTreeWidgetItem& section, std::size_t left)
+{
+    if (left > 0)
+        new QTreeWidgetItem(&section, {tr("and %n more", nullptr, static_cast<int>(left))});
+}
+
 void FieldTreeView::addMessageFields(QTreeWidgetItem& section)
 {
     const Conversation& conversation = m_record->conversation;
+    std::size_t made = 0;
     for (std::size_t i = 0; i < conversation.messages.size(); ++i) {
         const auto fields = conversation.fieldsOf(conversation.messages[i].fields);
-        if (fields.empty())
+        if (fields.empty() || made++ >= kMostChildren)
             continue;
         auto* message =
             new QTreeWidgetItem(&section, {tr("Message %1").arg(i + 1), roleWord(conversation.messages[i])});
-        for (const Field& field : fields)
+        for (const Field& field : fields.first(std::min(fields.size(), kMostChildren)))
             setValue(pathItem(*message, field.key), field, false);
+        addMore(*message, fields.size() - std::min(fields.size(), kMostChildren));
     }
+    addMore(section, made - std::min(made, kMostChildren));
 }
 
 void FieldTreeView::setValue(QTreeWidgetItem& item, const Field& field, bool isColumn)
@@ -227,8 +256,7 @@ void FieldTreeView::fillJson(QTreeWidgetItem* item)
         if (made++ < kMostChildren)
             setJson(*new QTreeWidgetItem(item, {QString::number(made)}), element);
     }
-    if (made > kMostChildren)
-        new QTreeWidgetItem(item, {tr("and %n more", nullptr, static_cast<int>(made - kMostChildren))});
+    addMore(*item, made - std::min(made, kMostChildren));
 }
 
 void FieldTreeView::showOnly(const QTreeWidgetItem& item)

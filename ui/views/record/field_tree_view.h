@@ -33,6 +33,7 @@ private:
     void lookForContent();
     void showOnly(const QTreeWidgetItem& item);
     void addFields(QTreeWidgetItem& section, std::span<const Field> fields, std::string_view prefix);
+    static void addMore(QTreeWidgetItem& section, std::size_t left);
     void addMessageFields(QTreeWidgetItem& section);
     /// Makes the item of "a.b" a child of that of "a".
     QTreeWidgetItem& pathItem(QTreeWidgetItem& section, std::string_view path);

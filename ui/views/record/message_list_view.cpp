@@ -179,7 +179,9 @@ int MessageListView::annotatedCount() const
 void MessageListView::setMarkedOnly(bool only)
 {
     m_following = true;
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_filter->setMarkedOnly(only);
+    fitRows();
     m_following = false;
     fitColumns();
     followMessage(m_workspace.currentMessage());
@@ -201,11 +203,22 @@ void MessageListView::updateGeometries()
 void MessageListView::showRecord()
 {
     m_following = true;
+    // Before there are many rows, they must not be fitted.
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_model->setRecord(m_workspace.current(), IntentCodes(m_workspace.snapshot().messages.intents));
+    fitRows();
     m_following = false;
     fitColumns();
     followMessage(m_workspace.currentMessage());
     Q_EMIT recordChanged();
+}
+
+/// Rows are as high as their texts, unless there are so many that all texts would be laid out for it.
+void MessageListView::fitRows()
+{
+    constexpr int kMostFitted = 1'000;
+    verticalHeader()->setSectionResizeMode(model()->rowCount() > kMostFitted ? QHeaderView::Fixed
+                                                                             : QHeaderView::ResizeToContents);
 }
 
 /// As narrow as their values, for the text to have the rest; without values they are hidden. The titles,

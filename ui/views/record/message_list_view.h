@@ -48,6 +48,7 @@ private:
 
     void showRecord();
     void fitColumns();
+    void fitRows();
     void followMessage(int message);
     void jumpAgain(const QModelIndex& index);
     void showOnly(const QModelIndex& index);

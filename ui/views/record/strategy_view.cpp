@@ -77,8 +77,11 @@ bool comesBefore(const Part& left, const Part& right)
 Strategies strategiesOf(const Conversation& conversation)
 {
     Strategies found;
+    // Each is looked for among those before.
+    constexpr std::size_t kMostShown = 2'000;
+    std::size_t seen = 0;
     for (const Field& field : conversation.fields) {
-        if (!isStrategyField(field.key))
+        if (!isStrategyField(field.key) || ++seen > kMostShown)
             continue;
         std::string_view rest = field.key;
         const auto next = [&rest] {

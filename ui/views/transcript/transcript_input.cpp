@@ -188,6 +188,8 @@ void TranscriptView::follow(const QUrl& link)
     }
     if (action.startsWith(QLatin1String("earlier/")))
         m_transcript->toggleEarlier(message);
+    else if (action.startsWith(QLatin1String("candidates/")))
+        m_transcript->showCandidates(action == QLatin1String("candidates/before"));
     else if (action.startsWith(QLatin1String("thought/")))
         m_transcript->toggleThought(text);
     Q_EMIT contentChanged();
