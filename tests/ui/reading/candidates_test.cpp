@@ -12,6 +12,7 @@
 #include <QTest>
 #include <QTextTable>
 #include <QToolButton>
+#include <QUrl>
 
 using namespace duologue;
 using namespace duologue::ui;
@@ -63,6 +64,28 @@ private Q_SLOTS:
         QTest::keyClick(view(), Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(differing().isEmpty());
         QVERIFY(shows("我们后天去杭州看西湖。"));
+    }
+
+    /// Of very many candidates some are shown at a time, so that the window goes on answering.
+    void veryManyCandidatesComeInParts()
+    {
+        QByteArray line = R"({"id":1,"messages":[{"role":"user","content":"Q"}],"answers":[)";
+        for (int i = 0; i < 100'000; ++i) {
+            const QByteArray number = QByteArray::number(i);
+            line +=
+                (i > 0 ? ",{\"id\":\"" : "{\"id\":\"") + number + R"(","content":"answer )" + number + "\"}";
+        }
+        m_reading->writeBytes(QStringLiteral("many.jsonl"), line + "]}\n");
+        QVERIFY(open());
+        QTRY_VERIFY(view()->transcript() && view()->transcript()->candidates() != nullptr);
+        QVERIFY(shows("100000 candidate(s)"));
+        QVERIFY(shows("answer 0\n") && shows("answer 59\n") && !shows("answer 60\n"));
+        QVERIFY(shows("Show those after: 99940 candidate(s)"));
+        Q_EMIT view()->anchorClicked(QUrl(QStringLiteral("duologue:candidates/after")));
+        QVERIFY(shows("answer 60\n") && !shows("answer 59\n"));
+        QVERIFY(shows("Show those before: 60 candidate(s)"));
+        Q_EMIT view()->anchorClicked(QUrl(QStringLiteral("duologue:candidates/before")));
+        QVERIFY(shows("answer 0\n"));
     }
 
     void textsWithLittleInCommonAreNotCompared()

@@ -338,9 +338,8 @@ void TranscriptDocument::showCandidates(bool before)
 std::optional<std::size_t> TranscriptDocument::hiddenCandidate(std::uint32_t text) const
 {
     const auto& messages = conversation().candidateMessages;
-    const auto message = std::ranges::find_if(messages, [text](const Message& each) {
-        return each.texts.begin <= text && text < each.texts.end;
-    });
+    const auto message = std::ranges::find_if(
+        messages, [text](const Message& each) { return each.texts.begin <= text && text < each.texts.end; });
     if (message == messages.end())
         return std::nullopt;
     const auto index = static_cast<std::uint32_t>(message - messages.begin());

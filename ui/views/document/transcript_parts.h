@@ -30,8 +30,8 @@ QString problemLine(const Problem& problem, const DecodedRecord* record, std::ui
 /// The record names it as the right one.
 bool isPreferred(const Candidate& candidate);
 
-/// Which candidates are written. Of very many, or of very long ones, some at a time: laying out a table cannot
-/// be interrupted.
+/// Which candidates are written. Of very many, or of very long ones, some at a time: laying out a table
+/// cannot be interrupted.
 struct CandidateRange {
     std::size_t begin = 0;
     std::size_t end = 0;
