@@ -4,7 +4,7 @@
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
-#include "core/base/small_json.h"
+#include "core/base/file/small_json.h"
 #include "core/base/text.h"
 #include "core/export/conversation_text.h"
 #include "core/stats/report/text_table.h"

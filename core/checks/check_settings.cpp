@@ -2,9 +2,9 @@
 #include "core/checks/check_settings.h"
 
 #include "core/base/checksum.h"
+#include "core/base/file/small_json.h"
 #include "core/base/parse_number.h"
 #include "core/base/phrase_id.h"
-#include "core/base/small_json.h"
 #include "core/base/text.h"
 #include "core/dataset/record_reader.h"
 

@@ -269,10 +269,14 @@ private:
             {code, Severity::Warning, {kNoFile, m_token.begin, 0}, pointer(), std::move(detail)});
     }
 
-    /// The pointer of the current value or name.
+    /// The pointer of the current value or name; empty after many repairs, since each may be as long as the
+    /// text is deep.
     std::string pointer() const
     {
+        constexpr std::size_t kMostPointers = 1'000;
         std::string text;
+        if (m_result.repairs.size() >= kMostPointers)
+            return text;
         for (const Frame& frame : m_frames)
             appendPointerPart(text, frame.isObject ? frame.key : std::to_string(frame.index));
         return text;

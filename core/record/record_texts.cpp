@@ -119,6 +119,7 @@ private:
     {
         const bool isCandidate = made.part == TextPart::Candidate;
         m_said = m_conversation.textsOf(message.texts);
+        m_saidAt = m_searched = 0;
         for (const Field& field : m_conversation.fieldsOf(message.fields)) {
             made.field = &field;
             if (!isCandidate)
@@ -246,12 +247,23 @@ private:
         return false;
     }
 
-    /// Whether the message says the text, which is then visited already.
-    bool isSaid(std::string_view text) const
+    /// Whether the message says the text, which is then visited already. Parts come in the order of what is
+    /// said; others are looked for only for so long, since there may be thousands.
+    bool isSaid(std::string_view text)
     {
-        return std::any_of(m_said.begin(), m_said.end(), [text](const Text& said) {
-            return said.text.find(text) != std::string_view::npos;
-        });
+        constexpr std::size_t kBetweenParts = 16;
+        constexpr std::size_t kMostSearched = std::size_t{4} << 20U;
+        if (!m_said.empty() && m_saidAt < m_said.front().text.size()) {
+            const std::string_view next = m_said.front().text.substr(m_saidAt, text.size() + kBetweenParts);
+            if (const std::size_t at = next.find(text); at != std::string_view::npos) {
+                m_saidAt += at + text.size();
+                return true;
+            }
+        }
+        return m_searched < kMostSearched && std::any_of(m_said.begin(), m_said.end(), [&](const Text& said) {
+                   m_searched += said.text.size();
+                   return said.text.find(text) != std::string_view::npos;
+               });
     }
 
     const Conversation& m_conversation;
@@ -259,6 +271,9 @@ private:
     /// While the fields of a message are visited: what it says, and whether the field is the rest of it.
     std::span<const Text> m_said;
     bool m_isContent = false;
+    /// Up to where the first of its texts has come in parts, and how many bytes were searched for others.
+    std::size_t m_saidAt = 0;
+    std::size_t m_searched = 0;
 };
 
 /// Last parts of keys whose values are names, whatever they look like.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/view/saved_view.h"
 
+#include "core/base/file/small_json.h"
 #include "core/base/phrase_id.h"
-#include "core/base/small_json.h"
 
 #include <algorithm>
 #include <cerrno>

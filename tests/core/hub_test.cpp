@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file/small_json.h"
 #include "core/base/phrase_id.h"
-#include "core/base/small_json.h"
 #include "core/dataset/hub/hub_folders.h"
 #include "core/dataset/hub/path_pattern.h"
 #include "core/dataset/load/loader.h"

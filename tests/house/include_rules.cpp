@@ -145,7 +145,7 @@ constexpr std::array<LibraryHome, 21> kHomes{{
     {"zstd", "zstd", "core/io/columnar/codecs.cpp"},
     {"lz4", "lz4", "core/io/columnar/codecs.cpp"},
     {"Brotli", "brotli/", "core/io/columnar/codecs.cpp"},
-    {"libyaml", "^yaml\\.h$", "core/base/small_json.cpp"},
+    {"libyaml", "^yaml\\.h$", "core/base/file/small_json.cpp"},
     {"xxHash", "xxh", "core/base/checksum.cpp"},
     {"QtCharts",
      "QtCharts|Q(Abstract|Polar)?Chart(View)?$|Q\\w*(Series|LegendMarker|ModelMapper)$|"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/hub/hub_card.h"
 
+#include "core/base/file/small_json.h"
 #include "core/base/phrase_id.h"
-#include "core/base/small_json.h"
 #include "core/base/text.h"
 #include "core/dataset/hub/hub_labels.h"
 #include "core/dataset/hub/path_pattern.h"

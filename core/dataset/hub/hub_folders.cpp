@@ -2,8 +2,8 @@
 #include "core/dataset/hub/hub_folders.h"
 
 #include "core/base/ascii.h"
+#include "core/base/file/small_json.h"
 #include "core/base/phrase_id.h"
-#include "core/base/small_json.h"
 #include "core/base/text.h"
 #include "core/dataset/hub/hub_labels.h"
 

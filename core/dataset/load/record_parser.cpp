@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 
 namespace duologue {
 
@@ -287,15 +288,16 @@ std::optional<ParsedRecord> parseIfOneRecord(JsonParser& parser, std::string_vie
 void dropRepeatedWarnings(std::vector<Problem>& problems, std::size_t firstProblem)
 {
     const auto first = problems.begin() + static_cast<std::ptrdiff_t>(firstProblem);
-    const auto isMended = [&](const Problem& problem) {
-        return problem.code == ProblemCode::UnexpectedType &&
-               std::any_of(first, problems.end(), [&](const Problem& other) {
-                   return other.code == ProblemCode::NumberNotFinite && other.pointer == problem.pointer;
-               });
-    };
-    if (std::none_of(first, problems.end(),
-                     [](const Problem& problem) { return problem.code == ProblemCode::NumberNotFinite; }))
+    std::unordered_set<std::string> mended;
+    for (auto problem = first; problem != problems.end(); ++problem) {
+        if (problem->code == ProblemCode::NumberNotFinite)
+            mended.insert(problem->pointer);
+    }
+    if (mended.empty())
         return;
+    const auto isMended = [&](const Problem& problem) {
+        return problem.code == ProblemCode::UnexpectedType && mended.contains(problem.pointer);
+    };
     std::vector<Problem> kept;
     std::copy_if(first, problems.end(), std::back_inserter(kept),
                  [&](const Problem& problem) { return !isMended(problem); });

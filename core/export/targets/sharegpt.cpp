@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file/small_json.h"
 #include "core/base/phrase_id.h"
-#include "core/base/small_json.h"
 #include "core/base/translatable.h"
 #include "core/export/targets/plain_messages.h"
 

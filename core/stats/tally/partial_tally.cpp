@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/tally/partial_tally.h"
 
+#include "core/base/file/small_json.h"
 #include "core/base/parse_number.h"
 #include "core/base/phrase_id.h"
-#include "core/base/small_json.h"
 #include "core/base/text.h"
 
 #include <algorithm>

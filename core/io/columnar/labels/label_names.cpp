@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/columnar/labels/label_names.h"
 
-#include "core/base/small_json.h"
+#include "core/base/file/small_json.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/small_json.h"
+#include "core/base/file/small_json.h"
 
 #include <algorithm>
 #include <fstream>
