@@ -6,13 +6,12 @@
 #include "app/cli/output.h"
 #include "core/base/file/small_json.h"
 #include "core/base/text.h"
+#include "core/base/whole_number.h"
 #include "core/export/conversation_text.h"
 #include "core/stats/report/text_table.h"
 #include "core/table/field_reader.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -44,6 +43,8 @@ Json valueJson(const KeptValue& value)
 {
     if (value.isText)
         return value.text;
+    if (isKeptAsDigits(value.text))
+        return digitsJson(value.text);
     auto json = smallJson<Json>(value.text, kTextLimits);
     return json.is_discarded() ? Json(value.text) : json;
 }
@@ -95,17 +96,11 @@ std::pair<std::string, std::string> excerptsOf(const ValueChange& change)
             change.kind == ChangeKind::Removed ? std::string() : excerptOf(change.now, from)};
 }
 
-std::string twoDecimals(double number)
-{
-    std::array<char, 32> buffer{};
-    const int length = std::snprintf(buffer.data(), buffer.size(), "%.2f", number);
-    return {buffer.data(), static_cast<std::size_t>(length)};
-}
-
 std::string howMatched(const RecordPair& pair)
 {
     const std::string name(matchedByName(pair.by));
-    return pair.by == MatchedBy::Text ? name + " " + twoDecimals(static_cast<double>(pair.likeness)) : name;
+    return pair.by == MatchedBy::Text ? name + " " + decimalsText(static_cast<double>(pair.likeness), 2)
+                                      : name;
 }
 
 /// A table that does not grow beyond a limit.
@@ -192,7 +187,7 @@ Json pairJson(const Snapshot& old, const Snapshot& now, const FieldReader& oldId
               {"new", recordJson(now, newId, pair.now)},
               {"matched_by", std::string(matchedByName(pair.by))}};
     if (pair.by == MatchedBy::Text)
-        made["likeness"] = Json::parse(twoDecimals(static_cast<double>(pair.likeness)));
+        made["likeness"] = Json::parse(decimalsText(static_cast<double>(pair.likeness), 2));
     return made;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/report_json.h"
 
+#include "core/base/whole_number.h"
+#include "core/export/conversation_text.h"
 #include "core/stats/report/report_table.h"
 
 #include <cmath>
@@ -23,6 +25,8 @@ Json valueJson(const GroupValue& value)
     // A number that is written as text may be written in other ways ("+4").
     const bool isOneNumber =
         value.number && !value.end && std::isfinite(*value.number) && value.text == numberText(*value.number);
+    if (value.number && !value.end && isKeptAsDigits(value.text) && value.text == plainDecimal(value.text))
+        return digitsJson(value.text);
     return isOneNumber ? Json::parse(value.text) : Json(value.text);
 }
 

@@ -11,6 +11,12 @@ std::uint64_t checksum(std::string_view bytes)
     return XXH3_64bits(bytes.data(), bytes.size());
 }
 
+WideChecksum wideChecksum(std::string_view bytes)
+{
+    const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+    return {hash.low64, hash.high64};
+}
+
 void RunningChecksum::Free::operator()(XXH3_state_s* state) const
 {
     XXH3_freeState(state);

@@ -12,6 +12,13 @@ namespace duologue {
 /// A hash of the bytes, the same in every run. It is no protection against deliberate collisions.
 std::uint64_t checksum(std::string_view bytes);
 
+/// The same in 128 bits: two texts with equal ones are equal, unless somebody made them for it.
+struct WideChecksum {
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+};
+WideChecksum wideChecksum(std::string_view bytes);
+
 /// The checksum() of bytes that arrive in pieces, however they are split. One thread.
 class RunningChecksum {
 public:

@@ -274,10 +274,30 @@ std::string toValidUtf8(std::string_view bytes)
     return valid;
 }
 
+namespace {
+
+/// From here on, numbers are written with an exponent.
+constexpr double kReadable = 1e15;
+
+} // namespace
+
+std::string decimalsText(double number, int decimals)
+{
+    if (std::isnan(number))
+        return {};
+    if (std::abs(number) >= kReadable)
+        return numberText(number);
+    // Sixteen digits, a sign and a point.
+    std::array<char, 40> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number,
+                                   std::chars_format::fixed, decimals)
+                         .ptr;
+    return {buffer.data(), end};
+}
+
 std::string numberText(double number)
 {
     // The shortest text of 100000 would be 1e+05.
-    constexpr double kReadable = 1e15;
     std::array<char, 32> buffer{};
     char* const last = buffer.data() + buffer.size();
     const bool whole = std::abs(number) < kReadable && number == std::trunc(number);

@@ -69,6 +69,9 @@ std::string toValidUtf8(std::string_view bytes);
 /// exponent.
 std::string numberText(double number);
 
+/// With so many decimals, at most 20; from 10^15 on as numberText() writes it. Empty for NaN.
+std::string decimalsText(double number, int decimals);
+
 /// The number that the whole text is, perhaps with a plus before it and white space around it.
 std::optional<double> numberIn(std::string_view text);
 

@@ -20,9 +20,23 @@ inline bool isBeyondExact(double number)
 /// Whether a text is digits, after a sign or none.
 bool isWholeNumber(std::string_view text);
 
-/// Below 0, 0 or above 0, as `left` is less than, equal to or greater than `right`. Both are whole numbers of
-/// any length.
-int compareWholeNumbers(std::string_view left, std::string_view right);
+/// Whether a text is a number in decimal: digits with a point or an exponent or without, after a sign or
+/// none.
+bool isDecimal(std::string_view text);
+
+/// Below 0, 0 or above 0, as `left` is less than, equal to or greater than `right`. Both are decimal numbers
+/// of any length.
+int compareDecimals(std::string_view left, std::string_view right);
+
+/// Whether the shortest text of the double nearest to a decimal number is the same number.
+bool isHeldByDouble(std::string_view decimal);
+
+/// Whether a number is kept as its digits, because a double has others, or is no longer written with all of
+/// them.
+bool isKeptAsDigits(std::string_view number);
+
+/// A decimal number in the one way in which it is kept: equal numbers give equal texts, which are JSON.
+std::string plainDecimal(std::string_view decimal);
 
 /// "1,214,338,002"
 std::string groupedDigits(std::uint64_t number);

@@ -88,7 +88,8 @@ void countCardMessages(const Snapshot& snapshot, const RowSet& rows, CardCounts&
     });
     counts.files = files.size();
     for (auto& [role, lengths] : byRole)
-        counts.lengths.push_back(lengthsOf(snapshot.messages.roles[role].shown(), lengths));
+        counts.lengths.push_back(
+            lengthsOf(std::string(ValueKey::shown(snapshot.messages.roles[role].shown())), lengths));
 }
 
 bool isLabel(const FieldReader& field)

@@ -39,9 +39,7 @@ bool hasMessage(const Finding& finding)
 
 std::string percent(double share)
 {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.2f %%", 100 * share);
-    return text.data();
+    return decimalsText(100 * share, 2) + " %";
 }
 
 Json resultJson(const CheckResult& result)
@@ -61,6 +59,8 @@ Json resultJson(const CheckResult& result)
             {"looked_at", result.lookedAt},
             {"not_judged", std::move(notJudged)},
             {"findings", result.findings},
+            {"units", result.units},
+            {"share", result.share() ? Json(*result.share()) : Json()},
             {"records", result.records},
             {"suppressed", result.suppressed}};
 }
@@ -109,10 +109,7 @@ TextTable summaryTable(const CheckReport& report)
         table.rows.push_back({std::string(result.check->id), std::string(reportedSeverity(*result.check)),
                               std::to_string(result.findings), std::to_string(result.records),
                               std::to_string(result.lookedAt), std::string(unitName(result.check->unit)),
-                              result.lookedAt == 0 ? "–"
-                                                   : percent(static_cast<double>(result.findings) /
-                                                             static_cast<double>(result.lookedAt)),
-                              std::to_string(notJudged),
+                              result.share() ? percent(*result.share()) : "–", std::to_string(notJudged),
                               result.check->threshold ? numberText(result.threshold) : std::string()});
     }
     return table;

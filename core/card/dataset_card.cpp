@@ -7,26 +7,19 @@
 #include "core/card/svg_bars.h"
 #include "core/stats/report/text_table.h"
 
-#include <array>
-#include <cstdio>
-
 namespace duologue {
 
 namespace {
 
-std::string shareText(std::uint64_t part, std::uint64_t whole)
-{
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.1f %%",
-                  whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole));
-    return text.data();
-}
-
 std::string oneDecimal(double value)
 {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.1f", value);
-    return text.data();
+    return decimalsText(value, 1);
+}
+
+std::string shareText(std::uint64_t part, std::uint64_t whole)
+{
+    return oneDecimal(whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole)) +
+           " %";
 }
 
 std::string sectionOf(std::string_view title, const TextTable& table)
@@ -106,7 +99,7 @@ TextTable checksTable(const CheckRun& run)
                 {std::string(result.check->title) + (result.check->isMaybe ? " (maybe)" : ""),
                  std::to_string(result.findings), std::to_string(result.records),
                  std::to_string(result.lookedAt) + " " + std::string(unitName(result.check->unit)),
-                 shareText(result.findings, result.lookedAt)});
+                 result.share() ? oneDecimal(100 * *result.share()) + " %" : "–"});
     }
     return table;
 }

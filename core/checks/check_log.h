@@ -29,7 +29,7 @@ public:
             m_notJudged[why] += units;
     }
 
-    /// Something is wrong. Units that are wrong are also looked().
+    /// Something is wrong. Units that are wrong are also looked(), each before what is found in it.
     Finding& found(Row row, FindingPart part, std::uint32_t message, Phrase what)
     {
         Finding finding;
@@ -39,6 +39,7 @@ public:
         finding.part = part;
         finding.row = row;
         finding.message = message;
+        finding.unit = static_cast<std::uint32_t>(m_looked);
         finding.what = std::move(what);
         m_findings.push_back(std::move(finding));
         return m_findings.back();

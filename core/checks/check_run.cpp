@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <iterator>
 #include <mutex>
+#include <set>
 #include <tuple>
 
 namespace duologue {
@@ -151,6 +152,8 @@ public:
 
     void add(CheckLog& log, CheckResult& result)
     {
+        for (Finding& finding : log.findings())
+            finding.unit += static_cast<std::uint32_t>(result.lookedAt);
         result.lookedAt += log.lookedAt();
         for (const auto& [why, units] : log.reasons())
             result.notJudged[why] += units;
@@ -170,21 +173,46 @@ public:
             }
             const bool isSameRecord = result.findings > 0 && m_run.findings.back().row == finding.row;
             ++result.findings;
-            if (finding.part != FindingPart::Dataset)
+            if (finding.part != FindingPart::Dataset) {
                 result.records += isSameRecord ? 0 : 1;
+                result.units += m_units.insert(unitOf(finding, result.check->unit)).second ? 1 : 0;
+            }
             m_run.findings.push_back(std::move(finding));
         }
+        m_units.clear();
     }
 
     /// After all checks.
     void finish() { m_run.lost = m_suppressed.lost(m_rows); }
 
 private:
+    using Unit = std::tuple<Row, FindingPart, std::uint32_t, std::uint32_t>;
+
+    /// Equal for findings that are in the same unit.
+    static Unit unitOf(const Finding& finding, CheckUnit unit)
+    {
+        switch (unit) {
+        case CheckUnit::Records:
+            return {finding.row, FindingPart::Record, 0, 0};
+        case CheckUnit::Messages:
+        case CheckUnit::Candidates:
+            return {finding.row, finding.part, finding.message, 0};
+        case CheckUnit::Fields:
+            return {Row{0}, FindingPart::Record, 0, finding.unit};
+        case CheckUnit::Texts:
+        case CheckUnit::Translations:
+            break;
+        }
+        return {finding.row, finding.part, finding.message, finding.unit};
+    }
+
     CheckRun& m_run;
     const RowSet& m_rows;
     SuppressedFindings m_suppressed;
     /// Of the check that was begun.
     std::vector<Finding> m_findings;
+    /// Those with a finding.
+    std::set<Unit> m_units;
 };
 
 constexpr std::uint64_t kPieceBytes = std::uint64_t{1} << 20U;
@@ -235,6 +263,13 @@ std::vector<std::vector<CheckLog>> lookAtRecords(const CheckRequest& request,
 }
 
 } // namespace
+
+std::optional<double> CheckResult::share() const
+{
+    if (lookedAt == 0 || (findings > 0 && units == 0))
+        return std::nullopt;
+    return static_cast<double>(units) / static_cast<double>(lookedAt);
+}
 
 std::uint64_t CheckRun::count(Severity severity) const
 {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace duologue {
@@ -37,10 +38,16 @@ struct CheckResult {
     std::uint64_t lookedAt = 0;
     std::map<PhraseId, std::uint64_t> notJudged;
     std::uint64_t findings = 0;
+    /// Units with a finding; what is wrong with the dataset as a whole is in none.
+    std::uint64_t units = 0;
     /// Records with a finding.
     std::uint64_t records = 0;
     /// Findings that somebody has waved off (CheckSettings::suppressions); not among the others.
     std::uint64_t suppressed = 0;
+
+    /// Of the units that were looked at, those with a finding; none if no unit was, or if what was found is
+    /// in no unit.
+    std::optional<double> share() const;
 };
 
 /// What came of all of them. A value; any thread.

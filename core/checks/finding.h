@@ -50,6 +50,8 @@ struct Finding {
     /// Of the text that it is about (findingTextHash()): it tells the text when the record has another
     /// number. 0 if nobody needs it.
     std::uint64_t textHash = 0;
+    /// How many units its log had looked at when it was found: equal for what is found in one unit.
+    std::uint32_t unit = 0;
     /// What is wrong, with its numbers and words.
     Phrase what;
     /// The words in question, in one text or in several (a text and its translation).

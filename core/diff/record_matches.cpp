@@ -65,7 +65,7 @@ class OwnIds {
 public:
     explicit OwnIds(const Snapshot& snapshot) : m_column(snapshot.records.column("id")) {}
 
-    /// Empty if the record has none, or one so long that its column has only the beginning of it.
+    /// Empty if the record has none; of a long one, what its column keeps of it, which is no other's.
     std::string_view idOf(Row row) const
     {
         if (m_column == nullptr)
@@ -73,9 +73,7 @@ public:
         const CategoryCode code = m_column->code(indexOf(row));
         if (code == kNoCategory)
             return {};
-        const std::string& id = m_column->categories[indexOf(code)].shown();
-        constexpr std::size_t kLongestCharacter = 4;
-        return id.size() + kLongestCharacter > kLongestName ? std::string_view() : std::string_view(id);
+        return m_column->categories[indexOf(code)].shown();
     }
 
     /// The rows that have an id, each with its hash and that of `placeOf` the row.

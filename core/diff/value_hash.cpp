@@ -2,10 +2,10 @@
 #include "core/diff/value_hash.h"
 
 #include "core/base/checksum.h"
+#include "core/base/whole_number.h"
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <numeric>
 
 namespace duologue {
@@ -14,9 +14,6 @@ namespace {
 
 /// Fewer members are found faster one after another.
 constexpr std::size_t kFewMembers = 16;
-
-/// From here on doubles leave out whole numbers, so that two numbers with different digits may be one double.
-constexpr double kEveryWholeNumber = 9007199254740992.0;
 
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t value)
 {
@@ -34,11 +31,22 @@ std::uint64_t seedOf(HashKind kind)
     return mixed(0, static_cast<std::uint64_t>(kind));
 }
 
+/// Two numbers with different digits may be one double.
+bool mayBeRounded(const JsonView& value, double number)
+{
+    return !value.digits().empty() || isBeyondExact(number);
+}
+
 std::uint64_t numberHash(const JsonView& value)
 {
     const double number = value.number().value_or(0);
     // 0 and -0 are equal.
-    return mixed(seedOf(HashKind::Number), std::bit_cast<std::uint64_t>(number == 0 ? 0.0 : number));
+    const std::uint64_t hash =
+        mixed(seedOf(HashKind::Number), std::bit_cast<std::uint64_t>(number == 0 ? 0.0 : number));
+    if (!mayBeRounded(value, number))
+        return hash;
+    const std::string digits = value.toJson();
+    return isHeldByDouble(digits) ? hash : mixed(hash, checksum(digits));
 }
 
 bool equalNumbers(const JsonView& left, const JsonView& right)
@@ -46,8 +54,8 @@ bool equalNumbers(const JsonView& left, const JsonView& right)
     const double number = left.number().value_or(0);
     if (number != right.number().value_or(0))
         return false;
-    return std::abs(number) < kEveryWholeNumber || left.kind() != right.kind() ||
-           left.toJson() == right.toJson();
+    return (!mayBeRounded(left, number) && !mayBeRounded(right, number)) ||
+           compareDecimals(left.toJson(), right.toJson()) == 0;
 }
 
 bool equalLists(const JsonView& left, const JsonView& right)

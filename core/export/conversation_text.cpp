@@ -265,9 +265,67 @@ std::string conversationMarkdown(const Conversation& conversation, LanguageChoic
     return out;
 }
 
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+std::string dumped(const OrderedJson& json, int indent)
+{
+    return json.dump(indent, ' ', false, OrderedJson::error_handler_t::replace);
+}
+
+bool hasDigits(const OrderedJson& json)
+{
+    return json.is_binary() || (json.is_structured() && std::any_of(json.begin(), json.end(), hasDigits));
+}
+
+/// Puts a text in the place of each number of digits, and notes the number.
+void replaceDigits(OrderedJson& json, const std::string& mark, std::vector<std::string>& digits)
+{
+    if (json.is_binary()) {
+        digits.emplace_back(digitsOf(json));
+        json = mark;
+    } else if (json.is_structured()) {
+        for (OrderedJson& each : json)
+            replaceDigits(each, mark, digits);
+    }
+}
+
+} // namespace
+
+nlohmann::ordered_json digitsJson(std::string_view digits)
+{
+    return OrderedJson::binary({digits.begin(), digits.end()});
+}
+
+std::string_view digitsOf(const nlohmann::ordered_json& number)
+{
+    const auto& bytes = number.get_binary();
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 std::string jsonText(const nlohmann::ordered_json& json, int indent)
 {
-    return json.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    if (!hasDigits(json))
+        return dumped(json, indent);
+    // No text of the data is the mark.
+    const std::string whole = dumped(json, -1);
+    std::string mark = "digits";
+    while (whole.find(mark) != std::string::npos)
+        mark += '_';
+    OrderedJson marked = json;
+    std::vector<std::string> digits;
+    replaceDigits(marked, mark, digits);
+    mark = '"' + mark + '"';
+    std::string rest = dumped(marked, indent);
+    std::string text;
+    std::size_t at = 0;
+    for (const std::string& number : digits) {
+        const std::size_t found = rest.find(mark, at);
+        text.append(rest, at, found - at).append(number);
+        at = found + mark.size();
+    }
+    return text.append(rest, at);
 }
 
 } // namespace duologue

@@ -30,6 +30,11 @@ std::string conversationMarkdown(const Conversation& conversation, LanguageChoic
 /// JSON as text; bytes that are not UTF-8 become U+FFFD. A negative `indent` writes one line.
 std::string jsonText(const nlohmann::ordered_json& json, int indent);
 
+/// A number whose digits a double does not hold, and its digits. The library has no such numbers: it is a
+/// value of bytes, which jsonText() writes as the number.
+nlohmann::ordered_json digitsJson(std::string_view digits);
+std::string_view digitsOf(const nlohmann::ordered_json& number);
+
 /// "Task", "Preference" … in English.
 std::string_view contextTitle(ContextKind kind);
 /// "chosen", "rejected", "option", "sample".

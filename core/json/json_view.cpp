@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_view.h"
+
+#include "core/base/ascii.h"
 #include "core/base/phrase_id.h"
+#include "core/base/whole_number.h"
 #include "core/json/json_scanner.h"
+#include "core/json/json_tokens.h"
+#include "core/json/json_writer.h"
 
 #include <bit>
+#include <deque>
 #include <simdjson.h>
+#include <utility>
 
 namespace duologue {
 
@@ -49,11 +56,139 @@ JsonKind kindOf(dom::element element)
 
 } // namespace
 
+namespace {
+
+/// What a dom::element is: a place on the tape of a document. A word of the tape is the kind of a value, in
+/// its first byte, and a number; a number's value is the word behind it. The word of a real number has 0 for
+/// the number: here it is the address of its digits where a double does not hold them.
+struct TapePlace {
+    const dom::document* document = nullptr;
+    std::size_t index = 0;
+};
+
+constexpr unsigned kTapeKindBits = 56;
+constexpr std::uint64_t kTapeValue = (std::uint64_t{1} << kTapeKindBits) - 1;
+
+char tapeKind(std::uint64_t word)
+{
+    return static_cast<char>(word >> kTapeKindBits);
+}
+
+/// Calls visit(index) for each number, true, false and null of a tape in the order of the text, up to `end`,
+/// until it returns false.
+template<typename Visit>
+void forEachScalar(const dom::document& document, std::size_t at, std::size_t end, const Visit& visit)
+{
+    while (at < end) {
+        const char kind = tapeKind(document.tape[at]);
+        const bool isNumber = kind == 'd' || kind == 'l' || kind == 'u';
+        if ((isNumber || kind == 't' || kind == 'f' || kind == 'n') && !visit(at))
+            return;
+        at += isNumber ? 2 : 1;
+    }
+}
+
+/// Whether a record has a number with a point or an exponent. Most have none, and their tapes are much
+/// shorter than their texts.
+bool hasReal(const dom::document& document)
+{
+    const std::uint64_t* word = document.tape.get();
+    const std::uint64_t* const end = word + (*word & kTapeValue);
+    ++word;
+    while (word < end) {
+        const char kind = tapeKind(*word);
+        if (kind == 'd')
+            return true;
+        word += kind == 'l' || kind == 'u' ? 2 : 1;
+    }
+    return false;
+}
+
+/// Where a number of 16 digits or more may be that a double does not hold: the index of its first byte; npos
+/// for none. Looks at each 16th byte first.
+std::size_t findLongNumber(std::string_view bytes)
+{
+    constexpr std::size_t kLeast = 16;
+    const auto isPart = [](char c) { return isDigit(c) || c == '.'; };
+    for (std::size_t at = kLeast - 1; at < bytes.size(); at += kLeast) {
+        // The characters from '.' to '9': one comparison for nearly all.
+        if (static_cast<unsigned char>(bytes[at] - '.') > '9' - '.' || bytes[at] == '/')
+            continue;
+        std::size_t begin = at;
+        while (begin > 0 && isPart(bytes[begin - 1]))
+            --begin;
+        std::size_t end = at;
+        while (end < bytes.size() && isPart(bytes[end]))
+            ++end;
+        const std::size_t after = (end - at) / kLeast * kLeast;
+        if (begin > 0 && bytes[begin - 1] == '-')
+            --begin;
+        const bool isToken = begin == 0 || isBlank(bytes[begin - 1]) || bytes[begin - 1] == ',' ||
+                             bytes[begin - 1] == ':' || bytes[begin - 1] == '[';
+        if (end - begin >= kLeast && isToken) {
+            const std::string_view number = bytes.substr(begin, numberEnd(bytes, begin) - begin);
+            if (number.find_first_of(".eE") != std::string_view::npos && !isHeldByDouble(number))
+                return begin;
+        }
+        at += after;
+    }
+    return std::string_view::npos;
+}
+
+} // namespace
+
 /// Turns handles into what they hold.
 struct JsonView::Access {
     static dom::element element(const JsonView& view) { return std::bit_cast<dom::element>(view.m_element); }
     static dom::object object(const JsonView& view) { return element(view).get_object().value_unsafe(); }
     static dom::array array(const JsonView& view) { return element(view).get_array().value_unsafe(); }
+
+    /// What the parser's tape has at the value, or `after` words behind.
+    static std::uint64_t word(const JsonView& view, std::size_t after)
+    {
+        const auto place = std::bit_cast<TapePlace>(view.m_element);
+        return place.document->tape[place.index + after];
+    }
+
+    /// With the digits of numbers.
+    static void appendJson(const JsonView& view, std::string& out)
+    {
+        const std::string_view digits = view.digits();
+        if (!view.isObject() && !view.isArray()) {
+            out += digits.empty() ? simdjson::minify(element(view)) : std::string(digits);
+            return;
+        }
+        out += view.isObject() ? '{' : '[';
+        bool isFirst = true;
+        const auto separate = [&] { out += std::exchange(isFirst, false) ? "" : ","; };
+        for (const auto [name, value] : view.members()) {
+            separate();
+            JsonWriter(out).key(name);
+            appendJson(value, out);
+        }
+        for (const JsonView value : view.elements()) {
+            separate();
+            appendJson(value, out);
+        }
+        out += view.isObject() ? '}' : ']';
+    }
+
+    /// Whether the value, or a number within it, has digits of its own.
+    static bool hasDigits(const JsonView& view)
+    {
+        if (!view.isObject() && !view.isArray())
+            return !view.digits().empty();
+        const auto place = std::bit_cast<TapePlace>(view.m_element);
+        // The first word of an object or array has the index behind its last one.
+        const std::size_t end = place.document->tape[place.index] & 0xFFFF'FFFFU;
+        bool any = false;
+        forEachScalar(*place.document, place.index + 1, end, [&](std::size_t at) {
+            const std::uint64_t word = place.document->tape[at];
+            any = tapeKind(word) == 'd' && (word & kTapeValue) != 0;
+            return !any;
+        });
+        return any;
+    }
 
     static JsonView view(dom::element element)
     {
@@ -71,9 +206,22 @@ std::string_view JsonView::string() const
 
 std::optional<double> JsonView::number() const
 {
-    if (!isNumber())
+    if (m_kind == Kind::Real)
+        return std::bit_cast<double>(Access::word(*this, 1));
+    if (m_kind != Kind::Integer)
         return std::nullopt;
     return Access::element(*this).get_double().value_unsafe();
+}
+
+std::string_view JsonView::digits() const
+{
+    const std::uint64_t kept = m_kind == Kind::Real ? Access::word(*this, 0) & kTapeValue : 0;
+    return kept == 0 ? std::string_view() : *reinterpret_cast<const std::string*>(kept);
+}
+
+bool JsonView::hasDigits() const
+{
+    return Access::hasDigits(*this);
 }
 
 std::optional<bool> JsonView::boolean() const
@@ -163,13 +311,40 @@ void JsonElements::Iterator::load()
 
 std::string JsonView::toJson() const
 {
-    return isMissing() ? std::string() : simdjson::minify(Access::element(*this));
+    if (isMissing())
+        return {};
+    std::string json;
+    if (hasDigits())
+        Access::appendJson(*this, json);
+    else
+        json = simdjson::minify(Access::element(*this));
+    return json;
 }
 
 struct JsonParser::Parser {
     bool isLarge() const { return std::max(parser.doc.capacity(), parser.capacity()) > kKeepCapacity; }
 
+    /// Notes the digits of numbers that doubles do not hold.
+    void keepDigits(std::string_view bytes)
+    {
+        JsonScanner scanner(bytes);
+        const std::size_t end = parser.doc.tape[0] & kTapeValue;
+        forEachScalar(parser.doc, 1, end, [&](std::size_t at) {
+            JsonToken token = scanner.next();
+            while (token.kind != JsonTokenKind::Scalar && token.kind != JsonTokenKind::End)
+                token = scanner.next();
+            std::uint64_t& word = parser.doc.tape[at];
+            if (tapeKind(word) == 'd' && !isHeldByDouble(token.in(bytes))) {
+                digits.push_back(plainDecimal(token.in(bytes)));
+                word |= reinterpret_cast<std::uintptr_t>(&digits.back()) & kTapeValue;
+            }
+            return token.kind != JsonTokenKind::End;
+        });
+    }
+
     dom::parser parser;
+    /// Of the record that was parsed last; its tape has their addresses.
+    std::deque<std::string> digits;
 };
 
 JsonParser::JsonParser() : m_parser(std::make_unique<Parser>()) {}
@@ -191,8 +366,12 @@ Result<JsonView> JsonParser::parse(std::string_view bytes)
     dom::element root;
     const auto error =
         parser.parse(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(), false).get(root);
-    if (error == simdjson::SUCCESS)
+    if (error == simdjson::SUCCESS) {
+        m_parser->digits.clear();
+        if (hasReal(parser.doc) && findLongNumber(bytes) != std::string_view::npos)
+            m_parser->keepDigits(bytes);
         return JsonView::Access::view(root);
+    }
     auto code = ProblemCode::JsonSyntax;
     if (error == simdjson::DEPTH_ERROR)
         code = ProblemCode::JsonTooDeep;

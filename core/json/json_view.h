@@ -50,6 +50,11 @@ public:
     /// The decoded text, UTF-8; empty for anything but a string.
     std::string_view string() const;
     std::optional<double> number() const;
+    /// The digits of a number that number() does not give exactly, as plainDecimal() writes them; empty for
+    /// all others.
+    std::string_view digits() const;
+    /// Whether the value, or a number within it, has digits().
+    bool hasDigits() const;
     std::optional<bool> boolean() const;
     /// The number of elements of an array or of members of an object, else 0.
     std::size_t size() const;

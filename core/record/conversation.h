@@ -62,6 +62,8 @@ struct Field {
     std::uint32_t joints = 0;
     /// The content of a message, which is more than a text: what is text in it is among the message's texts.
     bool isContent = false;
+    /// The name is the digits of a number that a double does not hold.
+    bool isDigits = false;
 };
 
 /// Field::joints with one more at `offset`.

@@ -42,6 +42,12 @@ Name nameOf(std::string_view text)
     return scriptOf(text) == Script::Han ? Name{{}, text} : Name{text, {}};
 }
 
+/// As a column shows it.
+std::string shownNumber(const JsonView& value)
+{
+    return value.digits().empty() ? numberText(value.number().value_or(0)) : std::string(value.digits());
+}
+
 PhraseId kindPhrase(JsonView::Kind kind)
 {
     switch (kind) {
@@ -303,8 +309,13 @@ void RecordBuilder::field(std::string_view key, const JsonView& value)
     case JsonView::Kind::Real: {
         const double number = value.number().value_or(std::nan(""));
         // It would show other digits in a column than in the record.
-        if (value.kind() == JsonView::Kind::Integer && isBeyondExact(number))
-            categoryField(key, value);
+        if (!value.digits().empty() || (value.kind() == JsonView::Kind::Integer && isBeyondExact(number)))
+            addField(key, {.key = key,
+                           .title = {},
+                           .kind = FieldKind::Category,
+                           .name = {keep({value.toJson()}), {}},
+                           .value = value,
+                           .isDigits = true});
         else
             numberField(key, number, {}, value);
         return;
@@ -344,7 +355,7 @@ void RecordBuilder::listField(std::string_view key, const JsonView& list)
         if (value.isString())
             categoryOfMany(key, nameOf(value.string()), {}, value);
         else if (value.kind() == JsonView::Kind::Real)
-            categoryOfMany(key, {keep({numberText(value.number().value_or(0))}), {}}, {}, value);
+            categoryOfMany(key, {keep({shownNumber(value)}), {}}, {}, value);
         else if (value.hasValue() || m_keeping == Keeping::Everything)
             // In a column, nothing is no value; in the record, it has its place in the list.
             categoryOfMany(key, {keep({value.toJson()}), {}}, {}, value);

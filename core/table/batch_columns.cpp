@@ -48,14 +48,22 @@ std::uint32_t firstValue(const Column& column, std::uint32_t begin, std::uint32_
 
 } // namespace
 
-std::string_view shortenedName(std::string_view text)
+std::optional<std::string_view> valueOfKey(const Conversation& record, const FieldInfo& column,
+                                           std::string_view key)
 {
-    if (isShortName(text))
-        return text;
-    std::size_t end = kLongestName;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
-        --end;
-    return text.substr(0, end);
+    const auto isIt = [key](std::string_view value) {
+        return value.size() > kLongestName && ValueKey(value).text() == key;
+    };
+    const Field wanted = fieldOf(column);
+    for (const Field& field : record.fields) {
+        if (field.key != wanted.key || field.joints != wanted.joints)
+            continue;
+        for (const std::string_view name : {field.name.en, field.name.zh}) {
+            if (isIt(name))
+                return name;
+        }
+    }
+    return isIt(record.id) ? std::optional(record.id) : std::nullopt;
 }
 
 BatchColumn& BatchColumns::column(const Field& field)
@@ -136,6 +144,7 @@ void BatchColumn::add(std::uint32_t index, const Field& field)
         info.kind == FieldKind::Number ? numbers.pop_back() : codes.pop_back();
     }
     indexes.push_back(index);
+    areDigits = areDigits && (field.kind == FieldKind::Number || field.isDigits);
     if (info.kind == FieldKind::Number)
         numbers.push_back(field.number);
     else if (info.kind == FieldKind::Flag)
@@ -145,7 +154,8 @@ void BatchColumn::add(std::uint32_t index, const Field& field)
     else if (field.kind == FieldKind::Flag)
         codes.push_back(coder.code({field.number != 0 ? "true" : "false", {}}, categories));
     else
-        codes.push_back(coder.code({shortenedName(field.name.en), shortenedName(field.name.zh)}, categories));
+        codes.push_back(
+            coder.code({ValueKey(field.name.en).text(), ValueKey(field.name.zh).text()}, categories));
 }
 
 void BatchColumns::appendKnown(const std::vector<Column>& known, std::uint32_t begin, std::uint32_t end,
@@ -172,6 +182,7 @@ void BatchColumns::appendKnownValues(const Column& known, std::uint32_t begin, s
 {
     const FieldInfo& info = known.info;
     Field field = fieldOf(info);
+    field.isDigits = known.areDigits;
     BatchColumn& to = column(field);
     for (std::uint32_t index = begin; index < end; ++index) {
         const std::uint32_t own = base + index - begin;

@@ -4,21 +4,17 @@
 #include "core/table/column.h"
 #include "core/table/exact_coder.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace duologue {
 
-/// A longer value is shortened when it becomes a category. The viewer shows it whole.
-inline constexpr std::size_t kLongestName = 240;
-
-inline bool isShortName(std::string_view text)
-{
-    return text.size() <= kLongestName;
-}
-
-std::string_view shortenedName(std::string_view text);
+/// The value that `key` (ValueKey::text()) is kept of, in the record that it is from: of the field that the
+/// column of records is made from. None if the record has no such value. Valid as long as the record.
+std::optional<std::string_view> valueOfKey(const Conversation& record, const FieldInfo& column,
+                                           std::string_view key);
 
 /// Values of one field, for the records or messages that have it, in rising order of their indexes.
 struct BatchColumn {
@@ -31,8 +27,9 @@ struct BatchColumn {
     std::vector<CategoryCode> codes;
     std::vector<Category> categories;
     ExactCoder coder;
-    /// As Column::mixed.
+    /// As Column::mixed and Column::areDigits.
     bool mixed = false;
+    bool areDigits = true;
 
     void add(std::uint32_t index, const Field& field);
     /// Changes its kind to one that can hold both its values and values of `kind`.

@@ -76,17 +76,18 @@ void countEarlierTranslations(const Snapshot& snapshot, Row begin, Row end, doub
     });
 }
 
-/// NaN where no message is annotated, which is not the same as none that is marked.
+/// NaN where no message is judged, which is not the same as none that is marked.
 void countMarked(const Snapshot& snapshot, Row begin, Row end, double* out)
 {
     forEachRange(snapshot, begin, end, [&](auto first, auto last) {
-        std::uint32_t annotated = 0;
+        std::uint32_t judged = 0;
         std::uint32_t marked = 0;
         for (auto i = first; i < last; ++i) {
-            annotated += snapshot.messages.flags(i).mark() != Mark::NotAnnotated ? 1 : 0;
-            marked += snapshot.messages.flags(i).mark() == Mark::Yes ? 1 : 0;
+            const Mark mark = snapshot.messages.flags(i).mark();
+            judged += mark == Mark::Yes || mark == Mark::No ? 1 : 0;
+            marked += mark == Mark::Yes ? 1 : 0;
         }
-        *out++ = annotated == 0 ? std::numeric_limits<double>::quiet_NaN() : marked;
+        *out++ = judged == 0 ? std::numeric_limits<double>::quiet_NaN() : marked;
     });
 }
 
@@ -361,6 +362,13 @@ std::span<const BuiltInField> builtInFields()
     static const std::vector<BuiltInField> fields =
         joined(fieldsOfRecords(), fieldsOfBoth(), fieldsOfMessages());
     return fields;
+}
+
+std::optional<double> numberOfMark(std::string_view name)
+{
+    return name == markName(Mark::Yes)  ? std::optional(1.0)
+           : name == markName(Mark::No) ? std::optional(0.0)
+                                        : std::nullopt;
 }
 
 std::string_view markName(Mark mark)

@@ -72,6 +72,9 @@ struct BuiltInField {
 /// All of them, in the order in which they are listed. To add one, add a row, and its key to kBuiltInKeys.
 std::span<const BuiltInField> builtInFields();
 
+/// 1 for "yes", 0 for "no"; none for "unclear", which is no judgement.
+std::optional<double> numberOfMark(std::string_view name);
+
 /// "yes", "no", "unclear"; empty for Mark::NotAnnotated.
 std::string_view markName(Mark mark);
 

@@ -63,6 +63,9 @@ struct Column {
     /// The column holds values of several kinds or of several names, so it no longer says exactly what each
     /// record had.
     bool mixed = false;
+    /// Each value is a number in its record, although the column has texts: some have more digits than a
+    /// double.
+    bool areDigits = true;
     /// What all values of the column look like.
     ValueForms forms = {};
 

@@ -196,6 +196,7 @@ void ColumnsWriter::widen(std::size_t index, FieldKind kind)
     wide.info = old.info;
     wide.info.kind = kind;
     wide.mixed = old.mixed;
+    wide.areDigits = old.areDigits;
     wide.categories = old.categories;
     // The forms of a Number do not tell that its values are numbers; codeOf() adds them again as texts.
     if (old.info.kind != FieldKind::Number)
@@ -237,6 +238,7 @@ void ColumnsWriter::append(const BatchColumn& source, std::uint32_t base, std::v
     if (!index)
         return;
     Column& column = m_columns[*index];
+    column.areDigits = column.areDigits && source.areDigits;
     if (column.info.kind == FieldKind::Number) {
         appendNumbers(source, base, column);
         return;

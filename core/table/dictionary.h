@@ -15,14 +15,68 @@
 
 namespace duologue {
 
-/// A category that columns refer to by number, under its two names.
+/// Longest value that a dictionary keeps whole, in bytes.
+inline constexpr std::size_t kLongestName = 240;
+
+/// What a dictionary keeps of a value. Of a longer one than kLongestName it is the beginning, an ellipsis,
+/// and 25 bytes that are no text: equal for equal values, and different for different ones. It is valid as
+/// long as the value.
+class ValueKey {
+public:
+    /// Bytes of a long value's beginning, at most.
+    static constexpr std::size_t kBeginning = 64;
+
+    explicit ValueKey(std::string_view value) : m_text(value)
+    {
+        if (value.size() > kLongestName)
+            shorten();
+    }
+    ValueKey(const ValueKey&) = delete;
+    ValueKey& operator=(const ValueKey&) = delete;
+
+    std::string_view text() const { return m_text; }
+
+    /// Whether this is what is kept of a long value.
+    static bool isOfLong(std::string_view key)
+    {
+        return key.size() > kTail + kEllipsis.size() && key.size() <= kMost &&
+               key[key.size() - kTail] == '\xFF' &&
+               key.substr(key.size() - kTail - kEllipsis.size()).starts_with(kEllipsis);
+    }
+    /// What people see of the value: all of it, or its beginning and an ellipsis.
+    static std::string_view shown(std::string_view key)
+    {
+        return isOfLong(key) ? key.substr(0, key.size() - kTail) : key;
+    }
+    /// The first bytes of a long value.
+    static std::string_view beginning(std::string_view key)
+    {
+        return key.substr(0, key.size() - kTail - kEllipsis.size());
+    }
+
+private:
+    void shorten();
+
+    static constexpr std::string_view kEllipsis = "…";
+    /// A byte that no UTF-8 has, the length and the checksum.
+    static constexpr std::size_t kTail = 1 + 3 * sizeof(std::uint64_t);
+    static constexpr std::size_t kMost = kBeginning + kEllipsis.size() + kTail;
+
+    std::string_view m_text;
+    std::array<char, kMost> m_made;
+};
+
+/// A category that columns refer to by number, under its two names: texts of a ValueKey.
 struct Category {
     std::string en;
     std::string zh;
 
     bool operator==(const Category&) const = default;
+    /// What people see of it; of a long one in a dictionary, ValueKey::shown() of this.
     const std::string& shown() const { return en.empty() ? zh : en; }
-    /// Whether `text` is one of its names, ignoring case and width.
+    /// Only the beginning of the value is kept.
+    bool isLong() const { return ValueKey::isOfLong(shown()); }
+    /// Whether `text` is one of its names, ignoring case and width. No text is that of a long one.
     bool answersTo(std::string_view text) const;
 };
 

@@ -6,6 +6,7 @@
 #include "core/base/time_text.h"
 #include "core/record/built_in_keys.h"
 #include "core/record/field_names.h"
+#include "core/table/batch_columns.h"
 #include "core/table/record_keys.h"
 #include "core/table/time_parts.h"
 
@@ -252,7 +253,7 @@ double FieldReader::numberOf(CategoryCode code) const
     const bool isOne = m_info->kind == FieldKind::Category || m_info->kind == FieldKind::Text;
     if (!isOne || code == kNoCategory)
         return kNone;
-    const std::string& text = m_column->categories[indexOf(code)].shown();
+    const std::string_view text = m_column->categories[indexOf(code)].shown();
     if (m_column->forms.areTimes())
         return secondsIn(text, 0);
     const auto value = numberIn(text);
@@ -327,14 +328,92 @@ bool FieldReader::has(Row row) const
     return isNumber() ? !std::isnan(number(row)) : builtInCode(row) != kNoCategory;
 }
 
-std::string FieldReader::text(Row row) const
+std::string FieldReader::text(Row row, const Conversation* record) const
 {
     std::string text;
-    appendText(row, text);
+    appendText(row, text, record);
     return text;
 }
 
-void FieldReader::appendText(Row row, std::string& out) const
+std::string FieldReader::wholeText(Row row, const std::string& key, const Conversation* record) const
+{
+    if (record != nullptr) {
+        if (const auto value = valueOfKey(*record, m_column->info, key))
+            return std::string(*value);
+    }
+    if (m_snapshot->values == nullptr)
+        return std::string(ValueKey::shown(key));
+    const ValueReader::Wanted wanted{row, &m_column->info, key};
+    return std::move(m_snapshot->values->read(*m_snapshot, {&wanted, 1}, Job()).front());
+}
+
+std::vector<std::string> FieldReader::wholeTexts(std::span<const CategoryCode> codes, const Job& job) const
+{
+    constexpr std::uint32_t kShort = 0xFFFF'FFFFU;
+    std::vector<std::string> texts(codes.size());
+    // The place in `codes` of each long value whose record is not yet found.
+    std::vector<std::uint32_t> placeOf;
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        texts[i] = category(codes[i]).shown();
+        if (!isLong(codes[i]))
+            continue;
+        placeOf.resize(m_column->categories.size(), kShort);
+        placeOf[indexOf(codes[i])] = static_cast<std::uint32_t>(i);
+        ++left;
+    }
+    if (left == 0 || m_snapshot->values == nullptr)
+        return texts;
+    std::vector<ValueReader::Wanted> wanted;
+    std::vector<std::uint32_t> places;
+    for (Row row{0}; row < m_snapshot->endRow() && left > 0; ++row) {
+        m_column->forEachCode(indexOf(row), [&](CategoryCode code) {
+            if (const auto place = std::exchange(placeOf[indexOf(code)], kShort); place != kShort) {
+                wanted.push_back({row, &m_column->info, m_column->categories[indexOf(code)].shown()});
+                places.push_back(place);
+                --left;
+            }
+        });
+    }
+    std::vector<std::string> read = m_snapshot->values->read(*m_snapshot, wanted, job);
+    for (std::size_t i = 0; i < read.size(); ++i)
+        texts[places[i]] = std::move(read[i]);
+    return texts;
+}
+
+std::string FieldReader::shownText(Row row) const
+{
+    if (m_column == nullptr || isNumber())
+        return text(row);
+    std::string shown;
+    forEachCode(row, [&](CategoryCode code) {
+        shown.append(shown.empty() ? "" : ", ").append(category(code).shown());
+    });
+    return shown.empty() ? text(row) : shown;
+}
+
+std::string FieldReader::keyText(Row row) const
+{
+    if (m_column == nullptr || isNumber() || !m_column->has(indexOf(row)))
+        return text(row);
+    std::string keys;
+    m_column->forEachCode(indexOf(row), [&](CategoryCode code) {
+        keys.append(keys.empty() ? "" : ", ").append(m_column->categories[indexOf(code)].shown());
+    });
+    return keys;
+}
+
+std::vector<std::string> FieldReader::texts(Row row, const Conversation* record) const
+{
+    std::vector<std::string> texts;
+    forEachCode(row, [&](CategoryCode code) {
+        texts.push_back(isLong(code) ? wholeText(row, m_column->categories[indexOf(code)].shown(), record)
+                                     : category(code).shown());
+    });
+    return texts;
+}
+
+void FieldReader::appendText(Row row, std::string& out, const Conversation* record) const
 {
     if (m_builtIn != nullptr && m_builtIn->appendDefault != nullptr &&
         (m_column == nullptr || !m_column->has(indexOf(row)))) {
@@ -350,7 +429,10 @@ void FieldReader::appendText(Row row, std::string& out) const
     forEachCode(row, [&](CategoryCode code) {
         if (!std::exchange(isFirst, false))
             out += ", ";
-        out += category(code).shown();
+        if (isLong(code))
+            out += wholeText(row, m_column->categories[indexOf(code)].shown(), record);
+        else
+            out += category(code).shown();
     });
 }
 
@@ -363,11 +445,16 @@ std::size_t FieldReader::categoryCount() const
 
 Category FieldReader::category(CategoryCode code) const
 {
+    Category kept;
     if (const Column* const column = anyColumn())
-        return column->categories[indexOf(code)];
-    if (m_builtIn->category != nullptr)
-        return m_builtIn->category(*m_snapshot, code);
-    return hasMessageNumbers() ? Category{numberText(categoryNumber(code)), {}} : Category();
+        kept = column->categories[indexOf(code)];
+    else if (m_builtIn->category != nullptr)
+        kept = m_builtIn->category(*m_snapshot, code);
+    else if (hasMessageNumbers())
+        kept.en = numberText(categoryNumber(code));
+    kept.en.resize(ValueKey::shown(kept.en).size());
+    kept.zh.resize(ValueKey::shown(kept.zh).size());
+    return kept;
 }
 
 void FieldReader::messageKeys(MessageIndex begin, MessageIndex end, std::uint32_t* out) const
@@ -405,7 +492,7 @@ double FieldReader::numberOfMessageKey(std::uint32_t key) const
     if (hasMessageNumbers())
         number = categoryNumber(codeOfKey(key));
     else if (hasMarks())
-        number = static_cast<Mark>(key) == Mark::Yes ? 1 : 0;
+        number = numberOfMark(markName(static_cast<Mark>(key))).value_or(number);
     else if (m_messageColumn != nullptr)
         number = numberIn(m_messageColumn->categories[indexOf(codeOfKey(key))].shown()).value_or(number);
     return number;

@@ -40,14 +40,42 @@ public:
     template<typename Visit>
     void forEachCode(Row row, Visit&& visit) const;
     bool has(Row row) const;
-    /// The value as people read it. Several values are joined by ", ". Empty if there is none.
-    std::string text(Row row) const;
+    /// The value as people read it. Several values are joined by ", ". Empty if there is none. A value of
+    /// which the column keeps only the beginning is read again, unless its record is given.
+    std::string text(Row row, const Conversation* record = nullptr) const;
     /// Appends the same to `out`.
-    void appendText(Row row, std::string& out) const;
+    void appendText(Row row, std::string& out, const Conversation* record = nullptr) const;
+    /// The same, but of long values only the beginning and an ellipsis: what is drawn.
+    std::string shownText(Row row) const;
+    /// Equal for rows with equal values, and different for others: without reading long values again.
+    std::string keyText(Row row) const;
+    /// The values of a field that has several, each by itself.
+    std::vector<std::string> texts(Row row, const Conversation* record = nullptr) const;
 
     /// Number of categories; every code is less.
     std::size_t categoryCount() const;
+    /// As it is shown: of a long value the beginning and an ellipsis.
     Category category(CategoryCode code) const;
+    /// What tells the category apart from others: ValueKey::text() of its value.
+    std::string keyOf(CategoryCode code) const
+    {
+        const Column* const column = anyColumn();
+        return column == nullptr ? std::string(category(code).shown())
+                                 : column->categories[indexOf(code)].shown();
+    }
+    /// The column keeps only the beginning of this value.
+    bool isLong(CategoryCode code) const
+    {
+        return m_column != nullptr && m_column->categories[indexOf(code)].isLong();
+    }
+    /// The values of different codes, whole. Reads records again for long ones.
+    std::vector<std::string> wholeTexts(std::span<const CategoryCode> codes, const Job& job) const;
+    /// All values are numbers in the records, some with more digits than a double: they are kept as texts.
+    bool areDigits() const
+    {
+        return m_column != nullptr && m_info->kind == FieldKind::Category && m_column->areDigits &&
+               m_column->forms.areNumbers();
+    }
 
     /// Message fields only: the value of a message.
     double messageNumber(MessageIndex message) const;
@@ -98,6 +126,8 @@ private:
     {
         return m_builtIn != nullptr && m_builtIn->messageKeys != nullptr && m_builtIn->values == values;
     }
+    /// Reads a value again of which the column keeps only the beginning.
+    std::string wholeText(Row row, const std::string& key, const Conversation* record) const;
     /// Built-in fields with one category for each record only.
     CategoryCode builtInCode(Row row) const;
     /// The number that a category of the column stands for. NaN if it is no number, or records may have

@@ -59,10 +59,10 @@ public:
     void lists(Row begin, Row end, std::vector<CategoryCode>& codes,
                std::vector<std::uint32_t>& starts) const;
 
-    /// The name of a category, valid as long as the snapshot. Only of fields that are columns.
+    /// The name of a category as it is shown, valid as long as the snapshot. Only of fields that are columns.
     std::string_view shownName(CategoryCode code) const
     {
-        return m_field.m_column->categories[indexOf(code)].shown();
+        return ValueKey::shown(m_field.m_column->categories[indexOf(code)].shown());
     }
     bool isColumn() const { return m_field.m_column != nullptr; }
 

@@ -22,7 +22,7 @@ RoleKinds roleKinds(const Categories& roles)
 {
     RoleKinds kinds{};
     for (std::size_t i = 0; i < std::min(roles.size(), kinds.size()); ++i) {
-        const std::string& role = roles[i].shown();
+        const std::string_view role = roles[i].shown();
         if (role == "user")
             kinds[i] = RoleKind::User;
         else if (role == "assistant")

@@ -26,7 +26,7 @@ std::vector<std::uint8_t> keysThat(const Column& column, const IsMeant& isMeant)
     std::vector<std::uint8_t> wanted(column.categories.size());
     bool any = false;
     for (std::size_t code = 0; code < wanted.size(); ++code) {
-        const std::string& key = column.categories[code].shown();
+        const std::string_view key = column.categories[code].shown();
         if (!isMeant(nameOfKey(key)))
             continue;
         any = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/job.h"
 #include "core/base/problem.h"
 #include "core/io/file_stamp.h"
 #include "core/io/text_encoding.h"
@@ -13,6 +14,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -59,6 +61,24 @@ struct SourceFile {
     FileStamp stamp;
 };
 
+struct Snapshot;
+
+/// Reads values of records again of which columns keep only the beginning. It has no state: any thread.
+class ValueReader {
+public:
+    struct Wanted {
+        Row row{0};
+        const FieldInfo* column = nullptr;
+        /// ValueKey::text() of the value.
+        std::string_view key;
+    };
+
+    virtual ~ValueReader() = default;
+    /// The values, on all cores; what ValueKey::shown() says of those whose records cannot be read any more.
+    virtual std::vector<std::string> read(const Snapshot& snapshot, std::span<const Wanted> wanted,
+                                          const Job& job) const = 0;
+};
+
 /// A record without a row, because the filter could not be decided for it.
 struct UndecidedRecord {
     FileId file = kNoFile;
@@ -95,6 +115,8 @@ struct Snapshot {
     std::shared_ptr<const FormatList> formatList;
     /// What the formats of the list know of fields.
     std::vector<KnownField> knownFields;
+    /// Null for tables that are of no files.
+    const ValueReader* values = nullptr;
     /// Checksum of the described formats that it was read with; 0 if unknown.
     std::uint64_t formatsChecksum = 0;
     /// Only objects of no known format were found, so they were read (see loadDataset()).

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/table/sort_keys.h"
 
+#include "core/base/ascii.h"
 #include "core/base/parallel.h"
 #include "core/base/sort/name_ranks.h"
+#include "core/base/text.h"
+#include "core/base/whole_number.h"
 #include "core/table/field_scan.h"
 
 #include <algorithm>
@@ -12,6 +15,7 @@
 #include <cmath>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -64,6 +68,52 @@ private:
     std::vector<std::size_t> m_ends;
 };
 
+/// Names by which long values are sorted: the beginnings that their column keeps of them, and the whole
+/// values, which are read again, where other values begin in the same way.
+class LongNames {
+public:
+    /// `names` are those of the codes, and valid as long as this object.
+    LongNames(const FieldReader& field, std::span<const CategoryCode> codes,
+              std::span<std::string_view> names, const Job& job)
+    {
+        std::vector<std::size_t> places;
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+            if (field.isLong(codes[i]))
+                places.push_back(i);
+        }
+        if (places.empty())
+            return;
+        std::unordered_map<std::string, std::uint32_t> counts;
+        for (const std::size_t place : places)
+            ++counts[startOf(names[place])];
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+            const auto known = field.isLong(codes[i]) ? counts.end() : counts.find(startOf(names[i]));
+            if (known != counts.end())
+                ++known->second;
+        }
+        std::erase_if(places, [&](std::size_t place) { return counts[startOf(names[place])] == 1; });
+        std::vector<CategoryCode> same;
+        for (const std::size_t place : places)
+            same.push_back(codes[place]);
+        m_texts = field.wholeTexts(same, job);
+        for (std::size_t i = 0; i < places.size(); ++i)
+            names[places[i]] = m_texts[i];
+    }
+
+private:
+    /// Equal for names that the first bytes do not put in order: numbers go on behind them, and case does not
+    /// count.
+    static std::string startOf(std::string_view name)
+    {
+        name = name.substr(0, wholeCharacters(name, ValueKey::kBeginning));
+        while (!name.empty() && isDigit(name.back()))
+            name.remove_suffix(1);
+        return foldForSearch(name);
+    }
+
+    std::vector<std::string> m_texts;
+};
+
 /// Makes the keys of some rows of a field.
 class KeyMaker {
 public:
@@ -82,7 +132,9 @@ public:
     std::unique_ptr<std::uint64_t[]> make() &&
     {
         const bool isAsText = m_field.isNumbersAsText() && !m_field.info().ofMessages;
-        if (m_field.isNumber() || isAsText || m_field.isTime())
+        if (isAsText && hasDigits())
+            takeDigits();
+        else if (m_field.isNumber() || isAsText || m_field.isTime())
             takeNumbers();
         else if (m_field.info().kind == FieldKind::Text)
             takeTexts();
@@ -95,6 +147,8 @@ private:
     template<typename Take>
     void forEachRun(const Take& take) const;
     void takeNumbers();
+    bool hasDigits() const;
+    void takeDigits();
     void takeCategories();
     void takeRanks(const std::vector<std::uint32_t>& ranks);
     void takeFirstRanks(const std::vector<std::uint32_t>& ranks);
@@ -142,6 +196,44 @@ void KeyMaker::takeNumbers()
     });
 }
 
+/// Whether some categories are numbers that doubles do not hold.
+bool KeyMaker::hasDigits() const
+{
+    constexpr std::size_t kShortest = 16;
+    for (std::size_t i = 0; i < m_field.categoryCount(); ++i) {
+        const std::string_view text = m_scan.shownName(categoryCode(i));
+        if (text.size() >= kShortest && isKeptAsDigits(trimmed(text)))
+            return true;
+    }
+    return false;
+}
+
+/// By the numbers that the digits of each category are, which doubles may not hold.
+void KeyMaker::takeDigits()
+{
+    std::vector<std::string> texts(m_field.categoryCount());
+    std::vector<double> numbers(texts.size());
+    std::vector<std::uint32_t> order;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        texts[i] = trimmed(m_scan.shownName(categoryCode(i)));
+        const auto number = isDecimal(texts[i]) ? numberIn(texts[i]) : std::nullopt;
+        if (number)
+            order.push_back(static_cast<std::uint32_t>(i));
+        numbers[i] = number.value_or(0);
+    }
+    // Rounded, they are in the same order, or equal.
+    std::sort(order.begin(), order.end(), [&](std::uint32_t left, std::uint32_t right) {
+        return numbers[left] == numbers[right] ? compareDecimals(texts[left], texts[right]) < 0
+                                               : numbers[left] < numbers[right];
+    });
+    std::vector<std::uint32_t> ranks(texts.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const bool isSame = i > 0 && compareDecimals(texts[order[i - 1]], texts[order[i]]) == 0;
+        ranks[order[i]] = isSame ? ranks[order[i - 1]] : static_cast<std::uint32_t>(i);
+    }
+    takeRanks(ranks);
+}
+
 void KeyMaker::takeCategories()
 {
     const std::size_t count = m_field.categoryCount();
@@ -151,6 +243,10 @@ void KeyMaker::takeCategories()
         categories[i] = m_field.category(categoryCode(i));
         names[i] = categories[i].shown();
     }
+    std::vector<CategoryCode> codes(count);
+    for (std::size_t i = 0; i < count; ++i)
+        codes[i] = categoryCode(i);
+    const LongNames whole(m_field, codes, names, m_job);
     const std::vector<std::uint32_t> ranks = nameRanks(names, m_job);
     if (m_scan.isSingleValued())
         takeRanks(ranks);
@@ -244,6 +340,12 @@ void KeyMaker::takeTexts()
                 names[nameOfCode[code]] = m_scan.shownName(categoryCode(code));
         }
     });
+    std::vector<CategoryCode> usedCodes;
+    for (std::size_t code = 0; code < nameOfCode.size(); ++code) {
+        if (nameOfCode[code] != kUnused)
+            usedCodes.push_back(categoryCode(code));
+    }
+    const LongNames whole(m_field, usedCodes, std::span(names).first(used), m_job);
     parallelFor(texts.size(), 1, [&](std::size_t piece, std::size_t) {
         texts[piece].copyTo(std::span(names).subspan(firstNameOfPiece[piece]));
     });

@@ -154,7 +154,7 @@ void TableBatch::appendMessage(const Conversation& conversation, const Message& 
     entry.bits = static_cast<std::uint8_t>(entry.bits | static_cast<unsigned>(message.hallucination) |
                                            (static_cast<unsigned>(message.satisfaction & 7U) << 2U) |
                                            (earlier ? 128U : 0U));
-    entry.role = roleNumber(m_roleCoder.code({shortenedName(message.role), {}}, m_roles));
+    entry.role = roleNumber(m_roleCoder.code({ValueKey(message.role).text(), {}}, m_roles));
     entry.intentSet = intentSetOf(conversation, message);
     record.characters = clamped<std::uint32_t>(std::size_t{record.characters} + entry.length());
     appendMessageFields(conversation, message);
@@ -190,10 +190,10 @@ void TableBatch::appendMessageField(std::uint32_t message, std::string_view key,
         text = value.toJson();
         break;
     case JsonView::Kind::Real:
-        text = numberText(value.number().value_or(0));
+        text = value.digits().empty() ? numberText(value.number().value_or(0)) : std::string(value.digits());
         break;
     case JsonView::Kind::String:
-        text = isShortName(value.string()) ? value.string() : kUnshownValue;
+        text = value.string().size() <= kLongestName ? value.string() : kUnshownValue;
         break;
     case JsonView::Kind::Array:
         if (value.size() == 0)

@@ -36,6 +36,8 @@ public:
     void countProblems(FileId file, const ProblemCounts& counts);
     /// Sets Snapshot::formatsChecksum and Snapshot::readsLoneObjects.
     void setReading(std::uint64_t formatsChecksum, bool readsLoneObjects);
+    /// What reads long values of the snapshot again.
+    void setValues(const ValueReader& values) { m_tables.values = &values; }
     void setComplete() { m_tables.complete = true; }
     /// How many bytes of the files are in the tables, and how many are known to be there.
     void setBytes(std::uint64_t read, std::uint64_t found)

@@ -8,7 +8,7 @@
 
 namespace duologue {
 
-/// The units of a column of Unix times: 1 for seconds, 1000 for milliseconds; 0 if it holds none. Its name
+/// The units of a column of Unix times: see ValueForms::unixUnits(); 0 if it holds none. Its name
 /// must say that it holds times, and all its numbers must be possible times. They may be written as texts.
 double unixUnitsOf(const Column& column);
 

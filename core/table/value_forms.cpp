@@ -54,11 +54,12 @@ void ValueForms::add(double number)
 double ValueForms::unixUnits() const
 {
     constexpr double kFirst = 1e8;
-    constexpr double kFirstOfMilliseconds = 1e11;
-    constexpr double kEndOfMilliseconds = 1e14;
-    if (m_low >= kFirst && m_high < kFirstOfMilliseconds)
-        return 1;
-    return m_low >= kFirstOfMilliseconds && m_high < kEndOfMilliseconds ? 1000 : 0;
+    constexpr double kEnd = 1e11;
+    for (const double units : {1.0, 1e3, 1e6, 1e9}) {
+        if (m_low >= kFirst * units && m_high < kEnd * units)
+            return units;
+    }
+    return 0;
 }
 
 bool namesTime(std::string_view key)

@@ -20,7 +20,7 @@ public:
     bool anyTimes() const { return m_anyTime; }
 
     /// How many of the column's units are a second, if all its numbers can be Unix times of the years 1973 to
-    /// 5138: 1 for seconds, 1000 for milliseconds; 0 if they cannot.
+    /// 5138: 1 for seconds, and a thousand, a million or a milliard for parts of them; 0 if they cannot.
     double unixUnits() const;
 
 private:

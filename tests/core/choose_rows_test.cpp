@@ -180,7 +180,20 @@ void ChooseRowsTest::sameSeedGivesSameRows()
 
 void ChooseRowsTest::dropsRepeats()
 {
-    QCOMPARE(withoutRepeats(rowsAt({4, 2, 9, 7}), {1, 5, 1, 5}), rowsAt({4, 2}));
+    const TempFolder folder;
+    std::string text;
+    for (const char* value : {"x", "y", "x", "y"})
+        text +=
+            std::string(R"({"t": ")") + value +
+            R"(", "messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]})" +
+            "\n";
+    const SnapshotPtr snapshot = load({folder.write("a.jsonl", text)});
+    const auto kept = [&](const char* name) {
+        return std::get<RowOrder>(withoutRepeats(*snapshot, rowsAt({3, 1, 2, 0}), {name}, Job()));
+    };
+    QCOMPARE(kept("t"), rowsAt({3, 2}));
+    QCOMPARE(kept("prompt"), rowsAt({3}));
+    QCOMPARE(kept("id"), rowsAt({3, 1, 2, 0}));
 }
 
 void ChooseRowsTest::keysAreEqualForEqualValues()

@@ -208,7 +208,7 @@ void EvaluateTest::evaluatesDocumentedQueries_data()
     row("rating.diversity:<2", "0 1");
     row("\"Preference Alignment\":2", "3");
     row("hallucination:yes", "0");
-    row("hallucination:no", "1 2");
+    row("hallucination:no", "1");
     row("hallucination:unclear", "2");
     row("hallucination:是", "0");
     row("message(hallucination:无法判断)", "2");

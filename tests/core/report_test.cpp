@@ -195,7 +195,7 @@ private Q_SLOTS:
         }
     }
 
-    void hallucinationRatesAreSharesOfAnnotatedMessages()
+    void hallucinationRatesAreSharesOfJudgedMessages()
     {
         const ReportData data = computed("hallucination-by-turn", {});
         QCOMPARE(data.measures, std::vector<Measure>{Measure{MeasureKind::Share}});
@@ -210,12 +210,13 @@ private Q_SLOTS:
         double wantedMarked = 0;
         for (MessageIndex i{0}; i < m_snapshot->messages.end(); ++i) {
             const Mark mark = m_snapshot->messages.entry(i).mark();
-            wanted += mark != Mark::NotAnnotated ? 1 : 0;
+            wanted += mark == Mark::Yes || mark == Mark::No ? 1 : 0;
             wantedMarked += mark == Mark::Yes ? 1 : 0;
         }
         QCOMPARE(annotated, wanted);
         QCOMPARE(marked, wantedMarked);
-        QCOMPARE(annotated + data.tally.withoutValue, m_snapshot->messages.entries.size());
+        QCOMPARE(annotated + data.tally.withoutValue + data.tally.notJudged,
+                 m_snapshot->messages.entries.size());
     }
 
     void gridMatchesTally()

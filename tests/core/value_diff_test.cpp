@@ -78,6 +78,9 @@ private Q_SLOTS:
         row("[1]", R"(["1"])", false);
         row("[1,2]", "[2,1]", false);
         row("[9007199254740992]", "[9007199254740993]", false);
+        row("[9007199254740993]", "[9007199254740993.0]", true);
+        row("[12345678901234567.89]", "[12345678901234567.88]", false);
+        row("[12345678901234567.890]", "[1.234567890123456789e16]", true);
         row("[null]", "[]", false);
         row("[null]", "[false]", false);
         row(R"({"a":1})", R"({"b":1})", false);
@@ -95,9 +98,7 @@ private Q_SLOTS:
         QCOMPARE(equalValues(a.value(), b.value()), areEqual);
         QCOMPARE(equalValues(b.value(), a.value()), areEqual);
         QCOMPARE(diffValues(a.value(), b.value(), Job()).changes.empty(), areEqual);
-        // Of these, only the last digit of a long number is not in the hash.
-        const bool isLongNumber = left.startsWith("[9007");
-        QCOMPARE(valueHash(a.value()) == valueHash(b.value()), areEqual || isLongNumber);
+        QCOMPARE(valueHash(a.value()) == valueHash(b.value()), areEqual);
     }
 
     void findsMembersOfManyMembers()

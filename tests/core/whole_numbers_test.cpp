@@ -36,13 +36,13 @@ void WholeNumbersTest::areComparedAtAnyLength()
         "1234567890123456791",    "1234567890123456792", "12345678901234567890"};
     for (std::size_t i = 0; i < inOrder.size(); ++i) {
         for (std::size_t j = 0; j < inOrder.size(); ++j) {
-            const int order = compareWholeNumbers(inOrder[i], inOrder[j]);
+            const int order = compareDecimals(inOrder[i], inOrder[j]);
             QCOMPARE(order < 0, i < j);
             QCOMPARE(order > 0, i > j);
         }
     }
-    QCOMPARE(compareWholeNumbers("007", "+7"), 0);
-    QCOMPARE(compareWholeNumbers("-0", "0"), 0);
+    QCOMPARE(compareDecimals("007", "+7"), 0);
+    QCOMPARE(compareDecimals("-0", "0"), 0);
 }
 
 void WholeNumbersTest::rangesAndValuesAreExact_data()

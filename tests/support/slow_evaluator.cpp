@@ -96,7 +96,9 @@ std::vector<std::string> messageValues(const Conversation& conversation, std::si
     else if (field == "intent")
         addIntents(message);
     else if (field == "hallucination" && message.hallucination != Mark::NotAnnotated)
-        values.emplace_back(message.hallucination == Mark::Yes ? "yes" : "no");
+        values.emplace_back(message.hallucination == Mark::Yes  ? "yes"
+                            : message.hallucination == Mark::No ? "no"
+                                                                : "unclear");
     else if (field == "turn" && speaks(message))
         values.push_back(std::to_string(
             (std::count_if(conversation.messages.begin(),
@@ -192,13 +194,15 @@ bool categoryHolds(const Conversation& conversation, const QueryTerm& term)
 
 bool marked(const Conversation& conversation, std::string_view value)
 {
-    int yes = 0;
-    int annotated = 0;
-    for (const Message& message : conversation.messages) {
-        yes += message.hallucination == Mark::Yes ? 1 : 0;
-        annotated += message.hallucination != Mark::NotAnnotated ? 1 : 0;
-    }
-    return value == "yes" ? yes > 0 : annotated > 0 && yes == 0;
+    const auto count = [&](Mark mark) {
+        return std::count_if(conversation.messages.begin(), conversation.messages.end(),
+                             [mark](const Message& message) { return message.hallucination == mark; });
+    };
+    if (value == "yes")
+        return count(Mark::Yes) > 0;
+    if (value == "no")
+        return count(Mark::Yes) == 0 && count(Mark::No) > 0;
+    return count(Mark::Yes) + count(Mark::No) == 0 && count(Mark::Unclear) > 0;
 }
 
 bool isThere(const Conversation& conversation, std::string_view field)

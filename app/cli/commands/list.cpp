@@ -6,6 +6,7 @@
 #include "app/cli/record_order.h"
 #include "core/base/phrase_id.h"
 #include "core/base/whole_number.h"
+#include "core/export/conversation_text.h"
 #include "core/stats/report/text_table.h"
 
 #include <CLI/CLI.hpp>
@@ -25,14 +26,11 @@ Json cellJson(const FieldReader& field, Row row)
         return {};
     if (field.isNumber())
         return Json::parse(numberText(field.number(row)));
-    if (!field.hasManyValues()) {
-        if (field.info().kind == FieldKind::Flag)
-            return field.text(row) == "true";
-        return field.text(row);
-    }
-    Json values = Json::array();
-    field.forEachCode(row, [&](CategoryCode code) { values.push_back(field.category(code).shown()); });
-    return values;
+    if (field.hasManyValues())
+        return field.texts(row);
+    if (field.info().kind == FieldKind::Flag)
+        return field.text(row) == "true";
+    return field.areDigits() ? digitsJson(field.text(row)) : Json(field.text(row));
 }
 
 /// Printed if no columns are chosen.

@@ -26,7 +26,7 @@ bool hasDigitsOrSigns(std::string_view word)
 }
 
 /// Whether two words look like one with a slip.
-bool isSlip(const std::string& word, const std::string& other)
+bool isSlip(std::string_view word, std::string_view other)
 {
     if (equalsFolded(trimmed(word), trimmed(other)))
         return true;
@@ -53,6 +53,7 @@ void judgeWords(const CheckedDataset& dataset, const Column& column, CheckLog& l
     for (std::size_t rare = 0; rare < words; ++rare) {
         for (std::size_t usual = 0; usual < words; ++usual) {
             if (rare != usual && counts[rare] > 0 && counts[usual] >= kTimesAsMany * counts[rare] &&
+                !column.categories[rare].isLong() && !column.categories[usual].isLong() &&
                 isSlip(column.categories[rare].shown(), column.categories[usual].shown()))
                 slipOf[rare] = usual;
         }

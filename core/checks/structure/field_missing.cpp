@@ -61,7 +61,7 @@ void lookAtKeys(const Snapshot& snapshot, const std::vector<Row>& rows, CheckLog
     if (keys == nullptr || rows.size() < kLeastWithField)
         return;
     for (std::size_t code = 0; code < keys->categories.size(); ++code) {
-        const std::string& name = keys->categories[code].shown();
+        const std::string_view name = keys->categories[code].shown();
         if (name.ends_with(kEmptyKeyMark))
             continue;
         judgeField(
@@ -69,7 +69,7 @@ void lookAtKeys(const Snapshot& snapshot, const std::vector<Row>& rows, CheckLog
             [&](Row row) {
                 bool has = false;
                 keys->forEachCode(indexOf(row), [&](CategoryCode each) {
-                    const std::string& other = keys->categories[indexOf(each)].shown();
+                    const std::string_view other = keys->categories[indexOf(each)].shown();
                     // The key with an empty value is there as well.
                     has = has || indexOf(each) == code ||
                           (other.size() == name.size() + 1 && other.starts_with(name) &&

@@ -33,7 +33,7 @@ void lookAtAllForIdTwice(const CheckedDataset& dataset, CheckLog& log, const Job
         // Files number their records from the same number on.
         else if (isSameFile(dataset.snapshot(), first, row))
             log.found(row, FindingPart::Record, 0,
-                      {PhraseId::IdTwice, ids->categories[indexOf(code)].shown()})
+                      {PhraseId::IdTwice, ValueKey::shown(ids->categories[indexOf(code)].shown())})
                 .others.push_back(first);
         if (indexOf(row) % 65'536 == 0 && job.stopRequested())
             return;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace duologue {
 
@@ -100,6 +101,7 @@ void lookForToolArguments(const CheckedRecord& record, CheckLog& log)
     const Conversation& said = record.conversation;
     std::optional<Schemas> schemas;
     for (std::size_t i = 0; i < said.messages.size(); ++i) {
+        bool isJudged = false;
         for (const Part& call : said.partsOf(said.messages[i])) {
             if (call.kind != PartKind::Call)
                 continue;
@@ -107,7 +109,7 @@ void lookForToolArguments(const CheckedRecord& record, CheckLog& log)
                 log.notJudged(PhraseId::NotJudgedNoArguments);
                 continue;
             }
-            log.looked();
+            log.looked(std::exchange(isJudged, true) ? 0 : 1);
             if (!schemas)
                 schemas.emplace(said);
             Phrase mistake = mistakeInArguments(schemas->of(call.name), call);

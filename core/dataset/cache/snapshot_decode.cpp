@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/dataset/cache/snapshot_codec.h"
 #include "core/dataset/cache/stored_record.h"
+#include "core/dataset/record_visitor.h"
 #include "core/dataset/source/source_files.h"
 #include "core/io/columnar/row_texts.h"
 #include "core/io/unpack_on_demand.h"
@@ -297,6 +298,7 @@ private:
         const auto flags = m_in.value<std::uint8_t>();
         column.info.ofMessages = (flags & 1U) != 0;
         column.mixed = (flags & 2U) != 0;
+        column.areDigits = (flags & 4U) != 0;
         require(column.info.kind < FieldKind::Tree);
         categories(column.categories);
         plain(column.numbers, [](double) { return true; });
@@ -397,8 +399,9 @@ private:
     {
         constexpr std::size_t kSmallest = 8;
         for (std::size_t left = m_in.count(kSmallest); left > 0 && m_in.ok(); --left) {
-            std::string en = utf8();
-            std::string zh = utf8();
+            std::string en = m_in.text();
+            std::string zh = m_in.text();
+            require(isUtf8(ValueKey::shown(en)) && isUtf8(ValueKey::shown(zh)));
             categories.push_back({std::move(en), std::move(zh)});
         }
     }
@@ -435,6 +438,7 @@ SnapshotPtr decodeSnapshot(CheckedReader& in, const std::vector<std::filesystem:
         snapshot->formats = formats->ids();
         snapshot->knownFields = formats->knownFields();
         snapshot->formatList = std::move(formats);
+        snapshot->values = &valuesOfRecords();
         Decoder decoder(in, *snapshot);
         decoder.packedFiles(roots);
         decoder.files(roots);

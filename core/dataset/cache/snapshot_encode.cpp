@@ -99,7 +99,8 @@ public:
         m_out.text(column.info.title);
         m_out.text(column.info.rawKey);
         m_out.value(static_cast<std::uint8_t>(column.info.kind));
-        m_out.value(static_cast<std::uint8_t>((column.info.ofMessages ? 1U : 0U) | (column.mixed ? 2U : 0U)));
+        m_out.value(static_cast<std::uint8_t>((column.info.ofMessages ? 1U : 0U) | (column.mixed ? 2U : 0U) |
+                                              (column.areDigits ? 4U : 0U)));
         categories(column.categories);
         plain(column.numbers);
         plain(column.codes);

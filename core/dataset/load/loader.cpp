@@ -6,6 +6,7 @@
 #include "core/dataset/load/file_queue.h"
 #include "core/dataset/load/format_search.h"
 #include "core/dataset/load/part_source.h"
+#include "core/dataset/record_visitor.h"
 #include "core/table/table_writer.h"
 
 #include <atomic>
@@ -43,6 +44,7 @@ public:
           m_writer(m_workers.formats()->ids(), m_workers.formats(), m_workers.formats()->knownFields())
     {
         m_writer.setReading(reading.found.checksum, readsLoneObjects);
+        m_writer.setValues(valuesOfRecords());
     }
 
     /// Number of skipped files that a second pass would read as records.

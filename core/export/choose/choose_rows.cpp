@@ -9,7 +9,6 @@
 #include <limits>
 #include <map>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace duologue {
 
@@ -133,17 +132,6 @@ bool isPartName(std::string_view name)
 }
 
 } // namespace
-
-RowOrder withoutRepeats(const RowOrder& rows, const std::vector<std::uint64_t>& keys)
-{
-    RowOrder kept;
-    std::unordered_set<std::uint64_t> seen;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (seen.insert(keys[i]).second)
-            kept.push_back(rows[i]);
-    }
-    return kept;
-}
 
 RowOrder sampleOf(const RowOrder& rows, std::size_t count, std::uint64_t seed)
 {

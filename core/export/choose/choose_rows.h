@@ -14,9 +14,6 @@ namespace duologue {
 // Chooses rows for an export. Everything depends on the seed, the keys and the order of the rows alone, so it
 // is the same on every machine. Keys are as rowKeys() makes them, one for each row.
 
-/// The rows without those whose key came before.
-RowOrder withoutRepeats(const RowOrder& rows, const std::vector<std::uint64_t>& keys);
-
 /// `count` rows by chance, in their order; all of them if there are no more.
 RowOrder sampleOf(const RowOrder& rows, std::size_t count, std::uint64_t seed);
 

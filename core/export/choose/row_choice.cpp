@@ -49,11 +49,11 @@ std::variant<ChosenParts, Phrase> choose(const Snapshot& snapshot, RowOrder rows
     KeyMaker maker(snapshot, job);
     ChosenParts chosen;
     if (!choice.dedup.empty()) {
-        const auto keys = maker.keys(rows, choice.dedup);
-        if (!keys)
-            return maker.mistake();
+        auto kept = withoutRepeats(snapshot, rows, choice.dedup, job);
+        if (Phrase* mistake = std::get_if<Phrase>(&kept))
+            return std::move(*mistake);
         const std::size_t before = rows.size();
-        rows = withoutRepeats(rows, *keys);
+        rows = std::get<RowOrder>(std::move(kept));
         chosen.repeats = before - rows.size();
     }
     if (choice.sample > 0) {

@@ -22,4 +22,9 @@ std::variant<std::vector<std::uint64_t>, Phrase> rowKeys(const Snapshot& snapsho
                                                          const std::vector<std::string>& names,
                                                          const Job& job);
 
+/// The rows without those whose values under the names are those of a row before. Rows with equal keys are
+/// read again and compared by their texts, so that no other row is left out.
+std::variant<RowOrder, Phrase> withoutRepeats(const Snapshot& snapshot, const RowOrder& rows,
+                                              const std::vector<std::string>& names, const Job& job);
+
 } // namespace duologue

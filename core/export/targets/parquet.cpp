@@ -84,7 +84,7 @@ ParquetField::Kind kindOfTexts(const FieldReader& column, const Snapshot& snapsh
     const bool isList = column.hasManyValues();
     const Column* const texts = column.anyColumn();
     const bool areFlags =
-        isList && allTexts(texts, [](const std::string& text) { return text == "true" || text == "false"; });
+        isList && allTexts(texts, [](std::string_view text) { return text == "true" || text == "false"; });
     const bool areNumbers = texts != nullptr && texts->forms.areNumbers();
     if (!areFlags && !areNumbers)
         return isList ? Kind::Texts : Kind::Text;
@@ -93,7 +93,7 @@ ParquetField::Kind kindOfTexts(const FieldReader& column, const Snapshot& snapsh
         return first == JsonView::Kind::Bool ? Kind::Flags : Kind::Texts;
     if (first != JsonView::Kind::Integer && first != JsonView::Kind::Real)
         return isList ? Kind::Texts : Kind::Text;
-    if (allTexts(texts, [](const std::string& text) { return parseNumber<std::int64_t>(text).has_value(); }))
+    if (allTexts(texts, [](std::string_view text) { return parseNumber<std::int64_t>(text).has_value(); }))
         return isList ? Kind::Wholes : Kind::Whole;
     return isList ? Kind::Reals : Kind::Text;
 }

@@ -108,20 +108,19 @@ bool isContextText(const Conversation& conversation, const Field& field)
                        });
 }
 
-ExportJson cellOf(const FieldReader& column, Row row)
+ExportJson cellOf(const FieldReader& column, const ExportRecord& record)
 {
+    const Row row = record.row;
     if (!column.has(row))
         return {};
-    if (column.hasManyValues()) {
-        ExportJson values = ExportJson::array();
-        column.forEachCode(row, [&](CategoryCode code) { values.push_back(column.category(code).shown()); });
-        return values;
-    }
+    if (column.hasManyValues())
+        return column.texts(row, &record.conversation);
     if (column.isNumber())
         return ExportJson::parse(numberText(column.number(row)), nullptr, false);
     if (column.info().kind == FieldKind::Flag)
         return column.text(row) == "true";
-    return column.text(row);
+    std::string text = column.text(row, &record.conversation);
+    return column.areDigits() ? digitsJson(text) : ExportJson(std::move(text));
 }
 
 } // namespace
@@ -197,13 +196,31 @@ void countLosses(const ExportRecord& record, const ExportContext& context, const
 void addColumns(ExportJson& object, const ExportRecord& record, const ExportContext& context)
 {
     for (const FieldReader& column : context.columns)
-        object[column.info().key] = cellOf(column, record.row);
+        object[column.info().key] = cellOf(column, record);
 }
+
+namespace {
+
+ExportJson jsonOf(const JsonView& value)
+{
+    if (!value.digits().empty())
+        return digitsJson(value.digits());
+    if (!value.hasDigits())
+        return ExportJson::parse(value.toJson(), nullptr, false);
+    ExportJson json = value.isObject() ? ExportJson::object() : ExportJson::array();
+    for (const auto [name, member] : value.members())
+        json[std::string(name)] = jsonOf(member);
+    for (const JsonView element : value.elements())
+        json.push_back(jsonOf(element));
+    return json;
+}
+
+} // namespace
 
 ExportJson valueOfField(const Field& field)
 {
     if (!field.value.isMissing())
-        return ExportJson::parse(field.value.toJson(), nullptr, false);
+        return jsonOf(field.value);
     if (field.kind == FieldKind::Number)
         return field.number;
     return std::string(field.name.shown());
@@ -230,6 +247,8 @@ void writeValue(JsonWriter& out, const ExportJson& value)
         for (const ExportJson& element : value)
             writeValue(out, element);
         out.endArray();
+    } else if (value.is_binary()) {
+        out.json(digitsOf(value));
     } else if (value.is_string()) {
         out.text(value.get_ref<const std::string&>());
     } else {

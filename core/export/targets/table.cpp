@@ -52,7 +52,7 @@ public:
     {
         std::vector<std::string> cells;
         for (const FieldReader& column : context.columns)
-            cells.push_back(column.text(record.row));
+            cells.push_back(column.text(record.row, &record.conversation));
         appendCsvLine(cells, m_separator, !context.options.rawCells, out);
         countTexts(record, losses);
         Written written;

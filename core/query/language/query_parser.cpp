@@ -277,8 +277,8 @@ private:
             return;
         }
         readEnds(term, low, high, valueBegin);
-        const bool areBeyond = isWholeNumber(term.lowTyped) && isWholeNumber(term.highTyped);
-        if (areBeyond ? compareWholeNumbers(term.lowTyped, term.highTyped) > 0 : term.low > term.high)
+        const bool areDigits = isKeptAsDigits(term.lowTyped) && isKeptAsDigits(term.highTyped);
+        if (areDigits ? compareDecimals(term.lowTyped, term.highTyped) > 0 : term.low > term.high)
             throw QueryMistake{valueBegin, m_scan.at(), PhraseId::RangeBackwards};
         term.kind = TermKind::Range;
         term.value.clear();
@@ -296,9 +296,11 @@ private:
             const auto span = areTimes ? timeIn(text, YearAlone::IsTime) : std::nullopt;
             const auto number = areTimes ? std::nullopt : parseNumber<double>(text);
             if (!span && !number)
-                throw QueryMistake{valueBegin, m_scan.at(), {PhraseId::NotANumber, text}};
+                throw QueryMistake{valueBegin,
+                                   m_scan.at(),
+                                   {looksLikeDate(text) ? PhraseId::NotADate : PhraseId::NotANumber, text}};
             end = span ? span->begin : *number;
-            typed = span || (isWholeNumber(text) && isBeyondExact(*number)) ? text : std::string();
+            typed = span || isKeptAsDigits(text) ? text : std::string();
         };
         read(low, term.low, term.lowTyped);
         read(high, term.high, term.highTyped);

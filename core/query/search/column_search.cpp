@@ -4,6 +4,7 @@
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/base/time_text.h"
+#include "core/base/whole_number.h"
 #include "core/query/search/flag_matcher.h"
 #include "core/query/search/term_match.h"
 #include "core/table/field_scan.h"
@@ -299,8 +300,10 @@ private:
             return whereTime(timeRange(term), m_field.unixUnits());
         if (m_field.isNumber()) {
             const auto value = numberIn(term.value);
-            return value ? whereNumber([wanted = *value](double each) { return each == wanted; })
-                         : RowSet(m_candidates.size());
+            // A column of numbers has none that a double does not hold.
+            return value && isHeldByDouble(trimmed(term.value))
+                       ? whereNumber([wanted = *value](double each) { return each == wanted; })
+                       : RowSet(m_candidates.size());
         }
         if (m_field.hasMessageNumbers()) {
             const auto value = numberIn(term.value);
@@ -308,21 +311,26 @@ private:
                          : RowSet(m_candidates.size());
         }
         if (m_field.info().kind == FieldKind::Text && !isTime)
-            return equalTexts(foldForSearch(term.value));
-        return whereCategory(CategoryMatch(m_field, term));
+            return equalTexts(term.value);
+        const CategoryMatch match(m_field, term);
+        return whereCategory(match, longCodesNamed(m_field, term.value, m_job));
     }
 
     /// Folds each distinct text of a column once, if these are fewer than the candidates.
-    RowSet equalTexts(const std::string& folded) const
+    RowSet equalTexts(const std::string& text) const
     {
+        const std::string folded = foldForSearch(text);
         const auto isEqual = [&](Row row) { return foldForSearch(m_field.text(row)) == folded; };
         if (!m_scan.isColumn() || !m_scan.isSingleValued() || m_field.categoryCount() > m_candidates.count())
             return where(isEqual);
         std::vector<std::uint8_t> wanted(m_field.categoryCount());
         parallelFor(wanted.size(), FieldScan::kPiece, [&](std::size_t begin, std::size_t end) {
             for (std::size_t code = begin; code < end && !m_job.stopRequested(); ++code)
-                wanted[code] = foldForSearch(m_scan.shownName(categoryCode(code))) == folded;
+                wanted[code] = !m_field.isLong(categoryCode(code)) &&
+                               foldForSearch(m_scan.shownName(categoryCode(code))) == folded;
         });
+        for (const CategoryCode code : longCodesNamed(m_field, text, m_job))
+            wanted[indexOf(code)] = 1;
         if (!m_scan.isRowNumber())
             return whereCode(wanted, folded.empty());
         RowSet found = whereCode(wanted, false);
@@ -336,23 +344,26 @@ private:
 
     /// Tests each category once, then looks at codes alone.
     template<typename Holds>
-    RowSet whereCategory(const Holds& holds) const
+    RowSet whereCategory(const Holds& holds, const std::vector<CategoryCode>& also = {}) const
     {
         std::vector<std::uint8_t> wanted(m_field.categoryCount());
         for (std::size_t code = 0; code < wanted.size(); ++code)
             wanted[code] = holds(m_field.category(categoryCode(code))) ? 1 : 0;
+        for (const CategoryCode code : also)
+            wanted[indexOf(code)] = 1;
         return whereCode(wanted, false);
     }
 
-    /// yes: some message is marked; no: some is annotated and none marked; unclear: some is "can't tell".
+    /// yes: some message is marked; no: some is judged and none marked; unclear: nothing but "can't tell".
     RowSet markRows(Mark wanted) const
     {
         std::vector<Tallies> byMark(m_scan.messageKeyCount());
         for (std::uint32_t key = 0; key < byMark.size(); ++key) {
             const auto mark = static_cast<Mark>(key);
-            const bool answersNo = mark == Mark::No || mark == Mark::Unclear;
-            byMark[key] = wanted == Mark::No ? talliesOf(answersNo, mark == Mark::Yes)
-                                             : talliesOf(mark == wanted, false);
+            const bool isAgainst = wanted == Mark::No        ? mark == Mark::Yes
+                                   : wanted == Mark::Unclear ? mark == Mark::Yes || mark == Mark::No
+                                                             : false;
+            byMark[key] = talliesOf(mark == wanted, isAgainst);
         }
         return whereMessageSum(
             byMark, [](std::uint32_t found, std::uint32_t against) { return found != 0 && against == 0; });

@@ -41,7 +41,9 @@ QueryMistake mistakeAtValue(const Query& query, Phrase what)
 
 bool hasNumericCategories(const FieldReader& field)
 {
-    return field.info().kind == FieldKind::Category || field.info().kind == FieldKind::Categories;
+    const Column* const column = field.anyColumn();
+    return field.info().kind == FieldKind::Category || field.info().kind == FieldKind::Categories ||
+           (column != nullptr && field.info().kind == FieldKind::Text && column->forms.areNumbers());
 }
 
 /// Columns only say which messages have the key: its values are long texts or trees.
@@ -109,6 +111,9 @@ std::optional<QueryMistake> checkField(const Snapshot& snapshot, const Query& qu
             return mistakeAtName(query, {PhraseId::OnlyPresence, key});
         return std::nullopt;
     }
+    if (term.kind == TermKind::Equals && field->hasTimes() && looksLikeDate(term.value) &&
+        !timeIn(term.value))
+        return mistakeAtValue(query, {PhraseId::NotADate, term.value});
     if (term.kind == TermKind::Range && isTimeRange(term))
         return field->hasTimes() ? std::nullopt
                                  : std::optional(mistakeAtValue(query, {PhraseId::NoTimes, key}));
@@ -207,12 +212,16 @@ std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& 
     if (!hasWords || field->categoryCount() == 0 || field->categoryCount() > kMostCompared)
         return std::nullopt;
     const CategoryMatch isMeant(*field, term);
+    if (!longCodesNamed(*field, term.value, Job()).empty())
+        return std::nullopt;
     std::string nearest;
     std::size_t least = term.value.size() / 3 + 1;
     for (std::size_t code = 0; code < field->categoryCount(); ++code) {
         const Category category = field->category(categoryCode(code));
         if (isMeant(category))
             return std::nullopt;
+        if (field->isLong(categoryCode(code)))
+            continue;
         for (const std::string& name : {category.en, category.zh}) {
             const std::size_t longer = std::max(name.size(), term.value.size());
             if (name.empty() || longer - std::min(name.size(), term.value.size()) >= least)

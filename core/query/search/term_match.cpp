@@ -49,9 +49,17 @@ TimeSpan spanOf(const std::string& time, double number)
 }
 
 /// What was typed is not a number that a double does not hold.
-bool isTypedTime(const std::string& typed, double end)
+bool isTypedTime(const std::string& typed)
 {
-    return !typed.empty() && !isBeyondExact(end);
+    return !typed.empty() && !isKeptAsDigits(typed);
+}
+
+/// The numbers of a range reach to `end`, whose digits may be others than those of the double.
+double boundOf(double end, const std::string& typed, bool isIncluded, int direction)
+{
+    const int order = isKeptAsDigits(typed) ? compareDecimals(numberText(end), typed) : 0;
+    const bool isWithin = order == 0 ? isIncluded : (order > 0) == (direction > 0);
+    return isWithin ? end : nextTo(end, direction);
 }
 
 } // namespace
@@ -59,14 +67,14 @@ bool isTypedTime(const std::string& typed, double end)
 bool asksTimes(const QueryTerm& term)
 {
     const auto isOne = [](const std::string& typed, double end) {
-        return isTypedTime(typed, end) || isYear(end) || std::isinf(end);
+        return isTypedTime(typed) || isYear(end) || std::isinf(end);
     };
     return isOne(term.lowTyped, term.low) && isOne(term.highTyped, term.high);
 }
 
 bool isTimeRange(const QueryTerm& term)
 {
-    return isTypedTime(term.lowTyped, term.low) || isTypedTime(term.highTyped, term.high);
+    return isTypedTime(term.lowTyped) || isTypedTime(term.highTyped);
 }
 
 ClosedRange timeRange(const QueryTerm& term)
@@ -85,8 +93,8 @@ ClosedRange timeRange(const QueryTerm& term)
 }
 
 ClosedRange::ClosedRange(const QueryTerm& term)
-    : m_low(term.lowIncluded ? term.low : nextTo(term.low, 1)),
-      m_high(term.highIncluded ? term.high : nextTo(term.high, -1))
+    : m_low(boundOf(term.low, term.lowTyped, term.lowIncluded, 1)),
+      m_high(boundOf(term.high, term.highTyped, term.highIncluded, -1))
 {
 }
 
@@ -132,34 +140,59 @@ bool CategoryMatch::isFileNamed(std::string_view path) const
                              equalsFolded(path.substr(0, path.size() - ending.size()), name));
 }
 
-/// Whole numbers that doubles do not hold, such as ids, are compared digit by digit.
-bool CategoryMatch::isInRange(const std::string& text) const
+/// Numbers that doubles do not hold, such as long ids, are compared digit by digit.
+bool CategoryMatch::isInRange(std::string_view text) const
 {
     const auto value = numberIn(text);
     if (!value)
         return false;
     const std::string_view digits = trimmed(text);
-    if (!isBeyondExact(*value) || !isWholeNumber(digits))
+    if (!isKeptAsDigits(digits))
         return ClosedRange(m_term).contains(*value);
     const auto isBetween = [&](const std::string& typed, double end, bool isIncluded, bool isAbove) {
-        const int order = isWholeNumber(typed) ? compareWholeNumbers(digits, typed)
-                          : *value < end       ? -1
-                                               : static_cast<int>(*value > end);
+        const int order = std::isinf(end)
+                              ? (end > 0 ? -1 : 1)
+                              : compareDecimals(digits, isKeptAsDigits(typed) ? typed : numberText(end));
         return order == 0 ? isIncluded : (order > 0) == isAbove;
     };
     return isBetween(m_term.lowTyped, m_term.low, m_term.lowIncluded, true) &&
            isBetween(m_term.highTyped, m_term.high, m_term.highIncluded, false);
 }
 
-bool CategoryMatch::isEqualNumber(const std::string& text) const
+bool CategoryMatch::isEqualNumber(std::string_view text) const
 {
     const auto value = numberIn(text);
     if (!value || *value != *m_number)
         return false;
     const std::string_view digits = trimmed(text);
     const std::string_view wanted = trimmed(m_term.value);
-    return !isBeyondExact(*value) || !isWholeNumber(digits) || !isWholeNumber(wanted) ||
-           compareWholeNumbers(digits, wanted) == 0;
+    if (!isKeptAsDigits(digits) && !isKeptAsDigits(wanted))
+        return true;
+    return isDecimal(digits) && isDecimal(wanted) && compareDecimals(digits, wanted) == 0;
+}
+
+std::vector<CategoryCode> longCodesNamed(const FieldReader& field, std::string_view value, const Job& job)
+{
+    const std::string folded = foldForSearch(value);
+    std::vector<CategoryCode> codes;
+    const Column* const column = field.info().ofMessages ? nullptr : field.anyColumn();
+    for (std::size_t code = 0; column != nullptr && code < column->categories.size(); ++code) {
+        const Category& category = column->categories[code];
+        if (!category.isLong())
+            continue;
+        std::string begin = foldForSearch(ValueKey::beginning(category.shown()));
+        // Its last character may be folded together with the next one.
+        begin.resize(wholeCharacters(begin, begin.size() - std::min<std::size_t>(begin.size(), 1)));
+        if (folded.starts_with(begin))
+            codes.push_back(categoryCode(code));
+    }
+    const std::vector<std::string> texts = field.wholeTexts(codes, job);
+    std::vector<CategoryCode> named;
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        if (foldForSearch(texts[i]) == folded)
+            named.push_back(codes[i]);
+    }
+    return named;
 }
 
 bool CategoryMatch::operator()(const Category& category) const

@@ -52,8 +52,8 @@ public:
 
 private:
     bool isFileNamed(std::string_view path) const;
-    bool isInRange(const std::string& text) const;
-    bool isEqualNumber(const std::string& text) const;
+    bool isInRange(std::string_view text) const;
+    bool isEqualNumber(std::string_view text) const;
 
     const QueryTerm& m_term;
     /// The usual name for the value, because a category may have more names than the two it is shown under.
@@ -67,6 +67,10 @@ private:
     std::optional<ClosedRange> m_times;
     double m_units = 0;
 };
+
+/// The long values that are equal to `value` but for case and width. CategoryMatch does not know them: their
+/// records are read again, where they begin in the same way.
+std::vector<CategoryCode> longCodesNamed(const FieldReader& field, std::string_view value, const Job& job);
 
 /// The mark that a word stands for: yes, no or unclear, also in Chinese.
 std::optional<Mark> markNamed(std::string_view text);

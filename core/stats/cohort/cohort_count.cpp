@@ -133,15 +133,19 @@ private:
         const bool isMark = !m_scan.field().hasMessageNumbers();
         m_numbers.resize(sets);
         forEachValue([&](std::uint32_t set, const GroupValue& value, std::uint64_t count) {
-            const double number = isMark ? (value.text == markName(Mark::Yes) ? 1 : 0) : *value.number;
-            m_numbers[set].add(number, count);
+            if (const auto number = isMark ? numberOfMark(value.text) : value.number)
+                m_numbers[set].add(*number, count);
         });
     }
 
     template<typename Visit>
-    void forEachValue(Visit&& visit) const
+    void forEachValue(Visit&& visit)
     {
         const auto& pairs = m_groups.numbers.pairs();
+        std::vector<std::uint32_t> keys;
+        for (const auto& [set, ofSet] : pairs)
+            m_keys.forEachValue(ofSet, [&](std::uint32_t key) { keys.push_back(key); });
+        m_keys.readLong(std::move(keys), Job());
         for (std::size_t group = 0; group < pairs.size(); ++group) {
             m_keys.forEachValue(pairs[group].second, [&](std::uint32_t key) {
                 visit(pairs[group].first, m_keys.value(key), m_groups.n[group]);

@@ -41,12 +41,11 @@ public:
         }
         const std::size_t count = field.categoryCount();
         m_placeOfKey.resize(count + 1, static_cast<std::uint8_t>(kMostCohorts));
-        std::map<std::string_view, std::size_t> places;
+        std::map<std::string, std::size_t, std::less<>> places;
         for (std::size_t i = 0; i < values.size(); ++i)
-            places.emplace(values[i].text, i);
+            places.emplace(ValueKey(values[i].text).text(), i);
         for (std::size_t code = 0; code < count; ++code) {
-            if (const auto found = places.find(field.category(categoryCode(code)).shown());
-                found != places.end())
+            if (const auto found = places.find(field.keyOf(categoryCode(code))); found != places.end())
                 m_placeOfKey[keyOfCode(categoryCode(code))] = static_cast<std::uint8_t>(found->second);
         }
     }

@@ -46,6 +46,7 @@ void addCategories(FieldFacet& facet, const FieldReader& field)
             FacetValue& value = facet.values[i];
             value.value.text = category.shown();
             value.chinese = category.zh == category.shown() ? std::string() : category.zh;
+            value.isLong = field.isLong(code);
             value.value.number = field.numberOfCategory(code);
         }
     });
@@ -92,12 +93,12 @@ void arrangeCategories(FieldFacet& facet)
     }
 }
 
-Query equalsTerm(const std::string& field, const FacetValue& value)
+Query equalsTerm(const std::string& field, std::string value)
 {
     QueryTerm term;
     term.kind = TermKind::Equals;
     term.field = field;
-    term.value = value.value.text;
+    term.value = std::move(value);
     return Query::of(std::move(term));
 }
 
@@ -178,6 +179,17 @@ std::vector<std::uint64_t> countFacet(const FieldFacet& facet, const RowSet& row
                  : std::vector<std::uint64_t>(facet.values.size());
 }
 
+std::string wholeTextAt(const FieldFacet& facet, std::size_t place)
+{
+    const FacetValue& value = facet.values.at(place);
+    const auto field = value.isLong ? findField(*facet.snapshot, facet.field.key) : std::nullopt;
+    const auto code = std::find(facet.placeOfCode.begin(), facet.placeOfCode.end(), place);
+    if (!field || code == facet.placeOfCode.end())
+        return value.value.text;
+    const CategoryCode wanted = categoryCode(static_cast<std::size_t>(code - facet.placeOfCode.begin()));
+    return field->wholeTexts({&wanted, 1}, Job()).front();
+}
+
 Query facetQuery(const FieldFacet& facet, const std::vector<int>& places)
 {
     constexpr std::size_t kShortestRun = 3;
@@ -194,7 +206,8 @@ Query facetQuery(const FieldFacet& facet, const std::vector<int>& places)
         if (isRun)
             parts.push_back(rangeQuery(facet.field.key, valueAt(begin).value, valueAt(end - 1).value));
         for (std::size_t i = begin; i < end && !isRun; ++i)
-            parts.push_back(equalsTerm(facet.field.key, valueAt(i)));
+            parts.push_back(
+                equalsTerm(facet.field.key, wholeTextAt(facet, static_cast<std::size_t>(places[i]))));
         begin = end;
     }
     return parts.empty() ? Query() : Query::any(std::move(parts));

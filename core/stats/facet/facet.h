@@ -25,6 +25,8 @@ struct FacetValue {
     std::string folded;
     /// Number of conversations that have it in the whole dataset.
     std::uint64_t total = 0;
+    /// The value has only the beginning of a long text.
+    bool isLong = false;
 };
 
 /// The values of a field in the whole dataset, whatever the filter is. Immutable, any thread.
@@ -61,6 +63,9 @@ std::vector<std::uint64_t> countsOfTally(const FieldFacet& facet, const Tally& t
 /// How many of `rows` have each of the facet's values; a conversation with several values counts for each.
 /// Runs on all cores. Incomplete if the job was stopped.
 std::vector<std::uint64_t> countFacet(const FieldFacet& facet, const RowSet& rows, const Job& job);
+
+/// The text of the value at an index, which is read again if the facet has only the beginning of it.
+std::string wholeTextAt(const FieldFacet& facet, std::size_t place);
 
 /// A query for exactly the values at these ascending indices; consecutive numbers become one range. Without
 /// any index the query matches everything.

@@ -162,7 +162,8 @@ RowKinds kindsOfMessages(const FieldFacet& facet, const FieldScan& scan, const J
         job);
 }
 
-/// Conversations by their marks. "no" means that some message is annotated and none is marked.
+/// Conversations by their marks. "no" means that some message is judged and none is marked, "unclear" that
+/// nothing is judged.
 RowKinds kindsOfMarks(const FieldFacet& facet, const FieldScan& scan, const Job& job)
 {
     // The key of a message is its mark.
@@ -180,8 +181,7 @@ RowKinds kindsOfMarks(const FieldFacet& facet, const FieldScan& scan, const Job&
         facet.snapshot->recordCount(),
         [&](Row begin, Row end, std::uint64_t* out) {
             forEachOfMessages(scan, bits, begin, end, [&](Row row, std::uint64_t all) {
-                const bool isMarked = (all & yes) != 0;
-                out[row - begin] = isMarked ? all & ~no : all == 0 ? 0 : all | no;
+                out[row - begin] = (all & yes) != 0 ? yes : (all & no) != 0 ? no : all;
             });
         },
         job);

@@ -76,14 +76,18 @@ ReportData talliedLevels(const Snapshot& snapshot, const RowSet& rows, const Rep
     data.tally.ofMessages = true;
     data.tally.withoutValue = pairs.withoutValue;
     for (TallyRow& pair : pairs.rows) {
+        const GroupValue& level = pair.values.back();
+        const auto value = level.number ? level.number : numberOfMark(level.text);
+        if (!value) {
+            data.tally.notJudged += pair.n;
+            continue;
+        }
         std::vector<TallyRow>& bars = data.tally.rows;
         if (bars.empty() || bars.back().values.front() != pair.values.front())
             bars.push_back({{std::move(pair.values.front())}, 0, {Mean()}});
-        const GroupValue& level = pair.values.back();
-        const double value = level.number ? *level.number : level.text == markName(Mark::Yes) ? 1 : 0;
         const auto n = static_cast<double>(pair.n);
         bars.back().n += pair.n;
-        bars.back().means.front().add(Mean{pair.n, n * value, n * value * value});
+        bars.back().means.front().add(Mean{pair.n, n * *value, n * *value * *value});
     }
     return data;
 }

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <unordered_map>
 
 namespace duologue {
@@ -17,9 +17,11 @@ std::string probability(double value)
     constexpr double kSmall = 0.001;
     if (std::isnan(value) || value >= kSmall || value == 0)
         return fourDecimals(value);
-    std::array<char, 64> buffer{};
-    const int length = std::snprintf(buffer.data(), buffer.size(), "%.2e", value);
-    return {buffer.data(), static_cast<std::size_t>(length)};
+    std::array<char, 32> buffer{};
+    const auto end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific, 2)
+            .ptr;
+    return {buffer.data(), end};
 }
 
 void addMeanColumns(TextTable& table, const FieldInfo& field)

@@ -4,14 +4,13 @@
 #include "core/base/csv_line.h"
 #include "core/base/markdown_escape.h"
 #include "core/base/phrase_id.h"
+#include "core/base/text.h"
 #include "core/base/visible_text.h"
 #include "core/base/whole_number.h"
 #include "core/table/snapshot.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdio>
 
 namespace duologue {
 
@@ -153,11 +152,7 @@ std::string latex(const TextTable& table)
 
 std::string fourDecimals(double value)
 {
-    if (std::isnan(value))
-        return {};
-    std::array<char, 64> buffer{};
-    const int length = std::snprintf(buffer.data(), buffer.size(), "%.4f", value);
-    return {buffer.data(), static_cast<std::size_t>(length)};
+    return decimalsText(value, 4);
 }
 
 std::optional<TableFormat> tableFormatOf(std::string_view name)
@@ -220,6 +215,8 @@ std::vector<Phrase> leftOutOf(const Tally& tally)
         remarks.emplace_back(tally.ofMessages ? PhraseId::MessagesWithoutValue
                                               : PhraseId::RecordsWithoutValue,
                              groupedDigits(tally.withoutValue));
+    if (tally.notJudged > 0)
+        remarks.emplace_back(PhraseId::MessagesNotJudged, groupedDigits(tally.notJudged));
     for (std::size_t i = 0; i < tally.means.size(); ++i) {
         std::uint64_t counted = 0;
         std::uint64_t averaged = 0;

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/stats/tally/number_slots.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -126,6 +127,23 @@ std::vector<std::uint32_t> FieldKeys::adopt(const FieldKeys& other)
     return here;
 }
 
+void FieldKeys::readLong(std::vector<std::uint32_t> valueKeys, const Job& job)
+{
+    std::erase_if(valueKeys, [this](std::uint32_t key) {
+        const bool isCode = m_kind != Kind::Numbers && !m_bins.any() && key != 0 && key <= m_categories;
+        return !isCode || !field().isLong(codeOfKey(key)) || m_long.contains(key);
+    });
+    std::sort(valueKeys.begin(), valueKeys.end());
+    valueKeys.erase(std::unique(valueKeys.begin(), valueKeys.end()), valueKeys.end());
+    std::vector<CategoryCode> codes(valueKeys.size());
+    std::transform(valueKeys.begin(), valueKeys.end(), codes.begin(), codeOfKey);
+    if (codes.empty())
+        return;
+    std::vector<std::string> texts = field().wholeTexts(codes, job);
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        m_long.emplace(valueKeys[i], std::move(texts[i]));
+}
+
 GroupValue FieldKeys::value(std::uint32_t valueKey) const
 {
     if (m_bins.any())
@@ -148,7 +166,8 @@ std::string FieldKeys::text(std::uint32_t valueKey) const
         return {};
     if (m_isRowNumber && valueKey > m_categories)
         return field().text(Row{valueKey - m_categories - 1});
-    return field().category(codeOfKey(valueKey)).shown();
+    const auto known = m_long.find(valueKey);
+    return known == m_long.end() ? std::string(field().category(codeOfKey(valueKey)).shown()) : known->second;
 }
 
 } // namespace duologue

@@ -7,6 +7,9 @@
 
 #include <optional>
 #include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
 
 namespace duologue {
 
@@ -46,6 +49,9 @@ public:
             visit(key);
         }
     }
+    /// Reads long values again, of which the column keeps only the beginning, so that value() knows them. The
+    /// keys may be in any order and repeated.
+    void readLong(std::vector<std::uint32_t> valueKeys, const Job& job);
     /// The value that a value key stands for.
     GroupValue value(std::uint32_t valueKey) const;
 
@@ -68,6 +74,8 @@ private:
     ValueKeys m_values;
     ListKeys m_lists;
     ListKeys::List m_list;
+    /// Long values by their keys.
+    std::unordered_map<std::uint32_t, std::string> m_long;
 };
 
 } // namespace duologue

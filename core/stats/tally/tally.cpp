@@ -3,6 +3,7 @@
 
 #include "core/base/parallel.h"
 #include "core/base/text.h"
+#include "core/base/whole_number.h"
 #include "core/stats/tally/tally_piece.h"
 
 #include <algorithm>
@@ -54,10 +55,16 @@ public:
                          keyHere(isPair ? 1 : 0, pairs[group].second), piece.groups(), group);
     }
 
-    void fill(Tally& made)
+    void fill(Tally& made, const Job& job)
     {
         splitValues(made);
         const auto& pairs = m_values.numbers.pairs();
+        for (std::size_t index = 0; index < m_keys.size(); ++index) {
+            std::vector<std::uint32_t> keys;
+            for (const auto& [first, second] : pairs)
+                keys.push_back(m_keys.size() > 1 && index == 0 ? first : second);
+            m_keys[index].readLong(std::move(keys), job);
+        }
         for (std::size_t group = 0; group < pairs.size(); ++group) {
             TallyRow row;
             if (m_keys.size() > 1)
@@ -129,8 +136,11 @@ private:
 
 bool comesBefore(const GroupValue& a, const GroupValue& b)
 {
-    if (a.number && b.number)
-        return *a.number < *b.number;
+    if (a.number && b.number) {
+        if (*a.number != *b.number || a.end || b.end)
+            return *a.number < *b.number;
+        return isDecimal(a.text) && isDecimal(b.text) && compareDecimals(a.text, b.text) < 0;
+    }
     if (a.number.has_value() != b.number.has_value())
         return a.number.has_value();
     return compareNatural(a.text, b.text) < 0;
@@ -152,7 +162,7 @@ Tally tally(const Snapshot& snapshot, const RowSet& rows, const TallyRequest& re
         total.add(*piece);
         piece.reset();
     }
-    total.fill(made);
+    total.fill(made, job);
     return made;
 }
 

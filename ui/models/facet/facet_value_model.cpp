@@ -146,7 +146,8 @@ QVariant FacetValueModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return wordsOf(value).shown;
     case Qt::ToolTipRole:
-        return asToolTip(spoken(valueIndex));
+        return (value.isLong ? asToolTip(toQt(wholeTextAt(*facet(), valueIndex))) : QString()) +
+               asToolTip(spoken(valueIndex));
     case Qt::AccessibleTextRole:
         return spoken(valueIndex);
     case OtherNameRole:

@@ -91,7 +91,7 @@ CopiedRows copyRows(const CopyRequest& request, const Job& job)
             const Row row = request.view->order.at(static_cast<std::size_t>(position));
             QStringList cells;
             for (const FieldReader& field : fields)
-                cells << cellText(snapshot, field, row);
+                cells << wholeCellText(snapshot, field, row);
             if (request.withPreviews)
                 cells << readPreview(snapshot, row, preferred);
             writer.add(cells, false);

@@ -93,6 +93,8 @@ QString axisNote(const CrossfilteredReport& report)
     if (report.all.shape == ReportShape::Cells)
         return cellNote(report);
     QStringList notes;
+    if (const std::uint64_t unclear = report.now.tally.notJudged; unclear > 0)
+        notes << CaptionWords::tr("Could not be judged: %1").arg(countedText(unclear, true));
     const ChartAxis& axis = report.axis;
     if (axis.valuesLeftOut > 0)
         notes << (axis.valuesLeftOut == 1

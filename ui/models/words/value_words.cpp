@@ -36,11 +36,20 @@ std::string_view englishWord(const FieldInfo& field, std::string_view word)
     return word == "true" ? "yes" : word == "false" ? "no" : word;
 }
 
+enum class Length : std::uint8_t { Drawn, Whole };
+
 template<typename Words>
-QString joinedWords(const FieldReader& field, Row row, const Words& words)
+QString joinedWords(const FieldReader& field, Row row, Length length, const Words& words)
 {
     QStringList all;
-    field.forEachCode(row, [&](CategoryCode code) { all << words(field.category(code)); });
+    const std::vector<std::string> texts =
+        length == Length::Whole ? field.texts(row) : std::vector<std::string>();
+    std::size_t place = 0;
+    field.forEachCode(row, [&](CategoryCode code) {
+        const bool isWhole = place < texts.size() && field.isLong(code);
+        all << words(isWhole ? Category{texts[place], {}} : field.category(code));
+        ++place;
+    });
     return all.join(ValueText::tr(", "));
 }
 
@@ -92,16 +101,26 @@ ValueWords groupWords(const Snapshot& snapshot, const FieldInfo& field, const Gr
 QString cellText(const Snapshot& snapshot, const FieldReader& field, Row row)
 {
     if (!hasWords(field))
+        return asLabel(field.shownText(row));
+    return joinedWords(field, row, Length::Drawn, [&](const Category& value) {
+        return valueWords(snapshot, field.info(), value).shown;
+    });
+}
+
+QString wholeCellText(const Snapshot& snapshot, const FieldReader& field, Row row)
+{
+    if (!hasWords(field))
         return asLabel(field.text(row));
-    return joinedWords(
-        field, row, [&](const Category& value) { return valueWords(snapshot, field.info(), value).shown; });
+    return joinedWords(field, row, Length::Whole, [&](const Category& value) {
+        return valueWords(snapshot, field.info(), value).shown;
+    });
 }
 
 QString cellTextInBoth(const Snapshot& snapshot, const FieldReader& field, Row row)
 {
     if (!hasWords(field))
         return toQt(field.text(row));
-    return joinedWords(field, row, [&](const Category& value) {
+    return joinedWords(field, row, Length::Whole, [&](const Category& value) {
         return valueWords(snapshot, field.info(), value).inBoth();
     });
 }

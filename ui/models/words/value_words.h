@@ -31,9 +31,10 @@ ValueWords valueWords(const Snapshot& snapshot, const FieldInfo& field, const Ca
 /// The same for a value that records are grouped by.
 ValueWords groupWords(const Snapshot& snapshot, const FieldInfo& field, const GroupValue& value);
 
-/// The record's values of a field as a cell shows them, joined by ", ", and in both languages where they have
-/// two names.
+/// The record's values of a field as a cell shows them, joined by ", ": of long ones the beginning, or all of
+/// them; and whole in both languages where they have two names.
 QString cellText(const Snapshot& snapshot, const FieldReader& field, Row row);
+QString wholeCellText(const Snapshot& snapshot, const FieldReader& field, Row row);
 QString cellTextInBoth(const Snapshot& snapshot, const FieldReader& field, Row row);
 
 } // namespace duologue::ui

@@ -321,7 +321,7 @@ void FacetSection::showMenu(QWidget& widget, int row, const QPoint& point)
     if (row < 0)
         return;
     const int at = m_model->valueOf(row);
-    const std::string value = m_model->facet()->values.at(static_cast<std::size_t>(at)).value.text;
+    const std::string value = wholeTextAt(*m_model->facet(), static_cast<std::size_t>(at));
     QMenu menu(this);
     if (m_model->facet()->bins.any()) {
         menu.addAction(tr("Show only “%1”").arg(asMenuText(toQt(value))), this,

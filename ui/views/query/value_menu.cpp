@@ -82,11 +82,11 @@ void addValueActions(QMenu& menu, Workspace& workspace, const FieldReader& field
             addValueActions(menu, workspace, key, value);
         return;
     }
-    field.forEachCode(row, [&](CategoryCode code) {
+    for (const std::string& value : field.texts(row)) {
         if (!menu.isEmpty())
             menu.addSeparator();
-        addValueActions(menu, workspace, key, field.category(code).shown());
-    });
+        addValueActions(menu, workspace, key, value);
+    }
 }
 
 void showOnlyValue(Workspace& workspace, const std::string& fieldKey, const std::string& value)

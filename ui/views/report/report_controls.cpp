@@ -268,9 +268,10 @@ void ReportControls::fillCompare(const Snapshot& snapshot)
     } else if (field && m_compareBox->currentIndex() > 0) {
         m_leftOut = field->categoryCount() - std::min(field->categoryCount(), kMostCohorts);
         for (std::size_t code = 0; code < std::min(field->categoryCount(), kMostCohorts); ++code) {
-            const Category category = field->category(categoryCode(code));
-            m_cohorts.push_back({valueWords(snapshot, field->info(), category).shown.simplified(),
-                                 equalsQuery(field->info().key, category.shown())});
+            const CategoryCode each = categoryCode(code);
+            m_cohorts.push_back(
+                {valueWords(snapshot, field->info(), field->category(each)).shown.simplified(),
+                 equalsQuery(field->info().key, field->wholeTexts({&each, 1}, Job()).front())});
         }
     }
 }
