@@ -156,7 +156,7 @@ void CliLimitsTest::worksWithFewThreads()
         QCOMPARE(recordsOf(made), kFiles + kPacked);
     }
     const auto found =
-        run({"list", path(), "--where", "xxxx", "--columns", "record", "--format", "csv"}, limit);
+        run({"list", path(), "--where", "xxxx", "--columns", "record", "--format", "csv", "--quiet"}, limit);
     QCOMPARE(found.err, QByteArray());
     QCOMPARE(found.lines().size(), kPacked + 1);
 }
