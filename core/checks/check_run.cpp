@@ -169,6 +169,7 @@ public:
             Finding& finding = m_findings[i];
             if (isSuppressed[i] != 0) {
                 ++result.suppressed;
+                m_run.accepted.push_back(std::move(finding));
                 continue;
             }
             const bool isSameRecord = result.findings > 0 && m_run.findings.back().row == finding.row;
@@ -317,6 +318,9 @@ CheckRun runChecks(const CheckRequest& request, const Job& job)
         if (check->lookAtAll != nullptr && !job.stopRequested()) {
             CheckLog log = logFor(*check, request.settings);
             check->lookAtAll(dataset, log, job);
+            // What looks at a part of the dataset as if it was all of it finds what is not there.
+            if (job.stopRequested())
+                continue;
             std::stable_sort(log.findings().begin(), log.findings().end(),
                              [](const Finding& left, const Finding& right) { return left.row < right.row; });
             hashTexts(request.snapshot, log.findings(), job);

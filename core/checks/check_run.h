@@ -56,6 +56,8 @@ struct CheckRun {
     std::vector<CheckResult> results;
     /// In the order of checks, then of rows.
     std::vector<Finding> findings;
+    /// The same of those that somebody has waved off.
+    std::vector<Finding> accepted;
     /// Records whose file has changed or is gone since they were loaded, and broken ones.
     std::uint64_t unread = 0;
     std::uint64_t records = 0;
@@ -72,8 +74,10 @@ struct CheckRun {
 Phrase mistakeIn(const CheckRequest& request);
 
 /// Reads the records again, run by run on all cores, and lets every check look at each. Then lets checks of
-/// the whole dataset look. The result is the same for any number of threads. Incomplete if the job was
-/// stopped, which it checks for each record. Call it on a worker, with a request that has no mistakeIn().
+/// the whole dataset look. The result is the same for any number of threads. If the job was stopped, which it
+/// checks for each record, it is what was found in the records that were looked at until then, without the
+/// checks of the whole dataset that were not done. Call it on a worker, with a request that has no
+/// mistakeIn().
 CheckRun runChecks(const CheckRequest& request, const Job& job);
 
 } // namespace duologue

@@ -53,13 +53,17 @@ bool hasTypes(const ViewJson& json)
         if (json.contains(key) && !isTexts(json[key]))
             return false;
     }
+    if (json.contains("markdown") && !json["markdown"].is_boolean())
+        return false;
     if (!json.contains("charts"))
         return true;
     return json["charts"].is_array() &&
            std::all_of(json["charts"].begin(), json["charts"].end(), [&](const ViewJson& chart) {
                return chart.is_object() && isTextOrMissing(chart, "report") &&
                       isTextOrMissing(chart, "field") && isTextOrMissing(chart, "second") &&
-                      (!chart.contains("measures") || isTexts(chart["measures"]));
+                      isTextOrMissing(chart, "group") &&
+                      (!chart.contains("measures") || isTexts(chart["measures"])) &&
+                      (!chart.contains("queries") || isTexts(chart["queries"]));
            });
 }
 
@@ -99,13 +103,21 @@ std::string viewText(const SavedView& view, const fs::path& folder)
     setText("sort", view.sort);
     if (!view.columns.empty())
         json["columns"] = view.columns;
-    for (const SavedView::Chart& chart : view.charts)
-        json["charts"].push_back({{"report", chart.report},
-                                  {"field", chart.field},
-                                  {"second", chart.second},
-                                  {"measures", chart.measures}});
+    for (const SavedView::Chart& chart : view.charts) {
+        ViewJson made{{"report", chart.report},
+                      {"field", chart.field},
+                      {"second", chart.second},
+                      {"measures", chart.measures}};
+        if (!chart.group.empty())
+            made["group"] = chart.group;
+        if (!chart.queries.empty())
+            made["queries"] = chart.queries;
+        json["charts"].push_back(std::move(made));
+    }
     if (!view.languages.empty())
         json["languages"] = view.languages;
+    if (view.markdown)
+        json["markdown"] = *view.markdown;
     setText("record", view.record);
     return json.dump(2, ' ', false, ViewJson::error_handler_t::replace) + "\n";
 }
@@ -128,8 +140,11 @@ std::variant<SavedView, Phrase> viewOf(std::string_view text, const fs::path& fo
     view.columns = json.value("columns", std::vector<std::string>());
     for (const ViewJson& chart : json.value("charts", ViewJson::array()))
         view.charts.push_back({chart.value("report", ""), chart.value("field", ""), chart.value("second", ""),
-                               chart.value("measures", std::vector<std::string>())});
+                               chart.value("measures", std::vector<std::string>()), chart.value("group", ""),
+                               chart.value("queries", std::vector<std::string>())});
     view.languages = json.value("languages", std::vector<std::string>());
+    if (json.contains("markdown"))
+        view.markdown = json["markdown"].get<bool>();
     view.record = json.value("record", "");
     return view;
 }

@@ -4,6 +4,7 @@
 #include "core/base/phrase.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -25,6 +26,10 @@ struct SavedView {
         std::string field;
         std::string second;
         std::vector<std::string> measures;
+        /// The field with a chart for each of its values, side by side; empty for one chart.
+        std::string group = {};
+        /// Instead of it, queries with a chart each.
+        std::vector<std::string> queries = {};
 
         bool operator==(const Chart&) const = default;
     };
@@ -39,6 +44,8 @@ struct SavedView {
     std::vector<Chart> charts;
     /// Codes of the languages whose texts are shown; empty for all.
     std::vector<std::string> languages;
+    /// Messages are shown as Markdown, or as they are written; nothing if the view does not say.
+    std::optional<bool> markdown = {};
     /// The current record as "FILE:N", as the command line names it; empty for none.
     std::string record;
 

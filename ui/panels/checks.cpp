@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/check/finding_model.h"
+#include "ui/models/words/count_words.h"
 #include "ui/panels/panel.h"
 #include "ui/views/record/spread_delegate.h"
 #include "ui/views/widgets/clear_button.h"
@@ -16,15 +17,19 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QInputDialog>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QTimer>
 #include <QTreeView>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <set>
+#include <vector>
 
 namespace duologue::ui {
 
@@ -33,7 +38,8 @@ namespace {
 constexpr int kChecksRefresh = 100;
 
 /// What checks find in the dataset: a button that runs them, their findings by check, and what a check looked
-/// at. Enter or a click goes to the words in question; F8 and Shift+F8 go from finding to finding.
+/// at. Enter or a click goes to the words in question; F8 and Shift+F8 go from finding to finding. A accepts
+/// those that are selected, Ctrl+Z takes that back.
 class ChecksPanel final : public QWidget {
     Q_DECLARE_TR_FUNCTIONS(ChecksPanel)
 
@@ -44,6 +50,9 @@ public:
           m_checks(workspace.checks()),
           m_model(new FindingModel(this)),
           m_start(new QPushButton(this)),
+          m_scope(new QWidget(this)),
+          m_all(new QRadioButton(m_scope)),
+          m_shown(new QRadioButton(m_scope)),
           m_bar(new QProgressBar(this)),
           m_summary(new QLabel(this)),
           m_report(new QPushButton(tr("&Report…"), this)),
@@ -52,6 +61,9 @@ public:
           m_about(new QLabel(this))
     {
         m_start->setObjectName(QStringLiteral("checkStart"));
+        m_all->setObjectName(QStringLiteral("checkAll"));
+        m_shown->setObjectName(QStringLiteral("checkShown"));
+        m_all->setChecked(true);
         m_bar->setAccessibleName(tr("Progress of the checks"));
         m_bar->setTextVisible(false);
         m_summary->setObjectName(QStringLiteral("checkSummary"));
@@ -76,7 +88,9 @@ public:
             if (m_checks.isRunning())
                 m_checks.cancel();
             else
-                m_workspace.startChecks();
+                m_workspace.startChecks(!m_scope->isHidden() && m_shown->isChecked()
+                                            ? Workspace::ChecksOf::Shown
+                                            : Workspace::ChecksOf::All);
         });
         connect(m_filter, &QLineEdit::textChanged, this, [this] { showFindings(); });
         connect(&m_checks, &DatasetChecks::changed, this, [this] {
@@ -96,6 +110,25 @@ protected:
         fitColumns();
     }
 
+    /// Keys that would be shortcuts or letters to look for in the tree.
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
+            return QWidget::eventFilter(watched, event);
+        const auto* key = static_cast<const QKeyEvent*>(event);
+        const bool isAccept = key->key() == Qt::Key_A && key->modifiers() == Qt::NoModifier;
+        const bool isUndo = key->matches(QKeySequence::Undo) && m_checks.canUndo();
+        if (!isAccept && !isUndo)
+            return QWidget::eventFilter(watched, event);
+        if (event->type() == QEvent::ShortcutOverride)
+            event->accept();
+        else if (isAccept)
+            accept();
+        else
+            undo();
+        return true;
+    }
+
 private:
     void makeTree()
     {
@@ -103,6 +136,8 @@ private:
         m_tree->setAccessibleName(tr("Findings"));
         m_tree->setModel(m_model);
         m_tree->setUniformRowHeights(true);
+        m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
+        m_tree->installEventFilter(this);
         m_tree->setItemDelegateForColumn(FindingModel::SpreadColumn, new SpreadDelegate(m_tree));
         m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
         m_tree->header()->setStretchLastSection(false);
@@ -118,7 +153,12 @@ private:
     void layOut()
     {
         auto* top = new QHBoxLayout;
+        auto* scope = new QHBoxLayout(m_scope);
+        scope->setContentsMargins(0, 0, 0, 0);
+        scope->addWidget(m_all);
+        scope->addWidget(m_shown);
         top->addWidget(m_start);
+        top->addWidget(m_scope);
         top->addWidget(m_bar);
         top->addWidget(m_summary, 1);
         top->addWidget(m_report);
@@ -149,7 +189,7 @@ private:
         add("findingPrevious", tr("Previous finding"), QKeySequence(Qt::SHIFT | Qt::Key_F8),
             [this] { step(-1); });
         add("findingNext", tr("Next finding"), QKeySequence(Qt::Key_F8), [this] { step(1); });
-        add("acceptFinding", tr("Accept this finding…"), {}, [this] { accept(m_tree->currentIndex()); });
+        add("acceptFinding", tr("Accept this finding…"), {}, [this] { accept(); });
     }
 
     void showState()
@@ -159,7 +199,8 @@ private:
                          : m_checks.checked() == nullptr ? tr("&Check the dataset")
                                                          : tr("&Check again"));
         m_start->setEnabled(isRunning ||
-                            (m_workspace.snapshot().recordCount() > 0 && m_workspace.snapshot().complete));
+                            (m_workspace.snapshot().recordCount() > 0 && !m_workspace.isLoading()));
+        showScope();
         m_bar->setVisible(isRunning);
         if (isRunning)
             m_refresh.start();
@@ -170,10 +211,21 @@ private:
             action->setEnabled(m_model->rowCount() > 0);
     }
 
+    /// "all 3,980" or "the 42 shown", while a filter makes a difference.
+    void showScope()
+    {
+        const View& view = *m_workspace.view();
+        const bool isFiltered =
+            view.query.kind != QueryKind::Everything && view.matched.size() == view.snapshot->recordCount();
+        m_scope->setVisible(isFiltered && !m_checks.isRunning());
+        m_all->setText(tr("&all %1").arg(countText(view.snapshot->recordCount())));
+        m_shown->setText(tr("the %1 s&hown").arg(countText(view.matched.count())));
+    }
+
     void showProgress()
     {
         if (m_checks.isRunning()) {
-            m_bar->setRange(0, static_cast<int>(m_workspace.snapshot().recordCount()));
+            m_bar->setRange(0, static_cast<int>(m_checks.recordsToCheck()));
             m_bar->setValue(static_cast<int>(m_checks.progress().recordsDone));
             m_summary->setText(
                 tr("%1 conversations checked").arg(countText(m_checks.progress().recordsDone)));
@@ -185,20 +237,48 @@ private:
     QString summary() const
     {
         const CheckedSnapshotPtr& checked = m_checks.checked();
-        QString text;
+        QStringList parts;
         if (checked == nullptr)
-            text = tr("Looks for cut translations, empty answers, repeats, personal data and more.");
+            parts << tr("Looks for cut translations, empty answers, repeats, personal data and more.");
         else if (checked->run.findings.empty())
-            text = tr("Nothing was found in %1 conversations.").arg(countText(checked->run.records));
+            parts << tr("Nothing was found in %1 conversations.").arg(countText(checked->run.records));
         else
-            text = tr("%1 errors, %2 warnings, %3 notes in %4 conversations")
-                       .arg(countText(checked->run.count(Severity::Error)),
-                            countText(checked->run.count(Severity::Warning)),
-                            countText(checked->run.count(Severity::Note)), countText(conversationsFound()));
+            parts << tr("%1 in %2").arg(countsText(checked->run), conversationsText(conversationsFound()));
+        if (checked != nullptr)
+            parts << scopeText(*checked);
         if (!m_checks.settingsMistake().empty())
-            text += QLatin1Char(' ') + tr("The settings beside the dataset are not used: %1")
-                                           .arg(translated(m_checks.settingsMistake()));
-        return text;
+            parts << tr("The settings beside the dataset are not used: %1")
+                         .arg(translated(m_checks.settingsMistake()));
+        parts.removeAll(QString());
+        return parts.join(QLatin1Char(' '));
+    }
+
+    /// "2 errors, 1 warning", without those that there are none of.
+    static QString countsText(const CheckRun& run)
+    {
+        QStringList parts;
+        if (const auto n = run.count(Severity::Error); n > 0)
+            parts << (n == 1 ? tr("1 error") : tr("%1 errors").arg(countText(n)));
+        if (const auto n = run.count(Severity::Warning); n > 0)
+            parts << (n == 1 ? tr("1 warning") : tr("%1 warnings").arg(countText(n)));
+        if (const auto n = run.count(Severity::Note); n > 0)
+            parts << (n == 1 ? tr("1 note") : tr("%1 notes").arg(countText(n)));
+        //: Stands between the parts of "2 errors, 1 warning, 3 notes".
+        return parts.join(tr(", "));
+    }
+
+    /// What was looked at, if it is not everything.
+    static QString scopeText(const CheckedSnapshot& checked)
+    {
+        QStringList parts;
+        if (checked.isStopped)
+            parts << tr("The checks were stopped after %1 of %2 conversations.")
+                         .arg(countText(checked.run.records), countText(checked.rows.count()));
+        if (!checked.where.empty())
+            parts << tr("Only the %1 of %2 conversations where %3 were checked.")
+                         .arg(countText(checked.rows.count()), countText(checked.rows.size()),
+                              asLabel(checked.where));
+        return parts.join(QLatin1Char(' '));
     }
 
     std::uint64_t conversationsFound() const
@@ -216,8 +296,14 @@ private:
 
     void showFindings()
     {
+        const std::set<uint> open = openChecks();
         m_model->setChecked(m_checks.checked(), m_filter->text().trimmed());
+        for (int row = 0; row < m_model->rowCount(); ++row) {
+            const QModelIndex index = m_model->index(row, 0);
+            m_tree->setExpanded(index, open.count(groupNumber(index)) > 0);
+        }
         const bool some = m_model->rowCount() > 0;
+        setFocusProxy(some ? static_cast<QWidget*>(m_tree) : m_start);
         m_tree->setVisible(some);
         m_filter->setVisible(m_checks.checked() != nullptr);
         m_report->setVisible(m_checks.checked() != nullptr);
@@ -226,6 +312,23 @@ private:
         for (QAction* action : m_actions)
             action->setEnabled(some);
         fitColumns();
+    }
+
+    /// The check of a row at the top, or a number that no check has for what was accepted.
+    static uint groupNumber(const QModelIndex& index)
+    {
+        const QVariant check = index.data(FindingModel::CheckRole);
+        return check.isValid() ? check.toUInt() : ~0U;
+    }
+
+    std::set<uint> openChecks() const
+    {
+        std::set<uint> open;
+        for (int row = 0; row < m_model->rowCount(); ++row) {
+            if (const QModelIndex index = m_model->index(row, 0); m_tree->isExpanded(index))
+                open.insert(groupNumber(index));
+        }
+        return open;
     }
 
     void fitColumns()
@@ -261,25 +364,29 @@ private:
     /// To the words in question.
     void goTo(const QModelIndex& index)
     {
-        if (const QVariant number = index.data(FindingModel::FindingRole); number.isValid())
-            m_workspace.showFinding(m_checks.checked()->run.findings[number.toUInt()]);
+        if (const Finding* finding = m_model->findingAt(index))
+            m_workspace.showFinding(*finding);
     }
 
+    /// The conversation follows the row that the menu is about: nobody accepts what is not shown.
     void showMenu(const QPoint& point)
     {
         const QModelIndex index = m_tree->indexAt(point);
         if (!index.isValid())
             return;
+        goTo(index);
         QMenu menu(this);
-        const Check& check = *checks()[index.data(FindingModel::CheckRole).toUInt()];
-        if (index.data(FindingModel::FindingRole).isValid()) {
-            menu.addAction(tr("Go to the conversation"), this, [this, index] { goTo(index); });
-            menu.addAction(tr("Accept this finding…"), this, [this, index] { accept(index); });
+        addAcceptActions(menu, index);
+        if (m_checks.canUndo())
+            menu.addAction(tr("Undo accepting"), this, [this] { undo(); })->setShortcut(QKeySequence::Undo);
+        if (const QVariant number = index.data(FindingModel::CheckRole); number.isValid()) {
+            const Check& check = *checks()[number.toUInt()];
+            menu.addAction(tr("Show only conversations with “%1”").arg(asMenuText(checkTitle(check))), this,
+                           [this, &check] {
+                               (void)m_workspace.setQueryText(QStringLiteral("check:") +
+                                                              toQt(std::string(check.id)));
+                           });
         }
-        menu.addAction(
-            tr("Show only conversations with “%1”").arg(asMenuText(checkTitle(check))), this, [this, &check] {
-                (void)m_workspace.setQueryText(QStringLiteral("check:") + toQt(std::string(check.id)));
-            });
         menu.addAction(tr("Chart of all checks"), this, [this] { showChart(); });
         menu.addAction(tr("Copy"), this, [index] {
             QStringList cells;
@@ -290,30 +397,119 @@ private:
         menu.exec(m_tree->viewport()->mapToGlobal(point));
     }
 
+    void addAcceptActions(QMenu& menu, const QModelIndex& index)
+    {
+        if (const std::vector<std::uint32_t> back = acceptedRows(index); !back.empty()) {
+            menu.addAction(back.size() == 1
+                               ? tr("No longer accept this finding")
+                               : tr("No longer accept these %1 findings").arg(countText(back.size())),
+                           this, [this, back] { say(m_checks.takeBack(back)); });
+            return;
+        }
+        const std::size_t count = findingRows().size();
+        if (count == 0)
+            return;
+        menu.addAction(count == 1 ? tr("Accept this finding…")
+                                  : tr("Accept these %1 findings…").arg(countText(count)),
+                       this, [this] { accept(); })
+            ->setShortcut(Qt::Key_A);
+    }
+
+    /// Those that are selected, in the numbers of CheckRun::findings; a check stands for all of its own.
+    std::vector<std::uint32_t> findingRows() const
+    {
+        std::set<std::uint32_t> rows;
+        for (const QModelIndex& index : m_tree->selectionModel()->selectedRows()) {
+            for (int row = 0; row < m_model->rowCount(index); ++row) {
+                const QVariant below = m_model->index(row, 0, index).data(FindingModel::FindingRole);
+                if (below.isValid())
+                    rows.insert(below.toUInt());
+            }
+            if (const QVariant number = index.data(FindingModel::FindingRole); number.isValid())
+                rows.insert(number.toUInt());
+        }
+        // A finding in the dataset as a whole has no place that could be written down.
+        std::erase_if(rows, [this](std::uint32_t row) {
+            return m_checks.checked()->run.findings[row].part == FindingPart::Dataset;
+        });
+        return {rows.begin(), rows.end()};
+    }
+
+    /// The accepted finding of a row, or all of them for their group; in the numbers of CheckRun::accepted.
+    std::vector<std::uint32_t> acceptedRows(const QModelIndex& index) const
+    {
+        std::vector<std::uint32_t> rows;
+        if (const QVariant number = index.data(FindingModel::AcceptedRole); number.isValid())
+            rows.push_back(number.toUInt());
+        for (int row = 0; m_model->isAcceptedGroup(index) && row < m_model->rowCount(index); ++row)
+            rows.push_back(m_model->index(row, 0, index).data(FindingModel::AcceptedRole).toUInt());
+        return rows;
+    }
+
     /// In the charts, whose bars filter: how many conversations each check has found something in.
     void showChart() { m_workspace.showChart({"distribution", "check", {}, {}}); }
 
-    void accept(const QModelIndex& index)
+    void accept()
     {
-        const QVariant finding = index.data(FindingModel::FindingRole);
-        if (!finding.isValid())
+        const std::vector<std::uint32_t> rows = findingRows();
+        if (rows.empty())
             return;
         bool isChosen = false;
-        const QString reason = QInputDialog::getText(this, tr("Accept this finding"),
-                                                     tr("It is kept beside the dataset, with the reason, and "
-                                                        "not shown again. Why is it right as it is?"),
-                                                     QLineEdit::Normal, {}, &isChosen);
+        const QString reason =
+            QInputDialog::getText(this,
+                                  rows.size() == 1 ? tr("Accept this finding")
+                                                   : tr("Accept %1 findings").arg(countText(rows.size())),
+                                  tr("Accepted findings are stored with the dataset and hidden. Reason:"),
+                                  QLineEdit::Normal, {}, &isChosen);
         if (!isChosen)
             return;
-        if (const Phrase mistake = m_checks.accept(finding.toUInt(), fromQt(reason.trimmed()));
-            !mistake.empty())
-            m_workspace.report(tr("The finding was not accepted:"), translated(mistake));
+        const uint check = m_checks.checked()->run.findings[rows.front()].check;
+        const QModelIndex group = m_model->indexOfCheck(check);
+        const int groupRow = group.row();
+        int row = 0;
+        while (row + 1 < m_model->rowCount(group) &&
+               m_model->index(row, 0, group).data(FindingModel::FindingRole).toUInt() < rows.front())
+            ++row;
+        if (say(m_checks.accept(rows, fromQt(reason.trimmed()))))
+            goToNext(check, groupRow, row);
+    }
+
+    /// What stands now where a finding was, or comes after it.
+    void goToNext(uint check, int groupRow, int row)
+    {
+        QModelIndex group = m_model->indexOfCheck(check);
+        QModelIndex next;
+        if (!group.isValid())
+            next = m_model->index(0, 0, m_model->index(groupRow, 0));
+        else if (row < m_model->rowCount(group))
+            next = m_model->index(row, 0, group);
+        else
+            next = m_model->step(m_model->index(row - 1, 0, group), 1);
+        if (!next.data(FindingModel::FindingRole).isValid())
+            next = m_model->step({}, 1);
+        if (!next.isValid())
+            return;
+        m_tree->setCurrentIndex(next);
+        goTo(next);
+    }
+
+    void undo() { say(m_checks.undo()); }
+
+    /// False, after saying why, if the file of what is accepted cannot be written.
+    bool say(const Phrase& mistake)
+    {
+        if (!mistake.empty())
+            m_workspace.report(tr("What is accepted was not written:"), translated(mistake));
+        return mistake.empty();
     }
 
     Workspace& m_workspace;
     DatasetChecks& m_checks;
     FindingModel* m_model;
     QPushButton* m_start;
+    QWidget* m_scope;
+    QRadioButton* m_all;
+    QRadioButton* m_shown;
     QProgressBar* m_bar;
     QLabel* m_summary;
     QPushButton* m_report;

@@ -56,6 +56,7 @@ struct Panels {
 
 const QString kContextKey = QStringLiteral("reading/context_open");
 const QString kShareKey = QStringLiteral("reading/first_share");
+const QString kMarkdownKey = QStringLiteral("reading/markdown");
 
 /// A header that names the conversation, and the conversation.
 class ConversationPanel final : public QWidget {
@@ -186,19 +187,30 @@ private:
         m_workspace.setCurrentRow(row);
     }
 
-    /// Keeps for the next start whether the context is open and how the columns share the width.
+    /// Keeps for the next start whether Markdown is rendered, whether the context is open, and how the
+    /// columns share the width; and the first of these in views.
     void keepMode()
     {
         TranscriptMode mode = m_transcript->mode();
         mode.isContextOpen = storedSetting(kContextKey).toBool();
         mode.firstShare = storedSetting(kShareKey).toDouble();
+        mode.markdown = storedSetting(kMarkdownKey).toBool();
         m_transcript->setMode(mode);
+        connect(&m_workspace, &Workspace::partsCollected, this,
+                [this](SavedView& view) { view.markdown = m_transcript->mode().markdown; });
+        connect(&m_workspace, &Workspace::partsOpened, this, [this](const SavedView& view) {
+            TranscriptMode wanted = m_transcript->mode();
+            wanted.markdown = view.markdown.value_or(wanted.markdown);
+            m_transcript->setMode(wanted);
+        });
         connect(m_transcript, &TranscriptView::modeChanged, this, [this] {
             const TranscriptMode& shown = m_transcript->mode();
             if (storedSetting(kContextKey).toBool() != shown.isContextOpen)
                 storeSetting(kContextKey, shown.isContextOpen);
             if (storedSetting(kShareKey).toDouble() != shown.firstShare)
                 storeSetting(kShareKey, shown.firstShare);
+            if (storedSetting(kMarkdownKey).toBool() != shown.markdown)
+                storeSetting(kMarkdownKey, shown.markdown);
         });
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/record/annotation_counter.h"
 #include "ui/models/record/sibling_records.h"
+#include "ui/models/words/message_words.h"
 #include "ui/panels/panel.h"
 #include "ui/views/record/intent_strip.h"
 #include "ui/views/record/message_list_view.h"
@@ -88,7 +89,7 @@ public:
         layout->addLayout(foot);
         // Keeps the button below the note if there is no list.
         layout->addStretch();
-        connect(m_next, &QPushButton::clicked, this, [this] { goToNext(); });
+        connect(m_next, &QPushButton::clicked, this, [this] { m_workspace.stepToMark(1); });
         connect(m_all, &QCheckBox::toggled, this, [this](bool all) {
             storeSetting(markedOnlyKey(), all ? QVariant(QStringLiteral("true")) : QVariant());
             showList();
@@ -131,23 +132,6 @@ private:
     {
         showList();
         lookForNext();
-        const DecodedRecordPtr& record = m_workspace.current();
-        if (!record || record->row != m_wanted)
-            return;
-        m_wanted.reset();
-        const auto& messages = record->conversation.messages;
-        const auto marked = std::find_if(messages.begin(), messages.end(), [](const Message& message) {
-            return message.hallucination == Mark::Yes;
-        });
-        // Queued, so that all panels have received currentChanged before.
-        if (marked != messages.end())
-            QMetaObject::invokeMethod(
-                this,
-                [this, row = record->row, index = static_cast<int>(marked - messages.begin())] {
-                    if (m_workspace.current() && m_workspace.current()->row == row)
-                        m_workspace.setCurrentMessage(index);
-                },
-                Qt::QueuedConnection);
     }
 
     /// The next marked message after the current one, within the conversation; -1 for none.
@@ -158,7 +142,7 @@ private:
             return -1;
         const auto& messages = record->conversation.messages;
         for (int i = m_workspace.currentMessage() + 1; i < static_cast<int>(messages.size()); ++i) {
-            if (messages[static_cast<std::size_t>(i)].hallucination == Mark::Yes)
+            if (isSuspect(messages[static_cast<std::size_t>(i)]))
                 return i;
         }
         return -1;
@@ -168,8 +152,10 @@ private:
     bool someMayBeMarked() const
     {
         const Snapshot& snapshot = *m_workspace.view()->snapshot;
-        return &m_counter->snapshot() == &snapshot ? m_counter->counts().marked(Mark::Yes) > 0
-                                                   : snapshot.recordCount() > 0;
+        const AnnotationCounts& counts = m_counter->counts();
+        return &m_counter->snapshot() == &snapshot
+                   ? counts.marked(Mark::Yes) + counts.marked(Mark::Unclear) > 0
+                   : snapshot.recordCount() > 0;
     }
 
     /// Shows on the button where it leads.
@@ -178,7 +164,7 @@ private:
         m_look.cancel();
         m_place.clear();
         m_next->setToolTip(MessagesPanels::tr(
-            "Go to the next message marked yes, here or in the next such record of the table"));
+            "Go to the next marked message, here or in the next such conversation of the table"));
         const int here = nextHere();
         const bool somewhere = someMayBeMarked();
         m_next->setEnabled(here >= 0 || somewhere);
@@ -190,17 +176,22 @@ private:
         if (!somewhere)
             return;
         m_look.run([view = m_workspace.view(), current = m_workspace.currentRow()](
-                       const Job& job) { return nextMarkedRow(*view, current, Mark::Yes, job); },
-                   [this](std::optional<Row> row) {
-                       if (!row || *row >= m_workspace.snapshot().endRow())
+                       const Job& job) { return nextMarkedRow(*view, current, 1, job); },
+                   [this](const std::optional<MarkedRow>& next) {
+                       if (!next || next->row >= m_workspace.snapshot().endRow())
                            return;
-                       m_place = placeSeenFrom(m_workspace.snapshot(), m_workspace.currentRow(), *row);
-                       m_next->setToolTip(asToolTip(MessagesPanels::tr("Next: %1").arg(m_place)));
+                       m_place = placeSeenFrom(m_workspace.snapshot(), m_workspace.currentRow(), next->row);
+                       m_whole =
+                           MessagesPanels::tr("%1, message %2 · %3 of %4")
+                               .arg(m_place)
+                               .arg(next->message + 1)
+                               .arg(countText(next->position), countText(m_workspace.view()->order.size()));
+                       m_next->setToolTip(asToolTip(MessagesPanels::tr("Next: %1").arg(m_whole)));
                        showPlace();
                    });
     }
 
-    /// As much of the end of the path as fits.
+    /// All of it, or as much of the end of the path as fits.
     void showPlace()
     {
         if (m_place.isEmpty())
@@ -208,30 +199,10 @@ private:
         const QString text = MessagesPanels::tr("Next: %1");
         const int edges = 3 * kGrid;
         const int room = width() - 2 * kGrid - fontMetrics().horizontalAdvance(text.arg(QString())) - edges;
-        m_next->setText(
-            text.arg(fontMetrics().elidedText(m_place, Qt::ElideLeft, std::max(room, kLeastPlace))));
-    }
-
-    void goToNext()
-    {
-        if (const int here = nextHere(); here >= 0) {
-            m_workspace.setCurrentMessage(here);
-            return;
-        }
-        m_search.run([view = m_workspace.view(), current = m_workspace.currentRow()](
-                         const Job& job) { return nextMarkedRow(*view, current, Mark::Yes, job); },
-                     [this](std::optional<Row> row) {
-                         if (!row) {
-                             m_workspace.report(MessagesPanels::tr("No further hallucination"),
-                                                MessagesPanels::tr("No matching record is marked yes."));
-                             return;
-                         }
-                         m_wanted = row;
-                         if (row == m_workspace.currentRow())
-                             showRecord();
-                         else
-                             m_workspace.setCurrentRow(row);
-                     });
+        const bool isRoomForAll = fontMetrics().horizontalAdvance(m_whole) <= room;
+        m_next->setText(text.arg(
+            isRoomForAll ? m_whole
+                         : fontMetrics().elidedText(m_place, Qt::ElideLeft, std::max(room, kLeastPlace))));
     }
 
     Workspace& m_workspace;
@@ -242,10 +213,9 @@ private:
     QPushButton* m_next;
     /// Where the next marked message is, if it is in another record.
     QString m_place;
-    /// The row to go to, until its record is read.
-    std::optional<Row> m_wanted;
-    LatestTask<std::optional<Row>> m_search;
-    LatestTask<std::optional<Row>> m_look;
+    /// The same with the message, and the place of the record in the list.
+    QString m_whole;
+    LatestTask<std::optional<MarkedRow>> m_look;
 };
 
 } // namespace

@@ -103,6 +103,7 @@ MainWindow::MainWindow(Workspace& workspace, QWidget* parent) : QMainWindow(pare
         restoreGeometry(layout->geometry);
         m_workbench->restoreAll(layout->panels);
     }
+    connect(m_workbench, &Workbench::perspectiveChanged, this, &MainWindow::focusPerspective);
     showPlaces();
     // The workspace may have begun to read before the window was made.
     if (!m_workspace.paths().isEmpty())
@@ -128,6 +129,11 @@ void MainWindow::createCenter()
     layout->addWidget(m_stack, 1);
     setCentralWidget(holder);
     m_queryBar = new QueryBar(m_workspace, this);
+    connect(m_queryBar, &QueryBar::entered, this, [this] {
+        QWidget* records = m_workbench->panel(QStringLiteral("records"));
+        if (m_stack->currentWidget() == m_workbench && records->isVisible() && !isBehindTab(records))
+            records->setFocus(Qt::OtherFocusReason);
+    });
     connect(m_startPage, &StartPage::openFolderRequested, this, &MainWindow::askForFolder);
     connect(m_startPage, &StartPage::openFilesRequested, this, &MainWindow::askForFiles);
     connect(m_startPage, &StartPage::openTableRequested, this, [this] { askForTable(); });
@@ -160,8 +166,11 @@ void MainWindow::createPlaces()
         action->setStatusTip(purposeOf(perspective));
         action->setData(nameOf(perspective));
         key = static_cast<Qt::Key>(key + 1);
-        connect(action, &QAction::triggered, this,
-                [this, perspective] { m_workbench->setPerspective(perspective); });
+        connect(action, &QAction::triggered, this, [this, perspective] {
+            m_workbench->setPerspective(perspective);
+            // The keys may have gone elsewhere since.
+            focusPerspective();
+        });
     }
     connect(m_history, &PlaceHistory::changed, this, &MainWindow::showPlaces);
     connect(m_workbench, &Workbench::perspectiveChanged, this, &MainWindow::showPlaces);
@@ -173,6 +182,24 @@ void MainWindow::showPlaces()
     m_forward->setEnabled(m_history->canGoForward());
     for (QAction* action : m_perspectives->actions())
         action->setChecked(action->data().toString() == nameOf(m_workbench->perspective()));
+}
+
+/// Whatever had the keys before: they go on in what the perspective is for.
+void MainWindow::focusPerspective()
+{
+    if (m_stack->currentWidget() != m_workbench || m_startPage->isVisible())
+        return;
+    // Which panels are behind a tab is known once they are laid out.
+    m_workbench->layout()->activate();
+    const Perspective now = m_workbench->perspective();
+    QWidget* target = m_workbench->middle();
+    if (now == Perspective::Explore || now == Perspective::Check) {
+        QWidget* panel = m_workbench->panel(now == Perspective::Explore ? QStringLiteral("records")
+                                                                        : QStringLiteral("checks"));
+        if (panel != nullptr && !panel->isHidden() && !isBehindTab(panel))
+            target = panel;
+    }
+    target->setFocus(Qt::OtherFocusReason);
 }
 
 QList<QAction*> MainWindow::perspectiveActions() const

@@ -94,6 +94,7 @@ private:
     void showPaths();
     void showState();
     void showPlaces();
+    void focusPerspective();
     void applySettings();
 
     Workspace& m_workspace;

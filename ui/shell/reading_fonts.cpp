@@ -26,6 +26,7 @@ void followReadingMode(const MainWindow& window)
         for (TranscriptView* other : all) {
             if (other == main)
                 continue;
+            other->setMode(main->mode());
             QObject::connect(main, &TranscriptView::modeChanged, other,
                              [main, other] { other->setMode(main->mode()); });
             QObject::connect(main, &TranscriptView::zoomChanged, other, &TranscriptView::setZoom);

@@ -70,6 +70,10 @@ ToolBar::ToolBar(MainWindow& window, Workspace& workspace, Workbench& workbench,
         ->setToolButtonStyle(Qt::ToolButtonIconOnly);
     connect(&m_workspace, &Workspace::pathsChanged, this, &ToolBar::showState);
     connect(&m_workspace, &Workspace::viewChanged, this, &ToolBar::showCount);
+    connect(&queryBar, &QueryBar::behindChanged, this, [this](bool isBehind) {
+        m_count->setForegroundRole(isBehind ? QPalette::PlaceholderText : QPalette::WindowText);
+        showCount();
+    });
     showState();
     showCount();
 }
@@ -134,7 +138,9 @@ void ToolBar::showCount()
     const View& view = *m_workspace.view();
     m_count->setText(
         tr("%1 of %2").arg(countText(view.order.size()), countText(view.snapshot->recordCount())));
-    m_count->setToolTip(tr("Conversations that match the filter"));
+    m_count->setToolTip(m_count->foregroundRole() == QPalette::PlaceholderText
+                            ? tr("Of the filter that was applied last, not of what stands in the line")
+                            : tr("Conversations that match the filter"));
 }
 
 /// With nothing open, the start page has all that works.

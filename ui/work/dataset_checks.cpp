@@ -5,6 +5,8 @@
 #include "core/checks/check_columns.h"
 
 #include <algorithm>
+#include <iterator>
+#include <tuple>
 #include <utility>
 
 namespace duologue::ui {
@@ -22,8 +24,38 @@ void sortByRow(CheckedSnapshot& checked)
     std::stable_sort(
         checked.byRow.begin(), checked.byRow.end(),
         [&](std::uint32_t left, std::uint32_t right) { return findings[left].row < findings[right].row; });
+    // Fields would say of records that nobody has looked at that nothing was found in them.
     checked.withFields =
-        withCheckFields(*checked.snapshot, checked.run, RowSet(checked.snapshot->recordCount(), true));
+        checked.isStopped ? checked.snapshot : withCheckFields(*checked.snapshot, checked.run, checked.rows);
+}
+
+/// Puts each finding among the others or the accepted ones, as the settings say, and counts again.
+void splitAccepted(CheckedSnapshot& checked)
+{
+    CheckRun& run = checked.run;
+    std::vector<Finding> all = std::exchange(run.findings, {});
+    std::ranges::move(std::exchange(run.accepted, {}), std::back_inserter(all));
+    const auto placeOf = [](const Finding& finding) {
+        const FindingMark mark = finding.marks.empty() ? FindingMark() : finding.marks.front();
+        return std::tuple(finding.check, finding.row, finding.part, finding.message, mark.text, mark.begin);
+    };
+    std::ranges::stable_sort(all, {}, placeOf);
+    for (CheckResult& result : run.results)
+        result.findings = result.records = result.suppressed = 0;
+    const SuppressedFindings suppressed(*checked.snapshot, checked.settings);
+    for (Finding& finding : all) {
+        const auto result = std::ranges::find_if(
+            run.results, [&](const CheckResult& each) { return indexOf(*each.check) == finding.check; });
+        if (suppressed.contains(finding)) {
+            ++result->suppressed;
+            run.accepted.push_back(std::move(finding));
+            continue;
+        }
+        const bool isSameRecord = result->findings > 0 && run.findings.back().row == finding.row;
+        ++result->findings;
+        result->records += finding.part == FindingPart::Dataset || isSameRecord ? 0 : 1;
+        run.findings.push_back(std::move(finding));
+    }
 }
 
 /// Where the settings of a dataset are written.
@@ -48,9 +80,12 @@ const CheckResult* CheckedSnapshot::resultOf(const Check& check) const
     return found == run.results.end() ? nullptr : &*found;
 }
 
-void DatasetChecks::start(SnapshotPtr snapshot, std::filesystem::path path)
+void DatasetChecks::start(SnapshotPtr snapshot, std::filesystem::path path, RowSet rows, std::string where)
 {
     m_path = std::move(path);
+    m_before.clear();
+    m_stop = std::stop_source();
+    m_recordsToCheck = rows.count();
     m_progress = std::make_shared<Progress>();
     m_progress->filesTotal = 0;
     m_settingsMistake = {};
@@ -60,17 +95,23 @@ void DatasetChecks::start(SnapshotPtr snapshot, std::filesystem::path path)
         m_settingsMistake = std::move(*mistake);
     else
         settings = std::get<CheckSettings>(std::move(read));
-    const auto amount = [progress = m_progress, count = snapshot->recordCount()] {
+    const auto amount = [progress = m_progress, count = rows.count()] {
         return JobAmount{progress->recordsDone, count, JobAmount::Unit::Conversations};
     };
     m_job.begin(tr("Checking"), amount, [this] { cancel(); });
     m_task.stream(
-        [snapshot = std::move(snapshot), settings = std::move(settings)](const Job& job, const auto&) {
+        [snapshot = std::move(snapshot), settings = std::move(settings), rows = std::move(rows),
+         where = std::move(where), stop = m_stop, progress = m_progress](const Job& job, const auto&) {
             auto checked = std::make_shared<CheckedSnapshot>();
             checked->snapshot = snapshot;
             checked->settings = settings;
-            const CheckRequest request{*snapshot, RowSet(snapshot->recordCount(), true), settings};
-            checked->run = runChecks(request, job);
+            checked->rows = rows;
+            checked->where = where;
+            // A run that is dropped stops as well.
+            const std::stop_callback dropped(job.stopToken(), [stop]() mutable { stop.request_stop(); });
+            const Job own(stop.get_token(), progress.get());
+            checked->run = runChecks({*snapshot, rows, settings}, own);
+            checked->isStopped = own.stopRequested();
             if (!job.stopRequested())
                 sortByRow(*checked);
             return checked;
@@ -95,6 +136,8 @@ void DatasetChecks::cancel()
 {
     if (!isRunning())
         return;
+    if (m_stop.request_stop())
+        return;
     m_task.cancel();
     m_job.end();
     Q_EMIT changed();
@@ -106,35 +149,55 @@ void DatasetChecks::clear()
     m_task.cancel();
     m_job.end();
     m_checked.reset();
+    m_before.clear();
     m_settingsMistake = {};
     if (hadAny)
         Q_EMIT changed();
 }
 
-Phrase DatasetChecks::accept(std::size_t finding, std::string reason)
+Phrase DatasetChecks::accept(const std::vector<std::uint32_t>& findings, const std::string& reason)
 {
-    auto next = std::make_shared<CheckedSnapshot>(*m_checked);
-    const Finding accepted = next->run.findings[finding];
-    next->settings.folder = settingsPath(m_path).parent_path();
-    next->settings.suppressions.push_back(
-        suppressionOf(*next->snapshot, next->settings, accepted, std::move(reason)));
+    CheckSettings settings = m_checked->settings;
+    settings.folder = settingsPath(m_path).parent_path();
+    for (const std::uint32_t finding : findings)
+        settings.suppressions.push_back(
+            suppressionOf(*m_checked->snapshot, settings, m_checked->run.findings[finding], reason));
+    return change(std::move(settings));
+}
+
+Phrase DatasetChecks::takeBack(const std::vector<std::uint32_t>& accepted)
+{
+    CheckSettings settings = m_checked->settings;
+    for (const std::uint32_t number : accepted) {
+        const Suppression own =
+            suppressionOf(*m_checked->snapshot, settings, m_checked->run.accepted[number], {});
+        std::erase_if(settings.suppressions, [&own](const Suppression& each) {
+            return each.check == own.check && each.file == own.file && each.record == own.record &&
+                   (each.message == own.message || each.message == 0);
+        });
+    }
+    return change(std::move(settings));
+}
+
+Phrase DatasetChecks::undo()
+{
+    return canUndo() ? change(m_before.back(), true) : Phrase();
+}
+
+/// Writes the settings and shows what they say.
+Phrase DatasetChecks::change(CheckSettings settings, bool isUndo)
+{
     AtomicFile file(settingsPath(m_path), AtomicFile::Existing::Replace);
-    file.write(settingsText(next->settings));
+    file.write(settingsText(settings));
     if (!file.commit())
         return file.error();
-    next->run.findings.erase(next->run.findings.begin() + static_cast<std::ptrdiff_t>(finding));
-    for (CheckResult& result : next->run.results) {
-        if (indexOf(*result.check) != accepted.check)
-            continue;
-        --result.findings;
-        ++result.suppressed;
-        const auto isOfRecord = [&](const Finding& other) {
-            return other.check == accepted.check && other.row == accepted.row &&
-                   other.part != FindingPart::Dataset;
-        };
-        if (std::ranges::none_of(next->run.findings, isOfRecord))
-            --result.records;
-    }
+    if (isUndo)
+        m_before.pop_back();
+    else
+        m_before.push_back(m_checked->settings);
+    auto next = std::make_shared<CheckedSnapshot>(*m_checked);
+    next->settings = std::move(settings);
+    splitAccepted(*next);
     sortByRow(*next);
     m_checked = std::move(next);
     Q_EMIT changed();

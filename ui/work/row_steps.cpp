@@ -21,30 +21,44 @@ std::optional<Row> stepRow(const View& view, std::span<const Row> read, int by)
     return order[static_cast<std::size_t>(index)];
 }
 
-bool hasMark(const Snapshot& snapshot, Row row, Mark mark)
+namespace {
+
+/// The first marked message of a row, or the last one; -1 for none.
+int markedMessage(const Snapshot& snapshot, Row row, bool isLast)
 {
     if (row >= snapshot.endRow())
-        return false;
+        return -1;
     const auto [begin, end] = snapshot.messageRange(row);
-    for (MessageIndex i = begin; i < end; ++i) {
-        if (snapshot.messages.flags(i).mark() == mark)
-            return true;
+    const auto count = static_cast<int>(end - begin);
+    for (int i = 0; i < count; ++i) {
+        const int message = isLast ? count - 1 - i : i;
+        const Mark mark = snapshot.messages.flags(begin + static_cast<std::uint32_t>(message)).mark();
+        if (mark == Mark::Yes || mark == Mark::Unclear)
+            return message;
     }
-    return false;
+    return -1;
 }
 
-std::optional<Row> nextMarkedRow(const View& view, std::optional<Row> current, Mark mark, const Job& job)
+} // namespace
+
+std::optional<MarkedRow> nextMarkedRow(const View& view, std::optional<Row> current, int by, const Job& job)
 {
     constexpr std::size_t kRowsBetweenStops = 16384;
     const RowOrder& order = view.order;
+    const std::size_t size = order.size();
     const auto found = current ? std::find(order.begin(), order.end(), *current) : order.end();
-    const auto from = found == order.end() ? 0 : static_cast<std::size_t>(found - order.begin()) + 1;
-    for (std::size_t step = 0; step < order.size(); ++step) {
+    const bool isListed = found != order.end();
+    // Where no row is current, before the first one, or after the last one.
+    const std::size_t from = isListed ? static_cast<std::size_t>(found - order.begin())
+                             : by > 0 ? size - 1
+                                      : 0;
+    for (std::size_t step = 1; step <= size; ++step) {
         if (step % kRowsBetweenStops == 0 && job.stopRequested())
             return std::nullopt;
-        const Row row = order[(from + step) % order.size()];
-        if (hasMark(*view.snapshot, row, mark))
-            return row;
+        const std::size_t at = by > 0 ? (from + step) % size : (from + size - step) % size;
+        const int message = markedMessage(*view.snapshot, order[at], by < 0);
+        if (message >= 0)
+            return MarkedRow{order[at], at + 1, message, isListed && (by > 0 ? at <= from : at >= from)};
     }
     return std::nullopt;
 }

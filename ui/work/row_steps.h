@@ -14,11 +14,19 @@ namespace duologue::ui {
 /// the first row (after the last one if `by` is negative).
 std::optional<Row> stepRow(const View& view, std::span<const Row> read, int by);
 
-/// The first row after the current one, in the order of the view and wrapping around, that has a message with
-/// that mark; may be the current row. For a worker: may look at every message.
-std::optional<Row> nextMarkedRow(const View& view, std::optional<Row> current, Mark mark, const Job& job);
+/// A conversation with a message that is marked as a hallucination, or of which that is unclear.
+struct MarkedRow {
+    Row row{};
+    /// Its place in the order of the view, from 1 on.
+    std::size_t position = 0;
+    /// The first such message, or the last one when going back.
+    int message = 0;
+    /// The end of the list was passed.
+    bool isWrapped = false;
+};
 
-/// True if the row exists in the snapshot and has a message with that mark.
-bool hasMark(const Snapshot& snapshot, Row row, Mark mark);
+/// The first such row after the current one, or before it if `by` is negative, in the order of the view and
+/// wrapping around; may be the current row. For a worker: may look at every message.
+std::optional<MarkedRow> nextMarkedRow(const View& view, std::optional<Row> current, int by, const Job& job);
 
 } // namespace duologue::ui

@@ -61,6 +61,8 @@ Workspace::Workspace(QObject* parent) : QObject(parent)
     auto* pool = QThreadPool::globalInstance();
     pool->setMaxThreadCount(std::max(kThreads, pool->maxThreadCount()));
     connect(&m_current, &CurrentRecord::changed, this, &Workspace::currentChanged);
+    // After all others have the record.
+    connect(&m_current, &CurrentRecord::changed, this, &Workspace::showMark);
     connect(&m_current, &CurrentRecord::messageChanged, this, &Workspace::currentMessageChanged);
     connect(&TaskFailures::ofThisThread(), &TaskFailures::happened, this,
             [this](const QString& why) { report(tr("A part of the window could not be computed:"), why); });
@@ -290,17 +292,26 @@ void Workspace::finishLoading()
 
 void Workspace::takeSnapshot(SnapshotPtr snapshot)
 {
-    const bool wasChecked = m_checks.checked() != nullptr;
+    const CheckedSnapshotPtr checked = m_checks.checked();
     m_loaded = m_snapshot = std::move(snapshot);
     m_checks.clear();
-    if (wasChecked && m_loaded->complete)
-        startChecks();
+    if (checked && m_loaded->complete) {
+        // Which conversations are shown is not known yet.
+        m_checksShown = !checked->where.empty();
+        if (!m_checksShown)
+            startChecks();
+    }
     refreshView();
 }
 
-void Workspace::startChecks()
+void Workspace::startChecks(ChecksOf which)
 {
-    m_checks.start(m_loaded, fromQt(m_paths.value(0)));
+    // Rows are the same with and without the fields of checks.
+    const bool areShown = which == ChecksOf::Shown && m_view->query.kind != QueryKind::Everything &&
+                          m_view->matched.size() == m_loaded->recordCount();
+    m_checks.start(m_loaded, fromQt(m_paths.value(0)),
+                   areShown ? m_view->matched : RowSet(m_loaded->recordCount(), true),
+                   areShown ? toText(m_view->query) : std::string());
 }
 
 /// Rows are the same with and without the fields of checks.
@@ -365,6 +376,8 @@ void Workspace::takeView(std::variant<ViewPtr, QueryMistake> made)
     }
     if (m_loadState == LoadState::Showing)
         finishLoading();
+    if (std::exchange(m_checksShown, false))
+        startChecks(ChecksOf::Shown);
     m_textRanks.keep(m_view->snapshot, m_view->texts);
     m_textRanks.precompute(m_view->snapshot);
     if (mistake != nullptr)
@@ -478,6 +491,48 @@ void Workspace::showFinding(const Finding& finding)
     const FindingMark mark = marked == finding.marks.end() ? FindingMark() : *marked;
     Q_EMIT placeShown(finding.row, mark.text, mark.begin, message);
     setCurrentRow(finding.row);
+}
+
+void Workspace::stepToMark(int by)
+{
+    const auto isMarked = [](const Message& message) {
+        return message.hallucination == Mark::Yes || message.hallucination == Mark::Unclear;
+    };
+    const int count = current() ? static_cast<int>(current()->conversation.messages.size()) : 0;
+    const int from = currentMessage();
+    for (int i = from < 0 && by < 0 ? count - 1 : from + by; i >= 0 && i < count; i += by) {
+        if (isMarked(current()->conversation.messages[static_cast<std::size_t>(i)])) {
+            setCurrentMessage(i);
+            return;
+        }
+    }
+    m_markTask.run([view = m_view, row = currentRow(),
+                    by](const Job& job) { return nextMarkedRow(*view, row, by, job); },
+                   [this](const std::optional<MarkedRow>& marked) { goToMark(marked); });
+}
+
+void Workspace::goToMark(const std::optional<MarkedRow>& marked)
+{
+    if (!marked) {
+        report(tr("No further hallucination:"), tr("None of the conversations shown has a marked message."));
+        return;
+    }
+    if (marked->isWrapped)
+        report(tr("The end of the list was passed:"),
+               tr("this marked message is in conversation %1 of %2.")
+                   .arg(countText(marked->position), countText(m_view->order.size())));
+    m_mark = marked;
+    if (marked->row == currentRow())
+        showMark();
+    else
+        setCurrentRow(marked->row);
+}
+
+void Workspace::showMark()
+{
+    if (!m_mark || !current() || current()->row != m_mark->row)
+        return;
+    setCurrentMessage(std::exchange(m_mark, std::nullopt)->message);
 }
 
 void Workspace::report(const QString& what, const QString& why)

@@ -12,6 +12,7 @@
 #include "ui/work/make_view.h"
 #include "ui/work/memory_trimmer.h"
 #include "ui/work/program/running_jobs.h"
+#include "ui/work/row_steps.h"
 #include "ui/work/source_watch.h"
 #include "ui/work/text_ranks.h"
 
@@ -119,9 +120,14 @@ public:
 
     /// What checks have found in the dataset.
     DatasetChecks& checks() { return m_checks; }
-    /// Lets all checks look at the dataset, which must be read to its end. Its records then have the fields
-    /// of checks.
-    void startChecks();
+    enum class ChecksOf { All, Shown };
+    /// Lets all checks look at the dataset, or at the conversations that match the query. It must be read to
+    /// its end, or as far as it was when reading was stopped. The records then have the fields of checks.
+    void startChecks(ChecksOf which = ChecksOf::All);
+
+    /// Goes to the next message (1), or the one before (-1), that is marked as a hallucination, in the
+    /// current conversation or in another one of the list. Reports when it passes the end of the list.
+    void stepToMark(int by);
 
     /// Requests that the window tells how records are read, and why, beginning with the current one.
     void showReading() { Q_EMIT readingShown(); }
@@ -201,6 +207,8 @@ private:
     void takeView(std::variant<ViewPtr, QueryMistake> made);
     void refuseQuery(const QueryMistake& mistake);
     void finishLoading();
+    void goToMark(const std::optional<MarkedRow>& marked);
+    void showMark();
 
     void openPaths(const QStringList& paths, const QString& origin);
 
@@ -223,6 +231,8 @@ private:
 
     CurrentRecord m_current;
     DatasetChecks m_checks;
+    /// Checks are to look at the conversations that match, as soon as these are known.
+    bool m_checksShown = false;
     JobEntry m_job;
     QStringList m_lastReports;
     std::vector<Row> m_selectedRows;
@@ -231,6 +241,9 @@ private:
     LatestTask<SnapshotPtr> m_loadTask{CallPriority::High};
     LatestTask<SnapshotPtr> m_refreshTask{CallPriority::High};
     LatestTask<std::variant<ViewPtr, QueryMistake>> m_viewTask{CallPriority::High};
+    LatestTask<std::optional<MarkedRow>> m_markTask;
+    /// The marked message to show, until its record is read.
+    std::optional<MarkedRow> m_mark;
     /// The request of the running view task.
     ViewRequest m_viewRequest;
 };

@@ -58,6 +58,31 @@ private Q_SLOTS:
                  std::string("turns:>=10"));
     }
 
+    /// The same in a table by two fields.
+    void rareNumbersOfAGridAreJoined()
+    {
+        Tally all;
+        all.by.resize(2);
+        for (int turn = 1; turn <= 20; ++turn) {
+            for (const char* intent : {"Ask", "Tell"})
+                all.rows.push_back(
+                    {{{numberText(turn), static_cast<double>(turn), {}, false}, {intent, {}, {}, false}},
+                     turn <= 10 ? 500U : 2U,
+                     {}});
+        }
+        Tally now = all;
+        now.rows.erase(now.rows.begin(), now.rows.begin() + 30);
+        joinTails(all, now);
+        QCOMPARE(all.rows.size(), std::size_t{22});
+        QCOMPARE(all.rows[20].values[0].text, std::string("≥11"));
+        QCOMPARE(all.rows[20].n, std::uint64_t{20});
+        QCOMPARE(now.rows.size(), std::size_t{2});
+        QCOMPARE(now.rows[0].values[0].text, std::string("≥11"));
+        QCOMPARE(now.rows[0].n, std::uint64_t{10});
+        QCOMPARE(toText(choiceQuery("turn", std::vector<GroupValue>{all.rows[20].values[0]}, {0})),
+                 std::string("turn:>=11"));
+    }
+
     void shortAxesAndFrequentEndsStay()
     {
         // Ten numbers, of which the last are rare, as in the chart that the authors of RecLLMSim published.

@@ -110,6 +110,32 @@ private Q_SLOTS:
                  QStringLiteral("mean-by-field"));
     }
 
+    void groupsComeBackAtTheNextStartAndInViews()
+    {
+        const auto group = [this](int index) { return panes()[index]->controls().group(); };
+        auto* box = panes()[0]->findChild<QComboBox*>(QStringLiteral("compareBox"));
+        QTRY_VERIFY(box->findData(QStringLiteral("task")) >= 0);
+        box->setCurrentIndex(box->findData(QStringLiteral("task")));
+        Q_EMIT box->activated(box->currentIndex());
+        QTRY_VERIFY(panes()[0]->findChildren<ReportView*>().size() > 1);
+        const SavedView view = m_workspace->shownView();
+        QCOMPARE(view.charts.front().group, std::string("task"));
+        m_window.reset();
+        makePanel();
+        QCOMPARE(group(0), std::string("task"));
+        QTRY_VERIFY(panes()[0]->findChildren<ReportView*>().size() > 1);
+        SavedView other = view;
+        other.charts.front().group.clear();
+        m_workspace->showParts(other);
+        QCOMPARE(group(0), std::string());
+        m_workspace->showParts(view);
+        QCOMPARE(group(0), std::string("task"));
+        other.charts.front().queries = {"turns:1", "turns:>1"};
+        m_workspace->showParts(other);
+        QCOMPARE(m_workspace->shownView().charts.front().queries,
+                 (std::vector<std::string>{"turns:1", "turns:>1"}));
+    }
+
     void damagedSettingsGiveOneChart()
     {
         storeSetting(QStringLiteral("charts/shown"),

@@ -48,6 +48,34 @@ private Q_SLOTS:
         QCOMPARE(countPositionOf(scene), place);
     }
 
+    /// The number on a bar is what a click on it keeps, or is written as a part of that.
+    void aCountSaysOfHowMany()
+    {
+        ChartMark mark;
+        mark.n = 452;
+        QCOMPARE(countOf(mark), QStringLiteral("452"));
+        mark.kept = 452;
+        QCOMPARE(countOf(mark), QStringLiteral("452"));
+        mark.kept = 1164;
+        QCOMPARE(countOf(mark), QStringLiteral("452/1,164"));
+    }
+
+    void countsHaveWholeTicks()
+    {
+        for (int high = 1; high < 2000; ++high) {
+            for (int parts = 1; parts <= 5; ++parts) {
+                const double step = niceStep(high, parts, true);
+                QVERIFY2(step >= 1 && step == std::floor(step), qPrintable(QString::number(step)));
+            }
+        }
+        QCOMPARE(niceStep(10, 4), 2.5);
+        QCOMPARE(niceStep(10, 4, true), 5.0);
+        ChartScene scene = means(6, 0, 10);
+        scene.content.areMeans = false;
+        layoutChart(scene, QSizeF(600, 400));
+        QCOMPARE(decimalsOf(scene.step), 0);
+    }
+
     void ticksEndWithTheScale()
     {
         QCOMPARE(ticksOf(0, 2, 0.5), (std::vector<double>{0, 0.5, 1, 1.5, 2}));

@@ -28,6 +28,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QStyle>
 #include <QTableView>
 #include <QTest>
 #include <QToolButton>
@@ -318,6 +319,21 @@ private Q_SLOTS:
         QTRY_COMPARE(map->model()->index(1, 1).data(HeatMapModel::CountRole).toInt(), 12);
         Q_EMIT map->cellClicked({1, 1}, Qt::NoModifier);
         QVERIFY(toText(m_workspace->query()).ends_with(" message(turn:2 intent:Search)"));
+    }
+
+    /// Numbers of two digits are as readable as those of one.
+    void headingsOfAHeatMapAreWhole()
+    {
+        choose(0, "reportBox", QStringLiteral("intent-by-turn"));
+        auto* map = m_panels[0]->findChild<HeatMap*>();
+        QTRY_VERIFY(map->model()->rowCount() > 0);
+        const QHeaderView* header = map->verticalHeader();
+        const int margins = 2 * header->style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, header) + 2;
+        for (int row = 0; row < map->model()->rowCount(); ++row) {
+            const QString text = map->model()->headerData(row, Qt::Vertical).toString();
+            QVERIFY2(header->width() - margins >= header->fontMetrics().horizontalAdvance(text),
+                     qPrintable(text));
+        }
     }
 
     void groupsAreSideBySide()

@@ -336,7 +336,7 @@ private Q_SLOTS:
         QTest::mouseClick(next, Qt::LeftButton);
         QCOMPARE(m_reading->workspace.currentMessage(), 1);
         // In the same folder, the name of the file is enough.
-        QTRY_COMPARE(next->text(), QStringLiteral("Next: 3.json"));
+        QTRY_COMPARE(next->text(), QStringLiteral("Next: 3.json, message 2 · 3 of 4"));
     }
 
     /// Files have the same names in every folder.
@@ -350,7 +350,7 @@ private Q_SLOTS:
         auto* next = panel->findChild<QPushButton*>(QStringLiteral("nextHallucination"));
         QTRY_COMPARE(next->text(), QStringLiteral("Next: message 2"));
         QTest::mouseClick(next, Qt::LeftButton);
-        QTRY_COMPARE(next->text(), QStringLiteral("Next: travel planning/1.json"));
+        QTRY_COMPARE(next->text(), QStringLiteral("Next: travel planning/1.json, message 2 · 2 of 2"));
         QVERIFY(next->toolTip().contains(QStringLiteral("travel planning/1.json")));
         // A narrow panel shows the end of the path.
         panel->resize(200, 640);

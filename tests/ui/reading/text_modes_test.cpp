@@ -7,6 +7,7 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QElapsedTimer>
 #include <QFontInfo>
 #include <QGuiApplication>
 #include <QJsonArray>
@@ -133,6 +134,139 @@ private Q_SLOTS:
         QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
         // Six marks and four letters each.
         QVERIFY2(shows("Markdown hides 1,000 character"), qPrintable(m_view->toPlainText()));
+    }
+
+    void markdownLosesNothing_data()
+    {
+        QTest::addColumn<QString>("markdown");
+        QTest::addColumn<QStringList>("shown");
+        const auto row = [](const char* name, const char* markdown, const QStringList& shown) {
+            QTest::newRow(name) << QString::fromUtf8(markdown) << shown;
+        };
+        row("table after a quotation", "> Quoted.\n\n| Name | Age |\n| --- | --- |\n| Ann | 3 |\n",
+            {"Quoted.", "Name", "Age", "Ann"});
+        row("table after a list", "* one\n\n| Name | Age |\n| --- | --- |\n| Ann | 3 |\n",
+            {"one", "Name", "Age", "Ann"});
+        row("table after a heading", "## Head\n\n| Name | Age |\n| --- | --- |\n| Ann | 3 |\n",
+            {"Head", "Name", "Age", "Ann"});
+        row("two tables",
+            "| A1 | B1 |\n| --- | --- |\n| c1 | d1 |\n\n| A2 | B2 |\n| --- | --- |\n| c2 | d2 |\n",
+            {"A1", "B1", "c1", "d1", "A2", "B2", "c2", "d2"});
+        row("bar in code in a table", "| A1 | B1 |\n| --- | --- |\n| `x\\|y` | d1 |\n", {"x|y", "d1"});
+        row("formula in brackets", "It is \\(a^2\\) and \\(b_1 * b_2 * c\\).",
+            {"\\(a^2\\)", "\\(b_1 * b_2 * c\\)"});
+        row("displayed formula", "So\n\\[\n\\frac{a}{b} = c\n\\]\nholds.",
+            {"\\[", "\\frac{a}{b} = c", "\\]", "holds."});
+        row("matrix", "$$\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}$$",
+            {"$$\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}$$"});
+        row("matrix in lines", "\\begin{bmatrix}\n1 & 2 \\\\\n3 & 4\n\\end{bmatrix}",
+            {"1 & 2 \\\\", "3 & 4", "\\end{bmatrix}"});
+        row("formula in a line", "With $x_1 * y_2 * z$ and **bold**.", {"$x_1 * y_2 * z$ and bold."});
+        row("formula in a table", "| f | g |\n| --- | --- |\n| $a_1 \\ne b_1$ | \\(c\\) |\n",
+            {"$a_1 \\ne b_1$", "\\(c\\)"});
+        row("formula in a quotation", "> \\[\n> a * b * c\n> \\]\n", {"\\[", "a * b * c", "\\]"});
+        row("sums of money", "From $5 to $6, *all* of it.", {"From $5 to $6, all of it."});
+        row("formula in code", "`\\(a\\)` and\n\n```\n\\[ b \\]\n```\n", {"\\(a\\)", "\\[ b \\]"});
+        row("escaped backslash", "A path: C:\\\\(x86\\\\) and **bold**", {"and bold"});
+        row("formula without an end", "It is \\(a and *so* on.", {"and so on."});
+        row("image and footnote", "![map](map.png) and[^1].\n\n[^1]: Below.", {"map.png", "Below."});
+        row("html", "<b>raw</b> &lt;", {"<b>raw</b>"});
+        row("nested list", "1. one\n   * inner\n2. two", {"1. one", "inner", "2. two"});
+    }
+
+    void markdownLosesNothing()
+    {
+        QFETCH(QString, markdown);
+        QFETCH(QStringList, shown);
+        writeAssistant(markdown);
+        QVERIFY(open());
+        QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
+        for (const QString& text : shown)
+            QVERIFY2(m_view->toPlainText().contains(text), qPrintable(text + " | " + m_view->toPlainText()));
+    }
+
+    /// Each begins something that has no end.
+    void manyBeginningsOfFormulasTakeNoTime()
+    {
+        writeAssistant(QStringLiteral("\\( $$ \\[ $x \\begin{a} ` ").repeated(1'000));
+        QVERIFY(open());
+        QElapsedTimer timer;
+        timer.start();
+        QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
+        QVERIFY2(timer.elapsed() < 5'000, qPrintable(QString::number(timer.elapsed())));
+    }
+
+    void columnsOfATableAreAligned()
+    {
+        writeAssistant(
+            QStringLiteral("| left | right | middle |\n| :--- | ---: | :---: |\n| one | two | three |\n"));
+        QVERIFY(open());
+        QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
+        const auto alignmentOf = [this](const char* text) {
+            return m_view->document()->find(QLatin1String(text)).blockFormat().alignment() &
+                   Qt::AlignHorizontal_Mask;
+        };
+        QCOMPARE(alignmentOf("two"), Qt::AlignRight);
+        QCOMPARE(alignmentOf("three"), Qt::AlignHCenter);
+        QVERIFY(alignmentOf("one") != Qt::AlignRight && alignmentOf("one") != Qt::AlignHCenter);
+    }
+
+    void resultsOfToolsAreNeverMarkdown()
+    {
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"),
+                         simulated({message(QStringLiteral("user"), QStringLiteral("Well?")),
+                                    message(QStringLiteral("tool"),
+                                            QStringLiteral("# not a heading\nline *two*\nline three"))}));
+        QVERIFY(open());
+        QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
+        QVERIFY2(shows("# not a heading\nline *two*\nline three"), qPrintable(m_view->toPlainText()));
+    }
+
+    /// The source of a text that is selected whole, and no word of the program.
+    void allOfATextIsCopiedAsItIsWritten()
+    {
+        const QString text = QStringLiteral("<think>Quietly thought.</think># Plan\n\nTake **two**.\n\n"
+                                            "| a | b |\n| --- | --- |\n| c | d |\n\n[1]: hidden\n");
+        writeAssistant(text);
+        QVERIFY(open());
+        QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
+        QVERIFY(shows("Markdown hides") && shows("Show the thinking"));
+        QCOMPARE(copied(), QStringLiteral("Well?\n\n") + text);
+        QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
+        QCOMPARE(copied(), QStringLiteral("Well?\n\n") + text);
+    }
+
+    /// Of a part of a text what is shown is copied, with tabs between the cells of tables.
+    void aPartOfATextIsCopiedAsItIsShown()
+    {
+        writeAssistant(QStringLiteral("<think>Quietly.</think>Take **two**.\n\n| a | b |\n| --- | --- |\n"
+                                      "| c | d |\n\nThe end."));
+        QVERIFY(open());
+        QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
+        const auto select = [this](const char* from, const char* to) {
+            QTextCursor cursor =
+                m_view->document()->find(QLatin1String(from), 0, QTextDocument::FindCaseSensitively);
+            const int begin = cursor.selectionStart();
+            cursor = m_view->document()->find(QLatin1String(to), begin, QTextDocument::FindCaseSensitively);
+            QTextCursor both(m_view->document());
+            both.setPosition(begin);
+            both.setPosition(cursor.selectionEnd(), QTextCursor::KeepAnchor);
+            m_view->setTextCursor(both);
+            QTest::keyClick(m_view.get(), Qt::Key_C, Qt::ControlModifier);
+            return QGuiApplication::clipboard()->text();
+        };
+        QCOMPARE(select("two", "d"), QStringLiteral("two.\na\tb\nc\td"));
+        QCOMPARE(select("Show the", "Take"), QStringLiteral("Quietly.\nTake"));
+    }
+
+    /// What is left out of the window of a very long text is copied with it.
+    void allOfAVeryLongTextIsCopied()
+    {
+        const QString text = QStringLiteral("One more line of it.\n").repeated(2'500);
+        writeAssistant(text);
+        QVERIFY(open());
+        QVERIFY(shows("Show the text after"));
+        QCOMPARE(copied(), QStringLiteral("Well?\n\n") + text);
     }
 
     void codeAndJsonHaveAFixedFont()
@@ -373,6 +507,14 @@ private:
         m_view->show();
         m_view->activateWindow();
         return QTest::qWaitForWindowActive(m_view.get()) && m_reading->open();
+    }
+
+    /// All that is selected by Ctrl+A.
+    QString copied()
+    {
+        QTest::keyClick(m_view.get(), Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(m_view.get(), Qt::Key_C, Qt::ControlModifier);
+        return QGuiApplication::clipboard()->text();
     }
 
     bool shows(const char* text) const { return m_view->toPlainText().contains(QString::fromUtf8(text)); }

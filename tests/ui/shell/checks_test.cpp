@@ -18,6 +18,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -223,7 +224,7 @@ private Q_SLOTS:
         m_workspace->setCurrentRow(Row{3});
         QTRY_VERIFY(headSays());
         QVERIFY(m_workspace->checks()
-                    .accept(m_workspace->checks().checked()->findingsOf(Row{3}).front(), "meant")
+                    .accept({m_workspace->checks().checked()->findingsOf(Row{3}).front()}, "meant")
                     .empty());
         QTRY_VERIFY(!headSays());
     }
@@ -289,6 +290,120 @@ private Q_SLOTS:
         QCOMPARE(tree().model()->rowCount(groupOf("empty_answer")), 1);
     }
 
+    /// Triage goes on where it was.
+    void theNextFindingFollowsAnAcceptedOne()
+    {
+        check();
+        tree().setCurrentIndex(tree().model()->index(0, 0, groupOf("empty_answer")));
+        QVERIFY(acceptWith(QStringLiteral("Meant.")));
+        QTRY_COMPARE(tree().model()->rowCount(groupOf("empty_answer")), 1);
+        QVERIFY(tree().isExpanded(groupOf("empty_answer")));
+        QCOMPARE(tree().currentIndex(), tree().model()->index(0, 0, groupOf("empty_answer")));
+        QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{3}));
+        // The last one of its check: the first of another.
+        QVERIFY(acceptWith({}));
+        QVERIFY(!groupOf("empty_answer").isValid());
+        QVERIFY(tree().currentIndex().data(FindingModel::FindingRole).isValid());
+    }
+
+    void acceptedFindingsAreListedAndTakenBack()
+    {
+        check();
+        QVERIFY(!acceptedGroup().isValid());
+        tree().setCurrentIndex(groupOf("empty_answer"));
+        // All of the check.
+        QVERIFY(acceptWith(QStringLiteral("Meant.")));
+        QVERIFY(!groupOf("empty_answer").isValid());
+        QCOMPARE(acceptedGroup().data().toString(), QStringLiteral("Accepted (2)"));
+        QVERIFY(tree().model()->index(0, 0, acceptedGroup()).data().toString().startsWith("Empty answer"));
+        const auto stored = [this] {
+            return std::get<CheckSettings>(readCheckSettings(m_folder->path())).suppressions.size();
+        };
+        QCOMPARE(stored(), std::size_t{2});
+        QTest::keyClick(&tree(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(tree().model()->rowCount(groupOf("empty_answer")), 2);
+        QVERIFY(!acceptedGroup().isValid());
+        QCOMPARE(stored(), std::size_t{0});
+        QVERIFY(!m_workspace->checks().canUndo());
+        // One of them, in a later run.
+        tree().setCurrentIndex(groupOf("empty_answer"));
+        QVERIFY(acceptWith({}));
+        check();
+        QCOMPARE(acceptedGroup().data().toString(), QStringLiteral("Accepted (2)"));
+        QVERIFY(m_workspace->checks().takeBack({1}).empty());
+        QCOMPARE(tree().model()->rowCount(groupOf("empty_answer")), 1);
+        QCOMPARE(m_workspace->checks().checked()->findingsOf(Row{3}).size(), std::size_t{1});
+        const CheckResult* result = m_workspace->checks().checked()->resultOf(*findCheck("empty_answer"));
+        QCOMPARE(result->findings, std::uint64_t{1});
+        QCOMPARE(result->records, std::uint64_t{1});
+        QCOMPARE(result->suppressed, std::uint64_t{1});
+        // Steps go through what is left, not through what is accepted.
+        for (int i = 0; i < 10; ++i) {
+            trigger("findingNext");
+            QVERIFY(tree().currentIndex().data(FindingModel::FindingRole).isValid());
+        }
+    }
+
+    /// Nobody accepts what is not shown.
+    void aMenuIsAboutTheConversationThatIsShown()
+    {
+        check();
+        tree().setExpanded(groupOf("empty_answer"), true);
+        tree().setCurrentIndex(tree().model()->index(0, 0, groupOf("empty_answer")));
+        Q_EMIT tree().clicked(tree().currentIndex());
+        QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{1}));
+        const QRect second = tree().visualRect(tree().model()->index(1, 0, groupOf("empty_answer")));
+        QTimer::singleShot(0, this, [] { QApplication::activePopupWidget()->close(); });
+        Q_EMIT tree().customContextMenuRequested(second.center());
+        QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{3}));
+    }
+
+    void checksLookAtWhatIsShownIfAsked()
+    {
+        QVERIFY(!child<QRadioButton>("checkShown").isVisibleTo(m_window.get()));
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("id:two")));
+        QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{1});
+        QCOMPARE(child<QRadioButton>("checkShown").text().remove(QLatin1Char('&')),
+                 QStringLiteral("the 1 shown"));
+        QCOMPARE(child<QRadioButton>("checkAll").text().remove(QLatin1Char('&')), QStringLiteral("all 4"));
+        child<QRadioButton>("checkShown").setChecked(true);
+        child<QPushButton>("checkStart").click();
+        QTRY_VERIFY(m_workspace->checks().checked() != nullptr);
+        QCOMPARE(tree().model()->rowCount(groupOf("empty_answer")), 1);
+        QCOMPARE(m_workspace->checks().checked()->run.records, std::uint64_t{1});
+        QVERIFY2(child<QLabel>("checkSummary").text().contains(QStringLiteral("1 of 4 conversations")) &&
+                     child<QLabel>("checkSummary").text().contains(QStringLiteral("id:two")),
+                 qPrintable(child<QLabel>("checkSummary").text()));
+        child<QRadioButton>("checkAll").setChecked(true);
+        child<QPushButton>("checkStart").click();
+        QTRY_VERIFY(!m_workspace->checks().isRunning());
+        QCOMPARE(tree().model()->rowCount(groupOf("empty_answer")), 2);
+        QVERIFY(!child<QLabel>("checkSummary").text().contains(QStringLiteral("id:two")));
+    }
+
+    /// What was found until then stays, and is said to be a part.
+    void stoppedChecksKeepWhatTheyFound()
+    {
+        std::string lines;
+        for (int i = 0; i < 20'000; ++i)
+            lines += record("number " + std::to_string(i), i % 2 == 0 ? "" : "At the pier, at noon.");
+        m_folder->write("b.jsonl", lines);
+        m_workspace->reload();
+        QTRY_COMPARE(m_workspace->snapshot().recordCount(), 20'004U);
+        m_workspace->startChecks();
+        QTRY_VERIFY(m_workspace->checks().progress().recordsDone > 0);
+        m_workspace->checks().cancel();
+        QTRY_VERIFY(!m_workspace->checks().isRunning());
+        const CheckedSnapshotPtr checked = m_workspace->checks().checked();
+        QVERIFY(checked != nullptr && checked->isStopped);
+        QVERIFY(checked->run.records > 0 && checked->run.records < 20'004);
+        QVERIFY(tree().model()->rowCount(groupOf("empty_answer")) > 0);
+        QVERIFY2(child<QLabel>("checkSummary").text().contains(QStringLiteral("of 20,004 conversations")),
+                 qPrintable(child<QLabel>("checkSummary").text()));
+        // Nothing is said about those that nobody has looked at.
+        QVERIFY(m_workspace->setQueryText(QStringLiteral("checks:0")));
+    }
+
     void findingsFollowAChangedFile()
     {
         check();
@@ -334,6 +449,29 @@ private:
         QTRY_COMPARE(&m_workspace->snapshot(), checked->withFields.get());
     }
 
+    /// Accepts what is selected by its key. False if no dialog came up.
+    bool acceptWith(const QString& reason)
+    {
+        bool wasAsked = false;
+        QTimer::singleShot(0, this, [&wasAsked, reason] {
+            if (auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget())) {
+                wasAsked = true;
+                dialog->setTextValue(reason);
+                dialog->accept();
+            }
+        });
+        QTest::keyClick(&tree(), Qt::Key_A);
+        return wasAsked;
+    }
+
+    /// The row above those that are accepted; invalid if there are none.
+    QModelIndex acceptedGroup()
+    {
+        const QAbstractItemModel& model = *tree().model();
+        const QModelIndex last = model.index(model.rowCount() - 1, 0);
+        return last.data(FindingModel::CheckRole).isValid() ? QModelIndex() : last;
+    }
+
     /// The row of a check; invalid if it found nothing.
     QModelIndex groupOf(const char* id)
     {
@@ -341,7 +479,8 @@ private:
         const QAbstractItemModel& model = *tree().model();
         for (int row = 0; row < model.rowCount(); ++row) {
             const QModelIndex index = model.index(row, 0);
-            if (index.data(FindingModel::CheckRole).toUInt() == wanted)
+            const QVariant check = index.data(FindingModel::CheckRole);
+            if (check.isValid() && check.toUInt() == wanted)
                 return index;
         }
         return {};

@@ -15,6 +15,7 @@
 #include <QStandardPaths>
 #include <QTest>
 #include <QTextBrowser>
+#include <QTextTable>
 
 using namespace duologue;
 using namespace duologue::ui;
@@ -99,6 +100,39 @@ private Q_SLOTS:
             QCOMPARE(manual.findChild<QListWidget*>(QStringLiteral("manualPages"))->currentItem()->text(),
                      page.title);
         }
+    }
+
+    /// Whoever types what the page shows gets what it promises.
+    void examplesFindWhatThePageSays()
+    {
+        Workspace workspace;
+        workspace.open({toQt(test::sampleFolder().string())});
+        QTRY_VERIFY_WITH_TIMEOUT(!workspace.isLoading() && workspace.snapshot().complete, 20000);
+        ManualWindow manual(nullptr);
+        manual.show();
+        manual.showPage(QStringLiteral("filtering"));
+        const auto* text = manual.findChild<QTextBrowser*>(QStringLiteral("manualText"));
+        int examples = 0;
+        for (QTextFrame* frame : text->document()->rootFrame()->childFrames()) {
+            auto* table = qobject_cast<QTextTable*>(frame);
+            if (table == nullptr || table->columns() != 3)
+                continue;
+            const auto cell = [table](int row, int column) {
+                const QTextTableCell each = table->cellAt(row, column);
+                QTextCursor all = each.firstCursorPosition();
+                all.setPosition(each.lastPosition(), QTextCursor::KeepAnchor);
+                return all.selectedText().trimmed();
+            };
+            for (int row = 1; row < table->rows(); ++row) {
+                const QString query = cell(row, 0);
+                QVERIFY2(!workspace.setQueryText(query), qPrintable(query));
+                QTRY_VERIFY(workspace.view()->query == workspace.query() && !workspace.view()->isPartial);
+                QVERIFY2(workspace.view()->order.size() == cell(row, 2).toUInt(),
+                         qPrintable(QStringLiteral("%1: %2").arg(query).arg(workspace.view()->order.size())));
+                ++examples;
+            }
+        }
+        QVERIFY2(examples > 30, qPrintable(QString::number(examples)));
     }
 
     void wordsAreFoundOnAllPages()

@@ -15,6 +15,8 @@
 #include <QDockWidget>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QSettings>
@@ -400,6 +402,101 @@ private Q_SLOTS:
         m_workspace->setQuery({});
         QTRY_VERIFY(!child("startPage")->isVisible());
         QVERIFY(child("conversationPanel")->isVisible());
+    }
+
+    /// Panels that were hidden while the dataset was read.
+    void facetsAreCountedWhenTheyAreShown()
+    {
+        openWindow();
+        pressPerspective(2);
+        m_window->close();
+        m_window.reset();
+        openWindow();
+        QCOMPARE(workbench().perspective(), Perspective::Read);
+        const auto counting = [this] {
+            int count = 0;
+            for (const QLabel* label : child("facetsPanel")->findChildren<QLabel*>())
+                count += label->isVisible() && label->text() == QStringLiteral("Counting…") ? 1 : 0;
+            return count;
+        };
+        pressPerspective(1);
+        QVERIFY(child("facetsPanel")->isVisible());
+        QTRY_COMPARE(counting(), 0);
+        QVERIFY(child("facet:turns")->isVisible());
+    }
+
+    /// Whatever had the keys before.
+    void thePerspectiveHasTheKeys()
+    {
+        openWindow();
+        const QString typed = QStringLiteral("turns:>=2");
+        child<QLineEdit>("queryEdit")->setFocus();
+        QTest::keyClicks(child<QLineEdit>("queryEdit"), typed);
+        QTRY_COMPARE(toText(m_workspace->query()), typed.toStdString());
+        const auto from = [this](const char* name, int perspective) {
+            child(name)->setFocus();
+            pressPerspective(perspective);
+            return QApplication::focusWidget();
+        };
+        QWidget* transcript = child("transcript");
+        QWidget* records = child("recordTable");
+        QCOMPARE(from("queryEdit", 2), transcript);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_J);
+        QTRY_COMPARE(m_workspace->currentRow(), std::optional(m_workspace->view()->order[1]));
+        QCOMPARE(toText(m_workspace->query()), typed.toStdString());
+        QCOMPARE(from("queryEdit", 1), records);
+        QCOMPARE(from("chartCanvas", 2), transcript);
+        QCOMPARE(from("queryEdit", 4), child("checkStart"));
+        QCOMPARE(from("checkStart", 2), transcript);
+        QCOMPARE(from("problemsButton", 2), transcript);
+        QCOMPARE(from("recordTable", 3)->window(), m_window.get());
+        // A click on a button of the toolbar leads there as well.
+        child("queryEdit")->setFocus();
+        QTest::mouseClick(child("tool:perspective:explore"), Qt::LeftButton);
+        QCOMPARE(QApplication::focusWidget(), records);
+        // J and K go through the records there, too.
+        const auto row = m_workspace->currentRow();
+        QTest::keyClick(records, Qt::Key_J);
+        QTRY_VERIFY(m_workspace->currentRow() != row);
+        QTest::keyClick(records, Qt::Key_K);
+        QTRY_COMPARE(m_workspace->currentRow(), row);
+    }
+
+    void enterInTheQueryGoesToTheRecords()
+    {
+        openWindow();
+        auto* query = child<QLineEdit>("queryEdit");
+        query->setFocus();
+        QTest::keyClicks(query, QStringLiteral("no_such_field:5"));
+        QTest::keyClick(query, Qt::Key_Return);
+        QCOMPARE(QApplication::focusWidget(), query);
+        query->clear();
+        QTest::keyClicks(query, QStringLiteral("turns:2..3"));
+        QTest::keyClick(query, Qt::Key_Return);
+        QCOMPARE(QApplication::focusWidget(), child("recordTable"));
+        QCOMPARE(toText(m_workspace->query()), std::string("turns:2..3"));
+    }
+
+    /// The list beside the text says which conversation is read, whatever cell was clicked before.
+    void theListBesideTheTextStaysAtItsFirstColumns()
+    {
+        openWindow();
+        QVERIFY(table().model()->columnCount() > 3);
+        const auto clickLast = [this] {
+            const int shown = table().horizontalHeader()->count();
+            const int last = table().horizontalHeader()->logicalIndex(shown - 1);
+            table().setCurrentIndex(table().model()->index(2, last));
+        };
+        clickLast();
+        const int before = table().horizontalScrollBar()->value();
+        QTest::keyClick(&table(), Qt::Key_Down);
+        QCOMPARE(table().horizontalScrollBar()->value(), before);
+        pressPerspective(2);
+        clickLast();
+        QTest::keyClick(child("transcript"), Qt::Key_J);
+        QTest::keyClick(child("transcript"), Qt::Key_J);
+        QCOMPARE(table().horizontalScrollBar()->value(), 0);
+        QVERIFY(!table().horizontalScrollBar()->isVisible());
     }
 
 private:

@@ -124,6 +124,26 @@ private Q_SLOTS:
         QCOMPARE(m_bar->edit()->text(), QStringLiteral("turns:3 turms:2"));
     }
 
+    /// The line and the rows disagree, and the line says so, also when nobody types in it.
+    void itSaysWhatIsShownWhileAQueryIsWrong()
+    {
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("turns:3")));
+        QSignalSpy behind(m_bar.get(), &QueryBar::behindChanged);
+        m_bar->run(QStringLiteral("no_such:5"));
+        auto* words = m_bar->findChild<QLabel*>(QStringLiteral("queryUnfinished"));
+        QVERIFY(m_bar->isBehind() && words->isVisible());
+        QCOMPARE(words->text(), QStringLiteral("still showing: turns:3"));
+        QCOMPARE(query(), QStringLiteral("turns:3"));
+        m_bar->edit()->clearFocus();
+        QVERIFY(words->isVisible());
+        m_bar->run(QStringLiteral("turns:2"));
+        QVERIFY(!m_bar->isBehind() && !words->isVisible());
+        QCOMPARE(behind.size(), 2);
+        m_workspace->setQuery({});
+        m_bar->run(QStringLiteral("no_such:5"));
+        QCOMPARE(words->text(), QStringLiteral("still showing all"));
+    }
+
     void aPatternThatMayTakeLongGetsANote()
     {
         const auto* label = m_bar->findChild<QLabel*>(QStringLiteral("queryMistake"));

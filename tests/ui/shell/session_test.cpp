@@ -10,6 +10,7 @@
 #include "ui/work/workspace.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QFile>
 #include <QPushButton>
 #include <QScrollBar>
@@ -96,6 +97,38 @@ private Q_SLOTS:
         QVERIFY(m_window->beginSession(true));
         waitForRecord(row);
         QTRY_COMPARE(toQt(toText(m_workspace->query())), QStringLiteral("turns:>=2"));
+    }
+
+    void markdownAndGroupsComeBack()
+    {
+        const auto isRendered = [this] {
+            return m_window->findChild<TranscriptView*>(QStringLiteral("transcript"))->mode().markdown;
+        };
+        const auto group = [this] {
+            return m_window->findChild<QComboBox*>(QStringLiteral("compareBox"))->currentData().toString();
+        };
+        work();
+        QVERIFY(!isRendered());
+        m_window->panelAction(QStringLiteral("showMarkdown"))->trigger();
+        QVERIFY(isRendered());
+        QCOMPARE(m_workspace->shownView().markdown, std::optional(true));
+        auto* box = m_window->findChild<QComboBox*>(QStringLiteral("compareBox"));
+        QTRY_VERIFY(box->count() > 2);
+        box->setCurrentIndex(1);
+        Q_EMIT box->activated(1);
+        const QString chosen = box->currentData().toString();
+        QVERIFY(!chosen.isEmpty());
+        const Row row = *m_workspace->currentRow();
+        m_window->close();
+        start();
+        QVERIFY(m_window->beginSession(true));
+        waitForRecord(row);
+        QVERIFY(isRendered());
+        QTRY_COMPARE(group(), chosen);
+        SavedView view = m_workspace->shownView();
+        view.markdown = false;
+        m_workspace->showParts(view);
+        QVERIFY(!isRendered());
     }
 
     void usersCanOptOut()

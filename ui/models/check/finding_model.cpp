@@ -84,6 +84,7 @@ void FindingModel::setChecked(CheckedSnapshotPtr checked, const QString& words)
     beginResetModel();
     m_checked = std::move(checked);
     m_groups.clear();
+    m_accepted.clear();
     std::uint32_t first = 0;
     if (m_checked != nullptr) {
         const auto& findings = m_checked->run.findings;
@@ -106,28 +107,59 @@ void FindingModel::setChecked(CheckedSnapshotPtr checked, const QString& words)
     };
     std::stable_sort(m_groups.begin(), m_groups.end(),
                      [&](const Group& left, const Group& right) { return rank(left) > rank(right); });
+    for (std::uint32_t i = 0; m_checked != nullptr && i < m_checked->run.accepted.size(); ++i) {
+        const Check& check = *checks()[m_checked->run.accepted[i].check];
+        if (words.isEmpty() || checkTitle(check).contains(words, Qt::CaseInsensitive))
+            m_accepted.push_back(i);
+    }
+    if (!m_accepted.empty())
+        m_groups.push_back({nullptr, 0, static_cast<std::uint32_t>(m_accepted.size()), {}});
     endResetModel();
+}
+
+QModelIndex FindingModel::indexOfCheck(std::size_t check) const
+{
+    for (int row = 0; row < checkCount(); ++row) {
+        if (indexOf(*m_groups[static_cast<std::size_t>(row)].result->check) == check)
+            return index(row, 0);
+    }
+    return {};
+}
+
+bool FindingModel::isAcceptedGroup(const QModelIndex& index) const
+{
+    return index.isValid() && index.internalId() == kIsCheck && index.row() >= checkCount();
+}
+
+const Finding* FindingModel::findingAt(const QModelIndex& index) const
+{
+    if (const QVariant number = index.data(FindingRole); number.isValid())
+        return &m_checked->run.findings[number.toUInt()];
+    const QVariant number = index.data(AcceptedRole);
+    return number.isValid() ? &m_checked->run.accepted[number.toUInt()] : nullptr;
 }
 
 QModelIndex FindingModel::step(const QModelIndex& from, int by) const
 {
-    if (m_groups.empty())
+    const int groups = checkCount();
+    if (groups == 0)
         return {};
-    int group = by > 0 ? 0 : static_cast<int>(m_groups.size()) - 1;
+    int group = by > 0 ? 0 : groups - 1;
     int row = -1;
-    if (from.isValid()) {
+    const bool isAmongAccepted = isAcceptedGroup(from) || isAcceptedGroup(from.parent());
+    if (from.isValid() && !isAmongAccepted) {
         const bool isCheck = from.internalId() == kIsCheck;
         group = isCheck ? from.row() : static_cast<int>(from.internalId());
         // From a check, the next finding is its first, and the one before is the last of the check before.
         row = isCheck ? (by > 0 ? 0 : -1) : from.row() + by;
     } else {
-        row = by > 0 ? 0 : static_cast<int>(m_groups.back().count) - 1;
+        row = by > 0 ? 0 : static_cast<int>(m_groups[static_cast<std::size_t>(group)].count) - 1;
     }
     if (row < 0) {
-        group = (group + static_cast<int>(m_groups.size()) - 1) % static_cast<int>(m_groups.size());
+        group = (group + groups - 1) % groups;
         row = static_cast<int>(m_groups[static_cast<std::size_t>(group)].count) - 1;
     } else if (row >= static_cast<int>(m_groups[static_cast<std::size_t>(group)].count)) {
-        group = (group + 1) % static_cast<int>(m_groups.size());
+        group = (group + 1) % groups;
         row = 0;
     }
     return index(row, WhatColumn, index(group, WhatColumn));
@@ -171,8 +203,24 @@ QVariant FindingModel::data(const QModelIndex& index, int role) const
                        static_cast<std::uint32_t>(index.row()), index.column(), role);
 }
 
+QVariant FindingModel::acceptedData(int column, int role) const
+{
+    const QString count = countText(m_accepted.size());
+    if (role == Qt::ToolTipRole)
+        return asToolTip(tr("Findings that somebody has accepted. They are kept next to the dataset."));
+    if (role == Qt::TextAlignmentRole && column == CountColumn)
+        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    return column == WhatColumn    ? QVariant(tr("Accepted (%1)").arg(count))
+           : column == CountColumn ? QVariant(count)
+                                   : QVariant();
+}
+
 QVariant FindingModel::groupData(const Group& group, int column, int role) const
 {
+    if (group.result == nullptr)
+        return acceptedData(column, role);
     const Check& check = *group.result->check;
     if (role == CheckRole)
         return static_cast<uint>(indexOf(check));
@@ -217,9 +265,10 @@ QString FindingModel::spreadText(const FindingSpread& spread) const
 
 QVariant FindingModel::findingData(const Group& group, std::uint32_t number, int column, int role) const
 {
-    const std::uint32_t place = group.first + number;
-    const Finding& finding = m_checked->run.findings[place];
-    if (role == FindingRole)
+    const bool isAccepted = group.result == nullptr;
+    const std::uint32_t place = isAccepted ? m_accepted[number] : group.first + number;
+    const Finding& finding = isAccepted ? m_checked->run.accepted[place] : m_checked->run.findings[place];
+    if (role == (isAccepted ? AcceptedRole : FindingRole))
         return place;
     if (role == CheckRole)
         return static_cast<uint>(finding.check);
@@ -227,7 +276,8 @@ QVariant FindingModel::findingData(const Group& group, std::uint32_t number, int
         return {};
     QString text;
     if (column == WhatColumn)
-        text = translated(finding.what);
+        text = (isAccepted ? checkTitle(*checks()[finding.check]) + QStringLiteral(": ") : QString()) +
+               translated(finding.what);
     else if (column == RecordColumn)
         text = placeOfFinding(*m_checked->snapshot, finding);
     return role == Qt::ToolTipRole ? asToolTip(text) : text;

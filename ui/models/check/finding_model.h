@@ -12,15 +12,16 @@
 namespace duologue::ui {
 
 /// What checks have found, as a tree: checks with their counts, and below each its findings, which are
-/// fetched as they are scrolled to. GUI thread.
+/// fetched as they are scrolled to; last, those that were accepted. GUI thread.
 class FindingModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
     enum Column { WhatColumn, SpreadColumn, RecordColumn, CountColumn, ColumnCount };
     /// The index in CheckRun::findings; invalid for checks. The index in checks(); of both. Where in the
-    /// dataset a check finds something, a FindingSpread; only of checks, in SpreadColumn.
-    enum Role { FindingRole = Qt::UserRole, CheckRole, SpreadRole };
+    /// dataset a check finds something, a FindingSpread; only of checks, in SpreadColumn. The index in
+    /// CheckRun::accepted, which no other row has.
+    enum Role { FindingRole = Qt::UserRole, CheckRole, SpreadRole, AcceptedRole };
 
     using QAbstractItemModel::QAbstractItemModel;
 
@@ -31,6 +32,12 @@ public:
     /// The index of a finding that comes after (1) or before (-1) another one of the list; the first or last
     /// one if that is not valid.
     QModelIndex step(const QModelIndex& from, int by) const;
+    /// Of a check, which need not have findings: invalid then.
+    QModelIndex indexOfCheck(std::size_t check) const;
+    /// The finding of a row, whether it is accepted or not; null for checks.
+    const Finding* findingAt(const QModelIndex& index) const;
+    /// The row has those that were accepted below it.
+    bool isAcceptedGroup(const QModelIndex& index) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& child) const override;
@@ -41,6 +48,7 @@ public:
 
 private:
     struct Group {
+        /// Null for what was accepted, the last group.
         const CheckResult* result = nullptr;
         /// The first of CheckRun::findings, which are in the order of checks.
         std::uint32_t first = 0;
@@ -48,12 +56,16 @@ private:
         FindingSpread spread;
     };
 
+    int checkCount() const { return static_cast<int>(m_groups.size()) - (m_accepted.empty() ? 0 : 1); }
+    QVariant acceptedData(int column, int role) const;
     QVariant groupData(const Group& group, int column, int role) const;
     QString spreadText(const FindingSpread& spread) const;
     QVariant findingData(const Group& group, std::uint32_t number, int column, int role) const;
 
     CheckedSnapshotPtr m_checked;
     std::vector<Group> m_groups;
+    /// Indices of CheckRun::accepted.
+    std::vector<std::uint32_t> m_accepted;
 };
 
 /// Words about checks in the language of the window.

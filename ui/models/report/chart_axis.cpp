@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 
@@ -80,7 +81,61 @@ std::size_t startOfTail(const std::vector<AxisValue>& values)
     return values.size() - start > 1 ? start : values.size();
 }
 
+GroupValue joinedFrom(double first)
+{
+    return {"≥" + numberText(first), first, std::numeric_limits<double>::infinity(), false};
+}
+
+/// Puts `joined` in the place of all numbers from its own on, and adds up the rows that are alike then.
+void joinSide(Tally& tally, std::size_t side, const GroupValue& joined)
+{
+    std::unordered_map<std::string, std::size_t> places;
+    std::vector<TallyRow> rows;
+    for (TallyRow& row : tally.rows) {
+        GroupValue& value = row.values[side];
+        const bool isJoined = isSingleNumber(value) && *value.number >= *joined.number;
+        if (!isJoined) {
+            rows.push_back(std::move(row));
+            continue;
+        }
+        value = joined;
+        const auto [place, isNew] = places.emplace(row.values[1 - side].text, rows.size());
+        if (isNew) {
+            rows.push_back(std::move(row));
+            continue;
+        }
+        TallyRow& sum = rows[place->second];
+        sum.n += row.n;
+        for (std::size_t i = 0; i < sum.means.size(); ++i)
+            sum.means[i].add(row.means[i]);
+    }
+    tally.rows = std::move(rows);
+}
+
 } // namespace
+
+void joinTails(Tally& all, Tally& now)
+{
+    for (std::size_t side = 0; all.by.size() == 2 && side < 2; ++side) {
+        std::unordered_map<std::string_view, std::size_t> places;
+        std::vector<AxisValue> values;
+        for (const TallyRow& row : all.rows) {
+            const auto [place, isNew] = places.emplace(row.values[side].text, values.size());
+            if (isNew)
+                values.push_back({row.values[side], 0, 0});
+            values[place->second].counted += row.n;
+        }
+        std::stable_sort(values.begin(), values.end(), [](const AxisValue& a, const AxisValue& b) {
+            return comesBefore(a.value, b.value);
+        });
+        const std::size_t tail = startOfTail(values);
+        if (tail == values.size())
+            continue;
+        const GroupValue joined = joinedFrom(*values[tail].value.number);
+        joinSide(all, side, joined);
+        joinSide(now, side, joined);
+    }
+}
 
 ChartAxis axisOf(std::span<const ReportData* const> groups)
 {
@@ -99,10 +154,8 @@ ChartAxis axisOf(std::span<const ReportData* const> groups)
     for (std::size_t i = 0; i < tail; ++i)
         axis.values.push_back(std::move(values[i].value));
     if (tail < values.size()) {
-        const double first = *values[tail].value.number;
         axis.joined = values.size() - tail;
-        axis.values.push_back(
-            {"≥" + numberText(first), first, std::numeric_limits<double>::infinity(), false});
+        axis.values.push_back(joinedFrom(*values[tail].value.number));
     }
     return axis;
 }

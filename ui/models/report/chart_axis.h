@@ -24,6 +24,10 @@ struct ChartAxis {
 /// end of a long axis are joined; the joined value filters by its range.
 ChartAxis axisOf(std::span<const ReportData* const> groups);
 
+/// Joins the rare numbers at the end of each side of a tally by two fields, as those of an axis, in the tally
+/// of all rows and in that of the rows that are left.
+void joinTails(Tally& all, Tally& now);
+
 /// The empty columns before a value.
 struct AxisGap {
     int columns = 0;

@@ -68,14 +68,14 @@ private:
     bool m_hasFigures = false;
 };
 
-/// Means of numbers, with their intervals; those of very few values may be cut, or they would press the bars
-/// of all others flat.
+/// Means of numbers and shares, with their intervals; those of very few values are cut, or they would press
+/// the bars of all others flat.
 void addNumbers(DrawnRange& range, const std::vector<Mean>& means, const Measure& measure)
 {
     constexpr double kFarthest = 1.5;
     for (const Mean& mean : means)
         range.add(mean.mean());
-    const double farthest = measure.kind == MeasureKind::Share ? 1 : range.high() * kFarthest;
+    const double farthest = range.high() * kFarthest;
     for (const Mean& mean : means) {
         if (const Interval interval = intervalOf(mean, measure); interval.isKnown())
             range.add(std::min(interval.high, farthest));

@@ -23,7 +23,14 @@ HeatMapModel::HeatMapModel(QObject* parent) : QAbstractTableModel(parent) {}
 
 void HeatMapModel::setReport(CrossfilteredReportPtr report)
 {
-    CellGrid grid = report ? CellGrid::of(report->all.tally) : CellGrid();
+    Tally all;
+    Tally left;
+    if (report) {
+        all = report->all.tally;
+        left = report->now.tally;
+        joinTails(all, left);
+    }
+    CellGrid grid = CellGrid::of(all);
     const bool figuresOnly = report && !grid.lines.empty() && grid.lines == m_cells.rows &&
                              grid.columns == m_cells.columns && report->all.filterFields == m_cells.fields;
     if (!figuresOnly)
@@ -43,7 +50,7 @@ void HeatMapModel::setReport(CrossfilteredReportPtr report)
             m_titles[side] = fieldTitle(by[side]);
             m_intents[side] = IntentCodes::ofField(*m_report->request.snapshot, by[side].key);
         }
-        m_now = m_grid.cellsOf(m_report->now.tally);
+        m_now = m_grid.cellsOf(left);
         for (std::size_t i = 0; i < m_now.size(); ++i)
             m_sums[i / m_grid.columns.size()] += m_now[i].n;
     }

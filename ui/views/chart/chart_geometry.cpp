@@ -57,7 +57,7 @@ int ChartGeometry::nearestCategory(double x) const
     return isBeforeNearer ? index - 1 : index;
 }
 
-double niceStep(double range, int parts)
+double niceStep(double range, int parts, bool areCounts)
 {
     if (!(range > 0) || parts < 1)
         return 1;
@@ -65,10 +65,11 @@ double niceStep(double range, int parts)
     const double power = std::pow(10.0, std::floor(std::log10(rough)));
     constexpr std::array<double, 4> kSteps{1, 2, 2.5, 5};
     for (const double step : kSteps) {
-        if (rough <= step * power * 1.0001)
-            return step * power;
+        const double made = step * power;
+        if (rough <= made * 1.0001 && (!areCounts || std::floor(made) == made))
+            return made;
     }
-    return 10 * power;
+    return areCounts ? std::max(1.0, 10 * power) : 10 * power;
 }
 
 int decimalsOf(double step)

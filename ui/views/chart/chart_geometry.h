@@ -34,8 +34,9 @@ struct ChartGeometry {
     int nearestCategory(double x) const;
 };
 
-/// A step of 1, 2, 2.5 or 5 times a power of ten that divides the range into about `parts` parts.
-double niceStep(double range, int parts);
+/// A step of 1, 2, 2.5 or 5 times a power of ten that divides the range into about `parts` parts; a whole
+/// number for counts.
+double niceStep(double range, int parts, bool areCounts = false);
 
 /// The number of decimals that a multiple of the step needs.
 int decimalsOf(double step);

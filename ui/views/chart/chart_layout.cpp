@@ -25,13 +25,20 @@ constexpr int kMostTicks = 5;
 
 bool sameCounts(const ChartCategory& category)
 {
-    return std::all_of(category.marks.begin(), category.marks.end(),
-                       [&](const ChartMark& mark) { return mark.n == category.marks.front().n; });
+    return std::all_of(category.marks.begin(), category.marks.end(), [&](const ChartMark& mark) {
+        return mark.n == category.marks.front().n && mark.kept == category.marks.front().kept;
+    });
 }
 
 double widestCount(const ChartScene& scene)
 {
-    return QFontMetricsF(scene.font).horizontalAdvance(countText(mostCountOf(scene.content)));
+    const QFontMetricsF metrics(scene.font);
+    double widest = metrics.horizontalAdvance(countText(mostCountOf(scene.content)));
+    for (const ChartCategory& category : scene.content.categories) {
+        for (const ChartMark& mark : category.marks)
+            widest = std::max(widest, metrics.horizontalAdvance(countOf(mark)));
+    }
+    return widest;
 }
 
 /// The height above the highest value that n, or half a dot, needs.
@@ -84,7 +91,7 @@ void layoutPlot(ChartScene& scene, const QRectF& room)
     const double drawn = std::max(height / 2, height - headroomOf(scene));
     constexpr double kTickLines = 1.8;
     const int parts = std::clamp(static_cast<int>(drawn / (kTickLines * metrics.height())), 1, kMostTicks);
-    scene.step = niceStep(content.high - content.low, parts);
+    scene.step = niceStep(content.high - content.low, parts, !content.areMeans);
     geometry.low = content.low;
     geometry.high = content.low + (content.high - content.low) * height / drawn;
 }
@@ -102,6 +109,12 @@ bool ChartScene::hasOwnColors() const
     return content.series.size() == 1 && !categories.empty() &&
            std::all_of(categories.begin(), categories.end(),
                        [](const ChartCategory& category) { return category.color.isValid(); });
+}
+
+QString countOf(const ChartMark& mark)
+{
+    return mark.kept > mark.n ? QStringLiteral("%1/%2").arg(countText(mark.n), countText(mark.kept))
+                              : countText(mark.n);
 }
 
 std::uint64_t mostCountOf(const ChartContent& content)
@@ -173,7 +186,7 @@ void layoutChart(ChartScene& scene, QSizeF size)
     // Labels of ticks are centred on their lines.
     takeTop(metrics.height() / 2);
     // The step of an earlier content could mean a million ticks.
-    scene.step = niceStep(scene.content.high - scene.content.low, kMostTicks);
+    scene.step = niceStep(scene.content.high - scene.content.low, kMostTicks, !scene.content.areMeans);
     constexpr int kRounds = 2;
     for (int round = 0; round < kRounds; ++round)
         layoutPlot(scene, room);

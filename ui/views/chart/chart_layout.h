@@ -54,6 +54,9 @@ struct ChartScene {
     bool hasOwnColors() const;
 };
 
+/// What is written above a bar: its n, and of how many.
+QString countOf(const ChartMark& mark);
+
 /// The largest n, for which room is reserved.
 std::uint64_t mostCountOf(const ChartContent& content);
 

@@ -170,15 +170,16 @@ void paintCounts(QPainter& painter, const ChartScene& scene)
         const bool isQuiet = scene.narrowed && !scene.isChosen(c);
         painter.setPen(isQuiet ? scene.look.quietText : scene.look.text);
         if (scene.counts == CountPosition::AboveColumn) {
-            painter.drawText(countRect(scene, c), Qt::AlignCenter, countText(category.marks.front().n));
+            painter.drawText(countRect(scene, c), Qt::AlignCenter, countOf(category.marks.front()));
             continue;
         }
         for (int s = 0; s < scene.geometry.series; ++s) {
             const ChartMark& mark = category.marks[static_cast<std::size_t>(s)];
-            const double width = metrics.horizontalAdvance(countText(mark.n));
+            const QString count = countOf(mark);
+            const double width = metrics.horizontalAdvance(count);
             painter.drawText(QPointF(scene.geometry.bar(c, s, mark.value).center().x() - width / 2,
                                      topOf(scene, mark) - kChartMarksGap - metrics.descent()),
-                             countText(mark.n));
+                             count);
         }
     }
 }

@@ -5,6 +5,7 @@
 #include "ui/views/document/sealed_document.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 #include <QTextBlock>
 #include <QTextList>
 #include <QTextTable>
@@ -141,6 +142,9 @@ private:
         text.replace(QChar::LineSeparator, QLatin1Char('\n'));
         if (m_isMended)
             text.remove(QChar(kEmphasisMark));
+        // The backslash belongs to the table, also in code; Qt leaves it there.
+        if (m_isInTable && source.fontFixedPitch())
+            text.replace(QStringLiteral("\\|"), QStringLiteral("|"));
         insertVerbatim(m_cursor, text, format);
         if (const QString link = source.anchorHref(); !link.isEmpty() && link != text) {
             format.setForeground(m_style.colors.dim);
@@ -155,8 +159,11 @@ private:
             for (int row = 0; row < table.rows(); ++row) {
                 nextBlock(m_block);
                 for (int column = 0; column < table.columns(); ++column) {
-                    if (column > 0)
-                        insertVerbatim(m_cursor, QStringLiteral(" │ "), m_style.body(m_language));
+                    if (column > 0) {
+                        QTextCharFormat between = m_style.body(m_language);
+                        between.setProperty(kOwnWords, kCopiedAsTab);
+                        insertVerbatim(m_cursor, QStringLiteral(" │ "), between);
+                    }
                     writeCell(table.cellAt(row, column));
                 }
             }
@@ -174,9 +181,14 @@ private:
         QTextTable* made = m_cursor.insertTable(table.rows(), table.columns(), format);
         for (int row = 0; row < table.rows(); ++row) {
             for (int column = 0; column < table.columns(); ++column) {
+                const QTextTableCell cell = table.cellAt(row, column);
+                QTextBlockFormat format = m_block;
+                if (const Qt::Alignment wanted = cell.firstCursorPosition().blockFormat().alignment();
+                    (wanted & (Qt::AlignRight | Qt::AlignHCenter)) != 0)
+                    format.setAlignment(wanted);
                 m_cursor = made->cellAt(row, column).firstCursorPosition();
-                m_cursor.setBlockFormat(m_block);
-                writeCell(table.cellAt(row, column));
+                m_cursor.setBlockFormat(format);
+                writeCell(cell);
             }
         }
         m_cursor.setPosition(made->lastPosition() + 1);
@@ -184,11 +196,22 @@ private:
         m_first = true;
     }
 
+    /// Qt begins a block too many in the first cell after a quotation or a list.
     void writeCell(const QTextTableCell& cell)
     {
-        const QTextBlock block = cell.firstCursorPosition().block();
-        for (auto it = block.begin(); !it.atEnd(); ++it)
-            writeFragment(it.fragment(), m_style.body(m_language));
+        m_isInTable = true;
+        const QTextBlock last = cell.lastCursorPosition().block();
+        bool isFirst = true;
+        for (QTextBlock block = cell.firstCursorPosition().block(); block.isValid(); block = block.next()) {
+            if (!isFirst && !block.text().isEmpty())
+                insertVerbatim(m_cursor, QStringLiteral(" "), m_style.body(m_language));
+            isFirst = isFirst && block.text().isEmpty();
+            for (auto it = block.begin(); !it.atEnd(); ++it)
+                writeFragment(it.fragment(), m_style.body(m_language));
+            if (block == last)
+                break;
+        }
+        m_isInTable = false;
     }
 
     QTextCursor& m_cursor;
@@ -198,7 +221,165 @@ private:
     /// The text has marks of mendCjkEmphasis().
     bool m_isMended;
     bool m_first = true;
+    bool m_isInTable = false;
 };
+
+/// Finds the formulas of a text and escapes them, so that Markdown leaves them as they are: \(…\), \[…\],
+/// $…$,
+/// $$…$$ and \begin{…}…\end{…}, outside code. A formula ends before an empty line.
+class MathEscaper {
+public:
+    explicit MathEscaper(const QString& markdown) : m_text(markdown) {}
+
+    QString escape()
+    {
+        while (m_at < m_text.size()) {
+            if (isLineBegin() && copyCodeLine())
+                continue;
+            const QChar c = m_text.at(m_at);
+            if (c == QLatin1Char('`')) {
+                copyCode();
+                continue;
+            }
+            if (const qsizetype end = endOfMath(); end > 0) {
+                escapeTo(end);
+                continue;
+            }
+            const qsizetype count = c == QLatin1Char('\\') ? 2 : 1;
+            m_made += QStringView(m_text).mid(m_at, count);
+            m_at += count;
+        }
+        return m_made;
+    }
+
+private:
+    bool isLineBegin() const { return m_at == 0 || m_text.at(m_at - 1) == QLatin1Char('\n'); }
+
+    /// A line of a code block, or the fence of one.
+    bool copyCodeLine()
+    {
+        qsizetype end = m_text.indexOf(QLatin1Char('\n'), m_at);
+        end = end < 0 ? m_text.size() : end + 1;
+        const QStringView line = QStringView(m_text).mid(m_at, end - m_at);
+        const QStringView begin = line.trimmed();
+        const bool isFence = begin.startsWith(QLatin1String("```")) || begin.startsWith(QLatin1String("~~~"));
+        if (!isFence && !m_isCode)
+            return false;
+        m_isCode = m_isCode != isFence;
+        m_made += line;
+        m_at = end;
+        return true;
+    }
+
+    void copyCode()
+    {
+        qsizetype end = m_at;
+        while (end < m_text.size() && m_text.at(end) == QLatin1Char('`'))
+            ++end;
+        const QString accents = m_text.mid(m_at, end - m_at);
+        const qsizetype close = endBefore(accents, end);
+        const qsizetype after = close < 0 ? end : close + accents.size();
+        m_made += QStringView(m_text).mid(m_at, after - m_at);
+        m_at = after;
+    }
+
+    /// Where a mark is in the same paragraph; -1 if it is not. What was not found in a paragraph is not
+    /// looked for again in it: many marks without an end would take a time that grows with their square.
+    qsizetype endBefore(const QString& mark, qsizetype from)
+    {
+        if (from > m_paragraphEnd) {
+            m_paragraphEnd = m_text.indexOf(QLatin1String("\n\n"), from);
+            if (m_paragraphEnd < 0)
+                m_paragraphEnd = m_text.size();
+            m_missing.clear();
+        }
+        if (m_missing.contains(mark))
+            return -1;
+        const QStringView rest = QStringView(m_text).first(m_paragraphEnd);
+        const qsizetype found = rest.indexOf(mark, from);
+        if (found < 0)
+            m_missing << mark;
+        return found;
+    }
+
+    /// The end of the formula that begins here; 0 if none does.
+    qsizetype endOfMath()
+    {
+        const QStringView rest = QStringView(m_text).mid(m_at);
+        const auto endWith = [&](const QString& close, qsizetype skipped) {
+            const qsizetype found = endBefore(close, m_at + skipped);
+            return found < 0 ? 0 : found + close.size();
+        };
+        if (rest.startsWith(QLatin1String("\\(")))
+            return endWith(QStringLiteral("\\)"), 2);
+        if (rest.startsWith(QLatin1String("\\[")))
+            return endWith(QStringLiteral("\\]"), 2);
+        if (rest.startsWith(QLatin1String("$$")))
+            return endWith(QStringLiteral("$$"), 2);
+        if (rest.startsWith(QLatin1String("\\begin{"))) {
+            const qsizetype brace = rest.indexOf(QLatin1Char('}'));
+            constexpr qsizetype kBegin = 7;
+            constexpr qsizetype kLongestName = 40;
+            return brace < 0 || brace > kLongestName
+                       ? 0
+                       : endWith(QStringLiteral("\\end{%1}").arg(rest.mid(kBegin, brace - kBegin)), brace);
+        }
+        return rest.startsWith(QLatin1Char('$')) ? endOfDollars(rest) : 0;
+    }
+
+    /// As pandoc has it: no space inside the signs, no digit after them; and something that sums of money
+    /// do not have.
+    qsizetype endOfDollars(QStringView rest) const
+    {
+        constexpr qsizetype kLongest = 400;
+        if (rest.size() < 3 || rest.at(1).isSpace())
+            return 0;
+        bool isFormula = false;
+        for (qsizetype i = 1; i < std::min(rest.size(), kLongest); ++i) {
+            const QChar c = rest.at(i);
+            if (c == QLatin1Char('\n'))
+                return 0;
+            if (c == QLatin1Char('$')) {
+                const bool isEnd =
+                    i > 1 && !rest.at(i - 1).isSpace() && (i + 1 == rest.size() || !rest.at(i + 1).isDigit());
+                return isEnd && isFormula ? m_at + i + 1 : 0;
+            }
+            isFormula = isFormula || QStringLiteral("\\^_{=").contains(c);
+        }
+        return 0;
+    }
+
+    void escapeTo(qsizetype end)
+    {
+        const bool isQuoted = m_text.mid(m_text.lastIndexOf(QLatin1Char('\n'), m_at) + 1)
+                                  .trimmed()
+                                  .startsWith(QLatin1Char('>'));
+        bool isQuote = false;
+        for (; m_at < end; ++m_at) {
+            const QChar c = m_text.at(m_at);
+            const bool isSign = c.unicode() < 0x7F && c.isPrint() && !c.isLetterOrNumber() && !c.isSpace();
+            const bool isMark = isQuote && c == QLatin1Char('>');
+            // A backslash at the end of a line keeps the line.
+            if ((isSign && !isMark) || c == QLatin1Char('\n'))
+                m_made += QLatin1Char('\\');
+            m_made += c;
+            isQuote = isQuoted && (c == QLatin1Char('\n') || (isQuote && (isMark || c.isSpace())));
+        }
+    }
+
+    const QString& m_text;
+    QString m_made;
+    qsizetype m_at = 0;
+    bool m_isCode = false;
+    qsizetype m_paragraphEnd = -1;
+    QStringList m_missing;
+};
+
+QString withMathEscaped(const QString& markdown)
+{
+    const bool mayHave = markdown.contains(QLatin1Char('$')) || markdown.contains(QLatin1Char('\\'));
+    return mayHave ? MathEscaper(markdown).escape() : markdown;
+}
 
 } // namespace
 
@@ -207,8 +388,9 @@ void writeMarkdown(QTextCursor& cursor, const QString& markdown, Language langua
 {
     SealedDocument meant;
     meant.setUndoRedoEnabled(false);
-    const QString mended = mendCjkEmphasis(markdown);
-    const bool isMended = mended.size() != markdown.size();
+    const QString escaped = withMathEscaped(markdown);
+    const QString mended = mendCjkEmphasis(escaped);
+    const bool isMended = mended.size() != escaped.size();
     meant.setMarkdown(mended, QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) |
                                   QTextDocument::MarkdownNoHTML);
     qsizetype left = 0;
@@ -218,9 +400,11 @@ void writeMarkdown(QTextCursor& cursor, const QString& markdown, Language langua
     if (const qsizetype hidden = shapes(markdown) - left; hidden > 0) {
         cursor.setBlockFormat(style.bodyBlock());
         const bool much = hidden > left;
+        QTextCharFormat notice = style.label(much ? style.colors.bad : style.colors.dim, 0.86, much);
+        notice.setProperty(kOwnWords, kLeftOut);
         insertVerbatim(
             cursor, MarkdownWords::tr("Markdown hides %Ln character(s)", nullptr, static_cast<int>(hidden)),
-            style.label(much ? style.colors.bad : style.colors.dim, 0.86, much));
+            notice);
         cursor.insertBlock(block);
     }
     cursor.setBlockFormat(block);

@@ -119,7 +119,8 @@ private:
         else
             m_writer.insertLink(open ? MessageTextWords::tr("Hide the thinking (%1 characters)").arg(count)
                                      : MessageTextWords::tr("Show the thinking (%1 characters)").arg(count),
-                                QStringLiteral("thought/%1").arg(m_text.index));
+                                QStringLiteral("thought/%1").arg(m_text.index), m_text.index,
+                                open ? thought.substr(0, 0) : thought);
         if (!open)
             return;
         QTextBlockFormat block = m_block;
@@ -135,7 +136,7 @@ private:
     {
         m_writer.cursor.setBlockFormat(m_block);
         const bool markdown = m_writer.mode.markdown && !m_look.isVerbatim;
-        if (markdown && m_look.differences == nullptr && !isJson(said)) {
+        if (markdown && !m_look.isResult && m_look.differences == nullptr && !isJson(said)) {
             writeMarkdown(m_writer.cursor, shown(said), fontLanguage(m_text), m_block, m_style);
             return;
         }
@@ -230,6 +231,7 @@ void writeTexts(TranscriptWriter& writer, const std::vector<ColumnText>& texts, 
     if (texts.empty()) {
         QTextCharFormat dim = writer.style.label(writer.style.colors.dim, 0.94);
         dim.setFontItalic(true);
+        dim.setProperty(kOwnWords, kLeftOut);
         writer.insert(whenNone, dim);
         return;
     }

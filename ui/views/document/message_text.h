@@ -12,6 +12,8 @@ struct TextLook {
     bool mayThink = false;
     /// Markdown is not rendered, even in a mode that renders it.
     bool isVerbatim = false;
+    /// What a tool gave back, which nobody wrote as Markdown: JSON is indented, all else is verbatim.
+    bool isResult = false;
     /// Bytes that differ from another text, in order: they are marked, the rest is dimmed. Null if nothing is
     /// compared.
     const std::vector<DiffRange>* differences = nullptr;

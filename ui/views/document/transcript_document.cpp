@@ -254,6 +254,7 @@ void TranscriptDocument::fillCell(int message, int column)
         attachmentsOf(conversation(), said, {column == 0, inChinese, m_columns.shown.size() == 1});
     TextLook look;
     look.mayThink = said.role != "user";
+    look.isResult = said.role == "tool";
     const bool compares = m_folds.earlier.contains(message) && texts.size() == 1 && earlier.size() == 1;
     TextDiff diff;
     if (compares)
@@ -289,7 +290,8 @@ void TranscriptDocument::writeWindows(TranscriptWriter& writer, const std::vecto
         const TextWindow window = this->window(text.index);
         const auto offer = [&](std::string_view rest, const QString& words, const char* action) {
             writer.insertLink(words.arg(countText(characterCount(rest))),
-                              QStringLiteral("%1/%2").arg(QLatin1String(action)).arg(text.index));
+                              QStringLiteral("%1/%2").arg(QLatin1String(action)).arg(text.index), text.index,
+                              rest);
         };
         if (!first)
             writer.cursor.insertBlock(m_style.bodyBlock());

@@ -129,6 +129,7 @@ void writeContextLink(TranscriptWriter& writer, const QString& text)
     QTextCharFormat link = writer.style.link(QStringLiteral("context"));
     link.setFontUnderline(false);
     link.setForeground(writer.style.colors.dim);
+    link.clearProperty(kOwnWords);
     writer.cursor.setBlockFormat(writer.style.labelBlock(0, 0));
     writer.insert(text, link);
 }

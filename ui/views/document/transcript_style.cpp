@@ -84,6 +84,7 @@ QTextCharFormat TranscriptStyle::link(const QString& action) const
     format.setAnchor(true);
     format.setAnchorHref(QStringLiteral("duologue:") + action);
     format.setFontUnderline(true);
+    format.setProperty(kOwnWords, kLeftOut);
     return format;
 }
 

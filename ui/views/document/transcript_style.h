@@ -18,6 +18,16 @@ constexpr int kSourceText = QTextFormat::UserProperty + 1;
 constexpr int kDifference = QTextFormat::UserProperty + 2;
 /// A property of a memo's block: the length of the caption before the memo.
 constexpr int kMemoCaption = QTextFormat::UserProperty + 3;
+/// A character property of the program's own words among those of the data, which are not copied: kLeftOut,
+/// or kCopiedAsTab between cells that are written in one line.
+constexpr int kOwnWords = QTextFormat::UserProperty + 4;
+constexpr int kLeftOut = 1;
+constexpr int kCopiedAsTab = 2;
+/// Character properties of a caption that stands for a part of a text that is folded away: the text, and the
+/// first byte and the one after the last.
+constexpr int kFoldedText = QTextFormat::UserProperty + 5;
+constexpr int kFoldedBegin = QTextFormat::UserProperty + 6;
+constexpr int kFoldedEnd = QTextFormat::UserProperty + 7;
 
 /// The font family of each language; empty for the default.
 struct ReadingFonts {

@@ -29,6 +29,16 @@ struct TranscriptWriter {
     void insert(const QString& text, const QTextCharFormat& format) { insertVerbatim(cursor, text, format); }
     void insertDim(const QString& text) { insert(text, style.label(style.colors.dim)); }
     void insertLink(const QString& text, const QString& action) { insert(text, style.link(action)); }
+    /// The same for a link that stands for `folded`, a part of a text of the conversation.
+    void insertLink(const QString& text, const QString& action, std::uint32_t index, std::string_view folded)
+    {
+        QTextCharFormat link = style.link(action);
+        const auto begin = folded.data() - conversation.texts.at(index).text.data();
+        link.setProperty(kFoldedText, static_cast<int>(index));
+        link.setProperty(kFoldedBegin, static_cast<int>(begin));
+        link.setProperty(kFoldedEnd, static_cast<int>(begin + static_cast<std::ptrdiff_t>(folded.size())));
+        insert(text, link);
+    }
 };
 
 } // namespace duologue::ui

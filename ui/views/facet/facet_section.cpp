@@ -188,9 +188,18 @@ void FacetSection::showEvent(QShowEvent* event)
     refresh();
 }
 
+/// Being painted is the one sign that a section can be seen: when it is shown, its place may not be known
+/// yet.
+void FacetSection::paintEvent(QPaintEvent* event)
+{
+    QWidget::paintEvent(event);
+    if (isOpen())
+        m_deferred.request();
+}
+
 void FacetSection::refresh()
 {
-    // Hidden sections are not computed. Scrolling and showing call this function again.
+    // Hidden sections are not computed. Scrolling, showing and painting call this function again.
     if (!isOpen() || !isVisible() || visibleRegion().isEmpty())
         return;
     auto request = facetRequest(m_workspace.view(), m_workspace.query(), m_field.key,

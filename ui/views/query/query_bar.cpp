@@ -17,6 +17,7 @@
 #include <QLabel>
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace duologue::ui {
 
@@ -86,7 +87,11 @@ QueryBar::QueryBar(Workspace& workspace, QWidget* parent)
     });
     connect(&m_typing, &QTimer::timeout, this, [this] { applyText(false); });
     connect(m_edit, &QLineEdit::textEdited, &m_typing, qOverload<>(&QTimer::start));
-    connect(m_edit, &QLineEdit::returnPressed, this, [this] { applyText(true); });
+    connect(m_edit, &QLineEdit::returnPressed, this, [this] {
+        applyText(true);
+        if (m_edit->isApplied())
+            Q_EMIT entered();
+    });
     connect(m_edit, &QLineEdit::textChanged, this, [this](const QString& text) {
         // The line may become empty without textEdited, as by setText().
         if (text.isEmpty() && !m_applying)
@@ -198,7 +203,7 @@ void QueryBar::applyText(bool asked)
         m_edit->markApplied();
     // A text that needs more is not wrong yet.
     const bool isTyping = mistake && !asked && isUnfinished(*mistake, m_edit->text());
-    showUnfinished(isTyping ? translated(mistake->what) : QString());
+    showUnfinished(mistake ? translated(mistake->what) : QString(), isTyping ? QString() : stillShown());
     showMistake(isTyping ? std::nullopt : mistake);
     if (asked && !mistake)
         m_memory->note(toQt(toText(m_workspace.query())), true);
@@ -223,8 +228,23 @@ void QueryBar::restore()
     showMistake(std::nullopt);
 }
 
-void QueryBar::showUnfinished(const QString& why)
+/// "still showing: task:travel", no longer than a third of the line.
+QString QueryBar::stillShown() const
 {
+    constexpr int kShare = 3;
+    const Query& query = m_workspace.query();
+    const QString text = query.kind == QueryKind::Everything
+                             ? tr("still showing all")
+                             : tr("still showing: %1").arg(toQt(toText(query)));
+    return m_unfinished->fontMetrics().elidedText(text, Qt::ElideRight, m_edit->width() / kShare);
+}
+
+void QueryBar::showUnfinished(const QString& why, const QString& words)
+{
+    const bool wasBehind = std::exchange(m_isBehind, !why.isEmpty());
+    if (m_isBehind != wasBehind)
+        Q_EMIT behindChanged(m_isBehind);
+    m_unfinished->setText(words.isEmpty() ? tr("not applied yet") : words);
     m_unfinished->setVisible(!why.isEmpty());
     m_unfinished->setToolTip(asToolTip(why));
     m_unfinished->setAccessibleDescription(why);

@@ -21,8 +21,8 @@ class Workspace;
 
 /// The query line. While nobody types in it, it shows the query's terms as chips. A text that is not finished
 /// is not applied, which a word in the line says; a mistake is underlined and explained over the window,
-/// below the line. In both cases the last valid query stays in force. Nothing of this moves anything. A
-/// pattern that may take very long is applied, with a note. GUI thread.
+/// below the line. In both cases the last valid query stays in force, and the line says which that is.
+/// Nothing of this moves anything. A pattern that may take very long is applied, with a note. GUI thread.
 class QueryBar : public QWidget {
     Q_OBJECT
 
@@ -36,6 +36,14 @@ public:
     /// Applies a text as if it was typed; a mistake is explained.
     void run(const QString& text);
 
+    /// The text in the line is not what the rows answer.
+    bool isBehind() const { return m_isBehind; }
+
+Q_SIGNALS:
+    void behindChanged(bool isBehind);
+    /// Enter was pressed, and the query is applied.
+    void entered();
+
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -46,8 +54,9 @@ private:
     void restore();
     void placeParts();
     void showChips();
-    /// Says in the line that its text is not applied yet; hides that if `why` is empty.
-    void showUnfinished(const QString& why);
+    /// Says in the line that its text is not applied, or what is shown instead; hides that if `why` is empty.
+    void showUnfinished(const QString& why, const QString& words = {});
+    QString stillShown() const;
     void showMistake(const std::optional<QueryMistake>& mistake);
     void showNote();
     /// Shows a text in this colour over the window, below the line; hides it if the text is empty.
@@ -64,6 +73,7 @@ private:
     QTimer m_typing;
     /// Hides the explanation if the line has not the focus.
     QTimer m_reading;
+    bool m_isBehind = false;
     /// The query changes because of the typed text, which then stays as it was typed.
     bool m_applying = false;
 };

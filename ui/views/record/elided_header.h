@@ -13,7 +13,11 @@ public:
     ElidedHeader(Qt::Orientation orientation, QWidget* parent) : QHeaderView(orientation, parent) {}
 
 protected:
+    QSize sectionSizeFromContents(int logicalIndex) const override;
     void initStyleOptionForIndex(QStyleOptionHeader* option, int logicalIndex) const override;
+
+private:
+    int margins() const;
 };
 
 } // namespace duologue::ui

@@ -21,6 +21,7 @@
 #include <QMimeData>
 #include <QMouseEvent>
 #include <QPointer>
+#include <QScrollBar>
 #include <QStyle>
 #include <algorithm>
 #include <numeric>
@@ -208,8 +209,22 @@ void RecordTableView::placeColumns()
     m_isFitting = false;
 }
 
+/// A table beside the text that is read: it says which conversation that is, and nothing else.
+bool RecordTableView::isNarrowTable() const
+{
+    return viewport()->width() < kNarrowTable;
+}
+
+void RecordTableView::scrollTo(const QModelIndex& index, ScrollHint hint)
+{
+    const int left = horizontalScrollBar()->value();
+    QTableView::scrollTo(index, hint);
+    if (!m_isGoingAcross || isNarrowTable())
+        horizontalScrollBar()->setValue(isNarrowTable() ? 0 : left);
+}
+
 /// The preview takes the width that the other columns leave, until the user gives it one. A narrow table
-/// shows names and previews alone; the rest is to the right.
+/// shows names and previews alone.
 void RecordTableView::fillWidth()
 {
     const int preview = m_model->columnCount() - 1;
@@ -217,7 +232,7 @@ void RecordTableView::fillWidth()
     if (m_isFitting || !m_model->isPreviewShown() || m_isPreviewSized)
         return;
     const int room = viewport()->width();
-    const bool isNarrow = room < kNarrowTable && m_firstWidth > 0;
+    const bool isNarrow = isNarrowTable() && m_firstWidth > 0;
     const int first = horizontalHeader()->logicalIndex(0);
     m_isFitting = true;
     // Before there are columns, the preview is the first one.
@@ -232,6 +247,9 @@ void RecordTableView::fillWidth()
 void RecordTableView::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);
+    setHorizontalScrollBarPolicy(isNarrowTable() ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
+    if (isNarrowTable())
+        horizontalScrollBar()->setValue(0);
     fillWidth();
 }
 
@@ -344,7 +362,15 @@ void RecordTableView::keyPressEvent(QKeyEvent* event)
         event->accept();
         return;
     }
+    const int key = event->key();
+    if (event->modifiers() == Qt::NoModifier && (key == Qt::Key_J || key == Qt::Key_K)) {
+        step(key == Qt::Key_J ? 1 : -1);
+        return;
+    }
+    m_isGoingAcross =
+        key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Home || key == Qt::Key_End;
     QTableView::keyPressEvent(event);
+    m_isGoingAcross = false;
 }
 
 void RecordTableView::copySelection()

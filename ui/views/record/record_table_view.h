@@ -32,6 +32,10 @@ public:
     /// Arranges them like that; columns of fields that the dataset does not have are left out.
     void arrange(const QStringList& columns);
 
+    /// Up and down only: going from row to row never moves the columns. The keys that go from cell to cell
+    /// do, where the table is wide.
+    void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
+
 Q_SIGNALS:
     void arrangementChanged();
 
@@ -56,6 +60,7 @@ private:
     void fitColumns();
     void placeColumns();
     void fillWidth();
+    bool isNarrowTable() const;
     void noteArrangement();
     void addStep(const QString& text, const QKeySequence& keys, int by);
     void cycleSort(int column);
@@ -80,6 +85,8 @@ private:
     bool m_isArranged = false;
     bool m_following = false;
     bool m_isFitting = false;
+    /// A key goes from cell to cell.
+    bool m_isGoingAcross = false;
     /// The width of the first column in a wide table.
     int m_firstWidth = 0;
     /// The user has given the preview its width.

@@ -122,6 +122,7 @@ private:
         const Interval interval = intervalOf(mean, kind);
         mark.value = mean.mean() * scale();
         mark.n = mean.n;
+        mark.kept = figures.n;
         mark.low = interval.low * scale();
         mark.high = interval.high * scale();
         if (figures.n != figures.total)

@@ -163,7 +163,10 @@ void ChartPane::connectAll()
     connect(&m_workspace, &Workspace::queryChanged, this, [this] { refresh(); });
     connect(&TableRows::of(m_workspace), &TableRows::changed, this, [this] { m_deferred.request(); });
     connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
-        m_controls->resetChoices();
+        // Those that were restored belong to what is opened first, or was open before this window.
+        const QStringList before = std::exchange(m_paths, m_workspace.paths());
+        if (!before.isEmpty())
+            m_controls->resetChoices();
         clearFigures();
     });
     connect(&m_workspace, &Workspace::loadingChanged, this, [this] { showState(); });
@@ -216,7 +219,12 @@ void ChartPane::restore(const QJsonObject& state)
 SavedView::Chart ChartPane::chart() const
 {
     const ReportOptions& options = m_controls->options();
-    return {std::string(m_controls->report().id()), options.field, options.second, options.measures};
+    return {std::string(m_controls->report().id()),
+            options.field,
+            options.second,
+            options.measures,
+            m_controls->group(),
+            m_controls->queries()};
 }
 
 void ChartPane::showChart(const SavedView::Chart& chart)
@@ -224,10 +232,15 @@ void ChartPane::showChart(const SavedView::Chart& chart)
     QStringList measures;
     for (const std::string& key : chart.measures)
         measures << toQt(key);
+    QStringList queries;
+    for (const std::string& query : chart.queries)
+        queries << toQt(query);
     m_controls->restore({{QStringLiteral("report"), toQt(chart.report)},
                          {QStringLiteral("field"), toQt(chart.field)},
                          {QStringLiteral("second"), toQt(chart.second)},
-                         {QStringLiteral("measures"), QJsonArray::fromStringList(measures)}});
+                         {QStringLiteral("measures"), QJsonArray::fromStringList(measures)},
+                         {QStringLiteral("group"), toQt(chart.group)},
+                         {QStringLiteral("queries"), QJsonArray::fromStringList(queries)}});
 }
 
 void ChartPane::setViewCount(std::size_t count)

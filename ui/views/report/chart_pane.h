@@ -87,6 +87,8 @@ private:
     QString emptyText(std::uint64_t count) const;
 
     Workspace& m_workspace;
+    /// Which the choices are about.
+    QStringList m_paths;
     ReportControls* m_controls = nullptr;
     ChartLegend* m_legend = nullptr;
     QSplitter* m_split = nullptr;

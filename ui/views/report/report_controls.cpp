@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/report/report_controls.h"
 
+#include "core/query/language/query_parser.h"
 #include "core/query/search/evaluate.h"
 #include "core/table/field_reader.h"
 #include "ui/models/words/field_words.h"
@@ -187,7 +188,7 @@ CohortQueryEdit* ReportControls::makeQueryEdit(const char* name, const QString& 
 
 bool ReportControls::comparesQueries() const
 {
-    return m_compareBox->currentData().toString() == kQueries;
+    return m_compared == kQueries;
 }
 
 /// True if the compared queries changed. Mistakes are shown below the lines.
@@ -257,7 +258,7 @@ void ReportControls::fillCompare(const Snapshot& snapshot)
             items.append({tr("By %1").arg(fieldTitle(field.info())), toQt(field.info().key)});
     }
     items.append({tr("Two queries"), kQueries});
-    setItems(*m_compareBox, items, m_compareBox->currentData().toString());
+    setItems(*m_compareBox, items, m_compared);
     m_queryLine->setVisible(comparesQueries());
     const auto field = comparesQueries()
                            ? std::nullopt
@@ -299,8 +300,22 @@ void ReportControls::refresh(const Snapshot& snapshot)
 void ReportControls::resetChoices()
 {
     m_queries.clear();
+    m_compared.clear();
     const QSignalBlocker blocker(m_compareBox);
     m_compareBox->setCurrentIndex(0);
+}
+
+std::string ReportControls::group() const
+{
+    return comparesQueries() ? std::string() : fromQt(m_compared);
+}
+
+std::vector<std::string> ReportControls::queries() const
+{
+    std::vector<std::string> texts;
+    for (const Query& query : comparesQueries() ? m_queries : std::vector<Query>())
+        texts.push_back(toText(query));
+    return texts;
 }
 
 QJsonObject ReportControls::state() const
@@ -310,10 +325,15 @@ QJsonObject ReportControls::state() const
     QStringList measures;
     for (const std::string& key : options.measures)
         measures << toQt(key);
+    QStringList compared;
+    for (const std::string& query : queries())
+        compared << toQt(query);
     return {{QStringLiteral("report"), toQt(m_report->id())},
             {QStringLiteral("field"), toQt(options.field)},
             {QStringLiteral("second"), toQt(options.second)},
-            {QStringLiteral("measures"), QJsonArray::fromStringList(measures)}};
+            {QStringLiteral("measures"), QJsonArray::fromStringList(measures)},
+            {QStringLiteral("group"), toQt(group())},
+            {QStringLiteral("queries"), QJsonArray::fromStringList(compared)}};
 }
 
 void ReportControls::restore(const QJsonObject& state)
@@ -328,11 +348,29 @@ void ReportControls::restore(const QJsonObject& state)
         options.measures.push_back(fromQt(key.toString()));
     if (!options.field.empty() || !options.measures.empty())
         m_asked[report] = std::move(options);
+    restoreCompared(state);
     setReport(*report);
+}
+
+void ReportControls::restoreCompared(const QJsonObject& state)
+{
+    m_queries.clear();
+    for (const auto text : state[QStringLiteral("queries")].toArray()) {
+        auto query = parseQuery(fromQt(text.toString()));
+        if (auto* parsed = std::get_if<Query>(&query))
+            m_queries.push_back(std::move(*parsed));
+    }
+    // Fewer than two cannot be compared, and there are two lines to show them in.
+    if (m_queries.size() != m_queryEdits.size())
+        m_queries.clear();
+    m_compared = m_queries.empty() ? state[QStringLiteral("group")].toString() : kQueries;
+    for (std::size_t i = 0; i < m_queries.size(); ++i)
+        m_queryEdits[i]->setText(toQt(toText(m_queries[i])));
 }
 
 void ReportControls::takeChoices()
 {
+    m_compared = m_compareBox->currentData().toString();
     ReportOptions asked = m_options;
     asked.cohorts.clear();
     asked.field =

@@ -51,7 +51,11 @@ public:
     /// Resets what belongs to one dataset, for another one. Fields stay chosen where the other has them.
     void resetChoices();
 
-    /// The choices as a plain value, to be stored, and from there. Queries that are compared are left out.
+    /// The field with a chart for each of its values; empty for none. The queries with a chart each.
+    std::string group() const;
+    std::vector<std::string> queries() const;
+
+    /// The choices as a plain value, to be stored, and from there.
     QJsonObject state() const;
     void restore(const QJsonObject& state);
 
@@ -72,6 +76,7 @@ private:
     void fillMeasures();
     void fillCompare(const Snapshot& snapshot);
     void takeChoices();
+    void restoreCompared(const QJsonObject& state);
     bool comparesQueries() const;
     bool readQueries();
 
@@ -81,6 +86,8 @@ private:
     /// The user's choices for each report.
     std::map<const Report*, ReportOptions> m_asked;
     std::vector<Query> m_queries;
+    /// What the user has chosen to compare, in the words of the box; the dataset may not have it yet.
+    QString m_compared;
     std::vector<ChartCohort> m_cohorts;
     std::size_t m_leftOut = 0;
 

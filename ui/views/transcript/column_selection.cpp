@@ -2,6 +2,7 @@
 #include "ui/views/transcript/column_selection.h"
 
 #include "ui/views/document/transcript_document.h"
+#include "ui/views/transcript/shown_text.h"
 
 #include <QScrollBar>
 #include <QTextBlock>
@@ -65,11 +66,8 @@ std::vector<QTextCursor> piecesOf(const TranscriptDocument& transcript, int anch
 QString ColumnSelection::text() const
 {
     QStringList texts;
-    for (const QTextCursor& piece : m_pieces) {
-        QString text = piece.selectedText();
-        text.replace(QChar::ParagraphSeparator, QLatin1Char('\n'));
-        texts << text;
-    }
+    for (const QTextCursor& piece : m_pieces)
+        texts << copiedText(*m_transcript, piece);
     return texts.join(QStringLiteral("\n\n"));
 }
 
@@ -77,6 +75,7 @@ void ColumnSelection::followView(const TranscriptDocument& transcript, bool drag
 {
     if (m_selecting)
         return;
+    m_transcript = &transcript;
     const QTextCursor cursor = m_view.textCursor();
     // When the mouse is released, the view reports its selection again: only its own piece.
     const bool known = std::any_of(m_pieces.begin(), m_pieces.end(), [&](const QTextCursor& piece) {
@@ -92,6 +91,7 @@ void ColumnSelection::followView(const TranscriptDocument& transcript, bool drag
 
 void ColumnSelection::selectColumn(const TranscriptDocument& transcript, int column)
 {
+    m_transcript = &transcript;
     std::vector<QTextCursor> pieces;
     for (int message = 0; message < transcript.messagesWritten(); ++message) {
         const QTextTableCell cell = transcript.cell(message, column);

@@ -17,7 +17,7 @@ public:
     explicit ColumnSelection(QTextEdit& view) : m_view(view) {}
 
     bool isEmpty() const { return m_pieces.empty(); }
-    /// The selected text as the data has it; an empty line separates the pieces.
+    /// The selected text as the data has it (copiedText()); an empty line separates the pieces.
     QString text() const;
     /// Reduces the selection that the view has now to its column. `dragging`: the mouse is changing it.
     void followView(const TranscriptDocument& transcript, bool dragging);
@@ -39,6 +39,8 @@ private:
 
     QTextEdit& m_view;
     std::vector<QTextCursor> m_pieces;
+    /// Of which the pieces are.
+    const TranscriptDocument* m_transcript = nullptr;
     QList<QTextEdit::ExtraSelection> m_sentences;
     QList<QTextEdit::ExtraSelection> m_findings;
     QList<QTextEdit::ExtraSelection> m_highlights;

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+class QString;
+class QTextCursor;
 class QTextTable;
 
 namespace duologue::ui {
@@ -30,6 +32,11 @@ std::vector<ShownText> attachmentsIn(const QTextTable& table);
 
 /// The texts of a column of a message as one.
 ShownText columnText(const TranscriptDocument& transcript, int message, int column);
+
+/// What a selection inside one cell or block stands for in the data: of a text that is selected whole, its
+/// source; of others what is shown, without the program's own words, with what a caption folds away, and with
+/// tabs between the cells of a table.
+QString copiedText(const TranscriptDocument& transcript, const QTextCursor& piece);
 
 /// Converts bytes of a shown text to positions in the document, in ascending order.
 class PositionCounter {

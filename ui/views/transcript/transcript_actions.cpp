@@ -67,9 +67,10 @@ TranscriptActions::TranscriptActions(TranscriptView& view, Workspace& workspace)
         [this] { stepMessage(-1); });
     add(MenuSection::Messages, "messageNext", tr("Next message"), {Qt::CTRL | Qt::Key_Down},
         [this] { stepMessage(1); });
-    addStep("markedPrevious", tr("Previous hallucination"), {Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp}, -1,
-            isSuspect);
-    addStep("markedNext", tr("Next hallucination"), {Qt::CTRL | Qt::SHIFT | Qt::Key_PageDown}, 1, isSuspect);
+    add(MenuSection::Messages, "markedPrevious", tr("Previous hallucination"),
+        {Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp}, [this] { stepToMark(-1); });
+    add(MenuSection::Messages, "markedNext", tr("Next hallucination"),
+        {Qt::CTRL | Qt::SHIFT | Qt::Key_PageDown}, [this] { stepToMark(1); });
     addStep("translationNextMissing", tr("Next missing translation"), {Qt::CTRL | Qt::SHIFT | Qt::Key_T}, 1,
             [this](const Message& message) {
                 return lacksTranslation(m_view.transcript()->conversation(), message);
@@ -253,6 +254,15 @@ void TranscriptActions::addStep(const char* name, const QString& text, const QKe
     };
     connect(&m_view, &TranscriptView::contentChanged, made, enable);
     enable();
+}
+
+/// A pinned view has no list of conversations to go on in.
+void TranscriptActions::stepToMark(int by)
+{
+    if (m_view.part() == TranscriptView::Part::Main)
+        m_workspace.stepToMark(by);
+    else
+        stepTo(by, isSuspect);
 }
 
 void TranscriptActions::stepTo(int by, const MessageTest& wanted)

@@ -45,6 +45,7 @@ private:
     /// conversation has such a message.
     void addStep(const char* name, const QString& text, const QKeySequence& keys, int by,
                  const MessageTest& wanted);
+    void stepToMark(int by);
     void stepTo(int by, const MessageTest& wanted);
     /// Stops at the ends.
     void stepMessage(int by);

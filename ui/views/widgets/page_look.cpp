@@ -12,6 +12,22 @@
 
 namespace duologue::ui {
 
+namespace {
+
+/// In a table of GitHub's Markdown a backslash before a bar belongs to the table, also in code; Qt leaves it.
+void unescapeBars(QTextDocument& page)
+{
+    const QString escaped = QStringLiteral("\\|");
+    QTextCursor found = page.find(escaped);
+    while (!found.isNull()) {
+        if (found.currentTable() != nullptr && found.charFormat().fontFixedPitch())
+            found.insertText(QStringLiteral("|"));
+        found = page.find(escaped, found);
+    }
+}
+
+} // namespace
+
 void setPageLook(QTextDocument& page, const QColor& lines)
 {
     QTextCursor edit(&page);
@@ -31,6 +47,7 @@ void setPageLook(QTextDocument& page, const QColor& lines)
         format.setBottomMargin(kGrid);
         table->setFormat(format);
     }
+    unescapeBars(page);
     for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
         if (block.blockFormat().headingLevel() == 0)
             continue;
