@@ -301,6 +301,37 @@ private Q_SLOTS:
         QVERIFY(!shows("empty message"));
     }
 
+    /// What is said, thought and called, in the order of the record, whatever the vendor.
+    void partsStandInTheirPlace()
+    {
+        m_reading->writeBytes(
+            QStringLiteral("calls.jsonl"),
+            "{\"messages\":[{\"role\":\"user\",\"content\":\"Fix it.\"},"
+            "{\"role\":\"assistant\",\"content\":["
+            "{\"type\":\"text\",\"text\":\"First words.\"},"
+            "{\"type\":\"thinking\",\"thinking\":\"Quiet thought.\",\"signature\":\"c2ln\"},"
+            "{\"type\":\"text\",\"text\":\"Second words.\"},"
+            "{\"type\":\"tool_use\",\"id\":\"toolu_1\",\"name\":\"run_test\",\"input\":{\"path\":\"a.py\"}}]}"
+            ","
+            "{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"toolu_1\","
+            "\"content\":\"it *failed*\",\"is_error\":true}]},"
+            "{\"role\":\"assistant\",\"content\":\"Done.\",\"reasoning_content\":\"All is well.\"}]}\n");
+        QVERIFY(open());
+        const QString text = m_view->toPlainText();
+        qsizetype at = 0;
+        for (const char* each :
+             {"First words.", "Quiet thought.", "Second words.", "run_test", "\"path\": \"a.py\"", "run_test",
+              "error", "it *failed*", "All is well.", "Done."}) {
+            at = text.indexOf(QString::fromUtf8(each), at);
+            QVERIFY2(at >= 0, qPrintable(QString::fromUtf8(each) + " in " + text));
+        }
+        QVERIFY(!text.contains(QStringLiteral("tool_use")));
+        // With Markdown, the same.
+        QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
+        QVERIFY2(shows("Second words.\nCalls run_test") && shows("it *failed*"),
+                 qPrintable(m_view->toPlainText()));
+    }
+
     void namesPartsWithoutText()
     {
         m_reading->writeBytes(

@@ -61,6 +61,26 @@ QFont codeFont(const TranscriptStyle& style)
     return style.label(style.colors.dim, kCodeSize).font();
 }
 
+/// What a tool gave back, if the message is that; null for others.
+const Part* toolResultOf(const Conversation& conversation, const Message& message)
+{
+    const auto parts = conversation.partsOf(message);
+    const auto found = std::ranges::find(parts, PartKind::Result, &Part::kind);
+    return found == parts.end() ? nullptr : &*found;
+}
+
+/// "bash · ✗ error"; empty for other messages.
+QStringList resultWords(const Conversation& conversation, const Message& message)
+{
+    QStringList words;
+    const Part* result = toolResultOf(conversation, message);
+    if (result != nullptr && !result->name.empty())
+        words << asLabel(result->name);
+    if (result != nullptr && result->isError)
+        words << MessageHeadWords::tr("✗ error");
+    return words;
+}
+
 void writeIntents(TranscriptWriter& writer, const Message& said, const IntentCodes& intents)
 {
     const TranscriptStyle& style = writer.style;
@@ -140,6 +160,11 @@ void writeHead(TranscriptWriter& writer, int message, const HeadFacts& facts)
     const TranscriptStyle& style = writer.style;
     const QString gap = QStringLiteral("   ");
     writer.insert(roleWord(said), style.label(style.colors.ofRole(said.role), 0.94, true));
+    if (const Part* result = toolResultOf(writer.conversation, said)) {
+        writer.insert(gap + asLabel(result->name), style.label(style.colors.text, 0.94, true));
+        if (result->isError)
+            writer.insert(gap + MessageHeadWords::tr("✗ error"), style.label(style.colors.bad, 0.88, true));
+    }
     writer.insertDim(gap + MessageHeadWords::tr("#%1").arg(message + 1));
     if (facts.turn > 0)
         writer.insertDim(MessageHeadWords::tr(" · turn %1").arg(facts.turn));
@@ -161,7 +186,8 @@ void writeHead(TranscriptWriter& writer, int message, const HeadFacts& facts)
 HeadWords headWords(const Conversation& conversation, int message, int turn, const QStringList& findings)
 {
     const Message& said = conversation.messages[static_cast<std::size_t>(message)];
-    QStringList parts{MessageHeadWords::tr("#%1").arg(message + 1)};
+    QStringList parts = resultWords(conversation, said);
+    parts << MessageHeadWords::tr("#%1").arg(message + 1);
     if (turn > 0)
         parts << MessageHeadWords::tr("turn %1").arg(turn);
     if (const QString intents = intentWords(conversation, said); !intents.isEmpty())
@@ -179,6 +205,7 @@ QString spokenHead(const Conversation& conversation, int message, int turn, cons
 {
     const Message& said = conversation.messages[static_cast<std::size_t>(message)];
     QStringList parts{MessageHeadWords::tr("Message %1").arg(message + 1), roleWord(said)};
+    parts << resultWords(conversation, said);
     if (turn > 0)
         parts << MessageHeadWords::tr("turn %1").arg(turn);
     if (const QString intents = intentWords(conversation, said); !intents.isEmpty())

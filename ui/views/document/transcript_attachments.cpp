@@ -19,12 +19,7 @@ struct TranscriptAttachmentsWords {
 
 /// Longer addresses, such as inline data, are cut.
 constexpr qsizetype kLongestAddress = 90;
-
-bool isCall(const Field& field)
-{
-    return (field.key == "tool_calls" && field.value.isArray() && field.value.size() > 0) ||
-           (field.key == "function_call" && field.value.isObject());
-}
+constexpr double kReasoningInset = 12;
 
 /// Begins a block, unless the current one is still empty.
 void beginBlock(TranscriptWriter& writer)
@@ -35,27 +30,62 @@ void beginBlock(TranscriptWriter& writer)
         writer.cursor.setBlockFormat(writer.style.bodyBlock());
 }
 
-void writeCall(TranscriptWriter& writer, const JsonView& call)
+/// Longer texts are cut: laying them out cannot be interrupted. The raw record has the rest.
+constexpr std::size_t kLongestPart = 30'000;
+
+void writeCut(TranscriptWriter& writer, const QString& text, const QTextCharFormat& format)
+{
+    const auto most = static_cast<qsizetype>(kLongestPart);
+    writer.insert(text.left(most), format);
+    if (text.size() > most) {
+        writer.cursor.insertBlock(writer.style.bodyBlock());
+        writer.insertOwn(TranscriptAttachmentsWords::tr("%1 more characters in the raw record")
+                             .arg(countText(static_cast<std::uint64_t>(text.size() - most))));
+    }
+}
+
+/// Where it was thought, apart from what is said.
+void writeThought(TranscriptWriter& writer, const Part& part)
 {
     const TranscriptStyle& style = writer.style;
-    const JsonView inner = call["function"].isObject() ? call["function"] : call;
     beginBlock(writer);
-    writer.insert(TranscriptAttachmentsWords::tr("Calls %1").arg(asLabel(inner["name"].string())),
-                  style.label(style.colors.assistant, 0.88, true));
-    if (const std::string_view id = call["id"].string(); !id.empty())
-        writer.insertDim(QStringLiteral("   ") + asLabel(id));
-    const JsonView arguments = inner["arguments"];
-    if (arguments.isMissing())
+    if (part.text.empty()) {
+        writer.insertOwn(TranscriptAttachmentsWords::tr("Reasoning, encrypted"));
         return;
-    const std::string text = arguments.isString() ? std::string(arguments.string()) : arguments.toJson();
+    }
+    writer.insertOwn(TranscriptAttachmentsWords::tr("Reasoning"));
+    QTextBlockFormat block = style.bodyBlock(languageOf(part.text));
+    block.setLeftMargin(style.scaled(kReasoningInset));
+    writer.cursor.insertBlock(block);
+    QTextCharFormat format = style.body(languageOf(part.text));
+    format.setForeground(style.colors.dim);
+    writeCut(writer, toQt(part.text), format);
+}
+
+void writeCall(TranscriptWriter& writer, const Part& call)
+{
+    const TranscriptStyle& style = writer.style;
+    beginBlock(writer);
+    QTextCharFormat word = style.label(style.colors.assistant, 0.88, true);
+    const QTextCharFormat name = word;
+    word.setProperty(kOwnWords, kLeftOut);
+    writer.insert(TranscriptAttachmentsWords::tr("Calls") + QLatin1Char(' '), word);
+    writer.insert(asLabel(call.name), name);
+    if (!call.id.empty())
+        writer.insertOwn(QStringLiteral("   ") + asLabel(call.id));
+    const std::string text = argumentsJson(call);
+    if (text.empty() || (text == "{}" && call.value.isMissing()))
+        return;
     writer.cursor.insertBlock(style.bodyBlock());
-    writer.insert(toQt(nlohmann::json::accept(text) ? indentJson(text).text : text), style.fixed());
+    const bool isJson = text.size() <= kLongestPart && nlohmann::json::accept(text);
+    writeCut(writer, toQt(isJson ? indentJson(text).text : text), style.fixed());
 }
 
 /// Content that takes the place of a message's text.
 bool isContent(const Field& field)
 {
-    return (field.key == "content" || field.key == "value" || field.key == "text") && field.value.hasValue();
+    const bool isByName = field.key == "content" || field.key == "value" || field.key == "text";
+    return (isByName || field.isContent) && field.key != "content_zh" && field.value.hasValue();
 }
 
 bool isChineseContent(const Field& field)
@@ -167,6 +197,18 @@ void writePart(TranscriptWriter& writer, const JsonView& part)
                      shortAddress(part.isObject() ? std::string(partAddress(part)) : part.toJson()));
 }
 
+/// A picture, a file or something unknown, by its type, with its text if it has one.
+void writeOtherPart(TranscriptWriter& writer, const Part& part)
+{
+    if (part.source.isMissing())
+        return;
+    writePart(writer, part.source);
+    if (part.kind != PartKind::Other || part.text.empty())
+        return;
+    writer.cursor.insertBlock(writer.style.bodyBlock(languageOf(part.text)));
+    writeCut(writer, toQt(part.text), writer.style.body(languageOf(part.text)));
+}
+
 bool beginsWithText(const JsonView& list)
 {
     for (const JsonView part : list.elements())
@@ -194,28 +236,91 @@ Attachments attachmentsOf(const Conversation& conversation, const Message& messa
 {
     Attachments attached;
     attached.hasText = message.texts.size() > 0;
+    const auto parts = conversation.partsOf(message);
+    const bool hasTextPart = std::ranges::any_of(
+        parts, [](const Part& part) { return part.kind == PartKind::Text && !part.text.empty(); });
     for (const Field& field : conversation.fieldsOf(message.fields)) {
-        const bool isHere = isChineseContent(field) ? cell.isChinese || cell.isOnly
-                                                    : cell.isFirst && (isCall(field) || isContent(field));
-        if (!isHere)
+        if (isChineseContent(field) ? !cell.isChinese && !cell.isOnly : !cell.isFirst || !isContent(field))
+            continue;
+        // A list of strings that is not the message's text is written as JSON, and so is what is no list.
+        const bool isOfParts = !isChineseContent(field) && field.value.isArray() && !parts.empty() &&
+                               (attached.hasText || !hasTextPart);
+        if (isOfParts)
             continue;
         attached.fields.push_back(&field);
-        attached.isContent = attached.isContent || !isCall(field);
+        attached.isContent = true;
+        attached.arePartsWritten = attached.arePartsWritten || !isChineseContent(field);
+    }
+    if (cell.isFirst) {
+        for (const Part& part : parts) {
+            const bool isBeside = part.kind == PartKind::Reasoning || part.kind == PartKind::Call;
+            if (isBeside || !attached.arePartsWritten)
+                attached.parts.push_back(&part);
+            attached.hasCalls = attached.hasCalls || part.kind == PartKind::Call;
+            attached.isContent = attached.isContent || part.kind == PartKind::Picture ||
+                                 part.kind == PartKind::File || part.kind == PartKind::Other ||
+                                 part.kind == PartKind::Reasoning;
+        }
     }
     return attached;
 }
 
 void writeAttachments(TranscriptWriter& writer, const Attachments& attached)
 {
-    for (const Field* field : attached.fields) {
-        if (!isCall(*field)) {
-            writeContent(writer, field->value, attached.hasText);
+    for (const Field* field : attached.fields)
+        writeContent(writer, field->value, attached.hasText);
+}
+
+std::vector<std::string_view> piecesOf(std::string_view text, const std::vector<const Part*>& parts)
+{
+    std::vector<std::string_view> pieces;
+    std::size_t begin = 0;
+    for (const Part* part : parts) {
+        if (part->kind != PartKind::Text)
             continue;
+        const std::size_t at = text.find(part->text, begin);
+        if (at == std::string_view::npos)
+            return {};
+        // The line break between two parts stands for the new block.
+        if (!pieces.empty() && begin < at && text[begin] == '\n')
+            ++begin;
+        const std::size_t end = at + part->text.size();
+        pieces.push_back(text.substr(begin, end - begin));
+        begin = end;
+    }
+    if (!pieces.empty())
+        pieces.back() = text.substr(static_cast<std::size_t>(pieces.back().data() - text.data()));
+    return pieces;
+}
+
+void writeParts(TranscriptWriter& writer, const std::vector<const Part*>& parts,
+                const std::function<void(std::size_t piece)>& writePiece)
+{
+    std::size_t piece = 0;
+    for (const Part* each : parts) {
+        const Part& part = *each;
+        switch (part.kind) {
+        case PartKind::Text:
+            if (writePiece) {
+                beginBlock(writer);
+                writePiece(piece++);
+            }
+            break;
+        case PartKind::Reasoning:
+            writeThought(writer, part);
+            break;
+        case PartKind::Call:
+            writeCall(writer, part);
+            break;
+        case PartKind::Result:
+            // Its text is that of its message.
+            break;
+        case PartKind::Picture:
+        case PartKind::File:
+        case PartKind::Other:
+            writeOtherPart(writer, part);
+            break;
         }
-        if (field->value.isObject())
-            writeCall(writer, field->value);
-        for (const JsonView call : field->value.elements())
-            writeCall(writer, call);
     }
 }
 

@@ -250,7 +250,7 @@ void TranscriptDocument::fillCell(int message, int column)
     const LanguagePair& languages = m_columns.languages;
     const bool inChinese = isChinese(kind == TextColumn::Second ? languages.second : languages.first) &&
                            kind != TextColumn::AsWritten;
-    const Attachments attached =
+    Attachments attached =
         attachmentsOf(conversation(), said, {column == 0, inChinese, m_columns.shown.size() == 1});
     TextLook look;
     look.mayThink = said.role != "user";
@@ -268,17 +268,39 @@ void TranscriptDocument::fillCell(int message, int column)
     } else if (texts.empty()) {
         const bool nothing =
             textsIn(conversation(), said.texts, TextColumn::AsWritten, m_columns.languages, false).empty();
-        if (!attached.isContent && (!nothing || attached.fields.empty()))
+        if (!attached.isContent && (!nothing || !attached.hasCalls))
             writeTexts(writer, {}, look,
                        nothing ? TranscriptDocumentWords::tr("empty message")
                                : TranscriptDocumentWords::tr("no translation"));
+    } else if (writeInPieces(writer, texts, look, attached.parts)) {
+        attached.parts.clear();
     } else {
         writeWindows(writer, texts, look);
     }
+    writeParts(writer, attached.parts, {});
     writeAttachments(writer, attached);
     if (column == 0)
         writePlaceholders(writer, static_cast<std::uint32_t>(message));
     writeEarlier(writer, message, earlier, diff);
+}
+
+/// With what a message thinks and calls between the pieces of its text, where it stands in the record. False
+/// if the text has none, or is no such text.
+bool TranscriptDocument::writeInPieces(TranscriptWriter& writer, const std::vector<ColumnText>& texts,
+                                       const TextLook& look, const std::vector<const Part*>& parts) const
+{
+    if (texts.size() != 1 || parts.empty())
+        return false;
+    const TextWindow shown = window(texts.front().index);
+    const std::vector<std::string_view> pieces = piecesOf(texts.front().text, parts);
+    if (pieces.empty() || shown.begin > 0 || shown.end < texts.front().text.size())
+        return false;
+    writeParts(writer, parts, [&](std::size_t piece) {
+        ColumnText text = texts.front();
+        text.text = pieces[piece];
+        writeText(writer, text, look);
+    });
+    return true;
 }
 
 void TranscriptDocument::writeWindows(TranscriptWriter& writer, const std::vector<ColumnText>& texts,

@@ -132,6 +132,8 @@ private:
     /// Writes only the window that is shown of very long texts.
     void writeWindows(TranscriptWriter& writer, const std::vector<ColumnText>& texts,
                       const TextLook& look) const;
+    bool writeInPieces(TranscriptWriter& writer, const std::vector<ColumnText>& texts, const TextLook& look,
+                       const std::vector<const Part*>& parts) const;
     void writeCandidatesAtEnd();
     void rewriteCandidates();
     void rewriteMessage(int message);

@@ -27,6 +27,13 @@ struct TranscriptWriter {
     }
     /// Inserts a text verbatim.
     void insert(const QString& text, const QTextCharFormat& format) { insertVerbatim(cursor, text, format); }
+    /// Words of the program, which are not copied with those of the data.
+    void insertOwn(const QString& text)
+    {
+        QTextCharFormat format = style.label(style.colors.dim);
+        format.setProperty(kOwnWords, kLeftOut);
+        insert(text, format);
+    }
     void insertDim(const QString& text) { insert(text, style.label(style.colors.dim)); }
     void insertLink(const QString& text, const QString& action) { insert(text, style.link(action)); }
     /// The same for a link that stands for `folded`, a part of a text of the conversation.

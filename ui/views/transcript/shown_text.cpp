@@ -194,10 +194,19 @@ std::vector<ShownText> attachmentsIn(const QTextTable& table)
     const int last = table.lastPosition();
     for (QTextBlock block = table.firstCursorPosition().block(); block.isValid() && block.position() <= last;
          block = block.next()) {
-        if (!block.blockFormat().property(kSourceText).isValid())
-            attachments.push_back(
-                {0, block.position(),
-                 fromQt(block.text().replace(QChar(QChar::LineSeparator), QLatin1Char('\n')))});
+        if (block.blockFormat().property(kSourceText).isValid())
+            continue;
+        bool isOn = false;
+        for (auto it = block.begin(); !it.atEnd(); ++it) {
+            const QTextFragment fragment = it.fragment();
+            const bool isOwn = fragment.charFormat().intProperty(kOwnWords) != 0;
+            if (!isOwn && !isOn)
+                attachments.push_back({0, fragment.position(), {}});
+            if (!isOwn)
+                attachments.back().bytes +=
+                    fromQt(fragment.text().replace(QChar(QChar::LineSeparator), QLatin1Char('\n')));
+            isOn = !isOwn;
+        }
     }
     return attachments;
 }

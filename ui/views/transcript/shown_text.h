@@ -27,7 +27,8 @@ ShownText memoOf(const TranscriptDocument& transcript, int message);
 /// The texts of a table, in the order of the document.
 std::vector<ShownText> textsOf(const QTextTable& table);
 
-/// The blocks of a message that belong to none of its texts: tool calls and other attachments.
+/// What the data says in blocks of a message that belong to none of its texts: tool calls, reasoning and
+/// other attachments.
 std::vector<ShownText> attachmentsIn(const QTextTable& table);
 
 /// The texts of a column of a message as one.

@@ -334,6 +334,8 @@ void TranscriptFind::refresh()
             if (m_pattern)
                 addMarks(marks, memoOf(*transcript, message), *m_pattern, budget);
             addMarks(marks, *transcript->table(message), budget);
+            for (const ShownText& shown : attachmentsIn(*transcript->table(message)))
+                addMarks(marks, shown, budget);
         }
         if (end == transcript->messagesWritten() && transcript->candidates() != nullptr)
             addMarks(marks, *transcript->candidates(), budget);
@@ -357,12 +359,17 @@ void TranscriptFind::refresh()
 void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const QTextTable& table,
                               PatternBudget& budget) const
 {
-    for (const ShownText& shown : textsOf(table)) {
-        for (const TextPattern& pattern : m_queryPatterns)
-            addMarks(marks, shown, pattern, budget);
-        if (m_pattern)
-            addMarks(marks, shown, *m_pattern, budget);
-    }
+    for (const ShownText& shown : textsOf(table))
+        addMarks(marks, shown, budget);
+}
+
+void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown,
+                              PatternBudget& budget) const
+{
+    for (const TextPattern& pattern : m_queryPatterns)
+        addMarks(marks, shown, pattern, budget);
+    if (m_pattern)
+        addMarks(marks, shown, *m_pattern, budget);
 }
 
 void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown,

@@ -72,6 +72,8 @@ private:
     void refresh();
     void updateMarks();
     float positionOf(const ConversationHit& hit) const;
+    void addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown,
+                  PatternBudget& budget) const;
     void addMarks(QList<QTextEdit::ExtraSelection>& marks, const QTextTable& table,
                   PatternBudget& budget) const;
     void addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown, const TextPattern& pattern,
