@@ -96,7 +96,8 @@ QString lossText(const Losses& losses)
     return lines.join(QLatin1Char('\n'));
 }
 
-ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, CheckedSnapshotPtr checked, QWidget* parent)
+ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, CheckedSnapshotPtr checked, QWidget* parent,
+                           const QString& reading)
     : QDialog(parent),
       m_view(std::move(view)),
       m_selected(std::move(selected)),
@@ -146,6 +147,13 @@ ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, CheckedSnapshotPtr c
     // The box shows what is added to it.
     m_showFolder->hide();
     auto* layout = new QVBoxLayout(this);
+    if (!reading.isEmpty()) {
+        auto* part = new QLabel(reading, this);
+        part->setObjectName(QStringLiteral("exportReading"));
+        part->setTextFormat(Qt::PlainText);
+        part->setWordWrap(true);
+        layout->addWidget(part);
+    }
     layout->addWidget(splitter, 1);
     layout->addWidget(m_message);
     layout->addWidget(m_bar);

@@ -33,7 +33,9 @@ class ExportDialog : public QDialog {
 public:
     /// `selected` are the rows that are selected in the table; `checked` is what checks have found in the
     /// dataset, null if none have looked at it.
-    ExportDialog(ViewPtr view, RowOrder selected, CheckedSnapshotPtr checked, QWidget* parent = nullptr);
+    /// `reading` says how much of the dataset was read; empty if it was all.
+    ExportDialog(ViewPtr view, RowOrder selected, CheckedSnapshotPtr checked, QWidget* parent = nullptr,
+                 const QString& reading = {});
     ~ExportDialog() override;
 
     /// Writes into this file, or files named after it, replacing those that exist.

@@ -268,16 +268,13 @@ private:
     }
 
     /// What was looked at, if it is not everything.
-    static QString scopeText(const CheckedSnapshot& checked)
+    QString scopeText(const CheckedSnapshot& checked) const
     {
+        Coverage coverage = checked.run.coverage;
+        coverage.isReading = m_workspace.isLoading();
         QStringList parts;
-        if (checked.isStopped)
-            parts << tr("The checks were stopped after %1 of %2 conversations.")
-                         .arg(countText(checked.run.records), countText(checked.rows.count()));
-        if (!checked.where.empty())
-            parts << tr("Only the %1 of %2 conversations where %3 were checked.")
-                         .arg(countText(checked.rows.count()), countText(checked.rows.size()),
-                              asLabel(checked.where));
+        for (const Phrase& phrase : coverage.phrases())
+            parts << sentenceOf(phrase);
         return parts.join(QLatin1Char(' '));
     }
 

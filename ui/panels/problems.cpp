@@ -142,8 +142,9 @@ private:
         else if (!m_shown || m_shown->files.empty())
             m_note->setText(ProblemsText::tr("Problems of the dataset appear here."));
         else
-            m_note->setText(m_shown->complete ? ProblemsText::tr("No problems")
-                                              : ProblemsText::tr("No problems so far."));
+            m_note->setText(m_shown->complete         ? ProblemsText::tr("No problems")
+                            : m_workspace.isLoading() ? ProblemsText::tr("No problems so far.")
+                                                      : ProblemsText::tr("No problems in what was read."));
     }
 
     const Problem* problemAt(const QModelIndex& index) const

@@ -6,6 +6,7 @@
 #include "ui/dialogs/field_tree_dialog.h"
 #include "ui/dialogs/keys/key_bindings.h"
 #include "ui/models/record/telling_row.h"
+#include "ui/models/words/count_words.h"
 #include "ui/shell/area_steps.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/place_history.h"
@@ -105,6 +106,7 @@ MainWindow::MainWindow(Workspace& workspace, QWidget* parent) : QMainWindow(pare
     }
     connect(m_workbench, &Workbench::perspectiveChanged, this, &MainWindow::focusPerspective);
     showPlaces();
+    showReading();
     // The workspace may have begun to read before the window was made.
     if (!m_workspace.paths().isEmpty())
         showPaths();
@@ -125,7 +127,11 @@ void MainWindow::createCenter()
     m_workbench = new Workbench(m_workspace, m_stack);
     m_stack->addWidget(m_startPage);
     m_stack->addWidget(m_workbench);
+    m_stopped = new MessageStrip(holder, tr("&Read the rest"));
+    m_stopped->setObjectName(QStringLiteral("stoppedStrip"));
+    connect(m_stopped, &MessageStrip::actionClicked, &m_workspace, &Workspace::reload);
     layout->addWidget(m_strip);
+    layout->addWidget(m_stopped);
     layout->addWidget(m_stack, 1);
     setCentralWidget(holder);
     m_queryBar = new QueryBar(m_workspace, this);
@@ -240,6 +246,9 @@ void MainWindow::connectWorkspace()
     connect(&m_workspace, &Workspace::pathsChanged, this, &MainWindow::showPaths);
     connect(&m_workspace, &Workspace::viewChanged, this, &MainWindow::showState);
     connect(&m_workspace, &Workspace::loadingChanged, this, &MainWindow::showState);
+    for (auto signal : {&Workspace::viewChanged, &Workspace::pathsChanged})
+        connect(&m_workspace, signal, this, &MainWindow::showReading);
+    connect(&m_workspace, &Workspace::loadingChanged, this, &MainWindow::showReading);
     connect(&m_workspace, &Workspace::reported, m_strip, &MessageStrip::showMessage);
     connect(m_status, &StatusLine::problemsClicked, this,
             [this] { m_workbench->setPerspective(Perspective::Check); });
@@ -278,6 +287,15 @@ void MainWindow::showPaths()
     setWindowTitle(paths.isEmpty()
                        ? tr("Duologue")
                        : tr("%1 – Duologue").arg(origin.isEmpty() ? namesOf(paths) : asLabel(origin)));
+}
+
+/// What is shown is a part of the dataset: said as long as it is.
+void MainWindow::showReading()
+{
+    if (m_workspace.isReadingStopped())
+        m_stopped->showMessage(readingText(m_workspace.coverage()), {});
+    else
+        m_stopped->hide();
 }
 
 /// If the filter leaves nothing, the page is in the middle of the panels: they are needed to change it.

@@ -4,6 +4,7 @@
 #include "ui/views/widgets/menu_section.h"
 #include "ui/work/settings/recent_datasets.h"
 #include "ui/work/settings/settings.h"
+#include "ui/work/view.h"
 
 #include <QMainWindow>
 
@@ -60,6 +61,7 @@ public:
     void showAbout();
     /// The card of the conversations that match the query, in a window of its own.
     void showDatasetCard();
+    void showDatasetCard(const ViewPtr& view, bool isOfAll);
     /// What checks have found, if they have looked at the dataset.
     void showCheckReport();
     Settings& settings() { return m_settings; }
@@ -95,6 +97,7 @@ private:
     void showState();
     void showPlaces();
     void focusPerspective();
+    void showReading();
     void applySettings();
 
     Workspace& m_workspace;
@@ -102,6 +105,7 @@ private:
     RecentDatasets m_recent;
     QString m_appearance;
     MessageStrip* m_strip = nullptr;
+    MessageStrip* m_stopped = nullptr;
     QStackedWidget* m_stack = nullptr;
     StartPage* m_startPage = nullptr;
     Workbench* m_workbench = nullptr;

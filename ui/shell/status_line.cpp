@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/status_line.h"
 
+#include "ui/models/words/count_words.h"
 #include "ui/work/program/running_jobs.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/tables/table_rows.h"
@@ -72,8 +73,9 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
 
 QString StatusLine::countsText(const View& view)
 {
-    return (view.isPartial ? tr("%1 of %2 conversations so far, searching…") : tr("%1 of %2 conversations"))
-        .arg(countText(view.order.size()), countText(view.snapshot->recordCount()));
+    return view.isPartial ? tr("%1 of %2 conversations so far, searching…")
+                                .arg(countText(view.order.size()), countText(view.snapshot->recordCount()))
+                          : conversationsOfText(view.order.size(), *view.snapshot);
 }
 
 /// The same numbers as in `duologue-cli validate`; empty if all are 0.

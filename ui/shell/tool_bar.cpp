@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/tool_bar.h"
 
+#include "ui/models/words/count_words.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/perspective.h"
 #include "ui/shell/workbench.h"
@@ -136,8 +137,7 @@ void ToolBar::addPanelTools()
 void ToolBar::showCount()
 {
     const View& view = *m_workspace.view();
-    m_count->setText(
-        tr("%1 of %2").arg(countText(view.order.size()), countText(view.snapshot->recordCount())));
+    m_count->setText(shownOfText(view.order.size(), *view.snapshot));
     m_count->setToolTip(m_count->foregroundRole() == QPalette::PlaceholderText
                             ? tr("Of the filter that was applied last, not of what stands in the line")
                             : tr("Conversations that match the filter"));

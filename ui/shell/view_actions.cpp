@@ -3,6 +3,7 @@
 
 #include "core/base/file/atomic_file.h"
 #include "ui/dialogs/export_dialog.h"
+#include "ui/models/words/count_words.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/menu_builder.h"
 #include "ui/work/phrase_words.h"
@@ -49,8 +50,9 @@ void addExportActions(MenuBuilder& menu, MainWindow& window, Workspace& workspac
 {
     QAction* const start = menu.add(
         "export", MainWindow::tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), [&window, &workspace] {
-            auto* dialog = new ExportDialog(workspace.view(), workspace.selectedRows(),
-                                            workspace.checks().checked(), &window);
+            auto* dialog =
+                new ExportDialog(workspace.view(), workspace.selectedRows(), workspace.checks().checked(),
+                                 &window, readingText(workspace.coverage()));
             dialog->setAttribute(Qt::WA_DeleteOnClose);
             dialog->open();
         });

@@ -15,6 +15,10 @@
 #include "ui/work/tables/table_rows.h"
 #include "ui/work/workspace.h"
 
+#include <QMessageBox>
+#include <QPushButton>
+#include <utility>
+
 namespace duologue::ui {
 
 namespace {
@@ -81,16 +85,44 @@ void MainWindow::askForTable(const QString& address, const QString& query)
     dialog->open();
 }
 
+/// A card stands for a dataset wherever it is put: with a filter, the user says what it is to be about.
 void MainWindow::showDatasetCard()
 {
-    const ViewPtr& view = m_workspace.view();
+    const ViewPtr view = m_workspace.view();
+    if (view->query.kind == QueryKind::Everything) {
+        showDatasetCard(view, true);
+        return;
+    }
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Dataset card"),
+                                tr("Which conversations is the card about?"), QMessageBox::Cancel, this);
+    box->setObjectName(QStringLiteral("cardScope"));
+    box->setTextFormat(Qt::PlainText);
+    box->setInformativeText(tr("The filter is on: %1").arg(asLabel(toText(view->query))));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    auto* shown =
+        box->addButton(tr("The %1 &shown").arg(countText(view->matched.count())), QMessageBox::AcceptRole);
+    auto* all =
+        box->addButton(tr("&All %1").arg(countText(view->snapshot->recordCount())), QMessageBox::AcceptRole);
+    shown->setObjectName(QStringLiteral("cardShown"));
+    all->setObjectName(QStringLiteral("cardAll"));
+    box->setDefaultButton(shown);
+    connect(shown, &QAbstractButton::clicked, this, [this, view] { showDatasetCard(view, false); });
+    connect(all, &QAbstractButton::clicked, this, [this, view] { showDatasetCard(view, true); });
+    box->open();
+}
+
+void MainWindow::showDatasetCard(const ViewPtr& view, bool isOfAll)
+{
     const CheckedSnapshotPtr& checked = m_workspace.checks().checked();
     const bool isOfThese =
         checked != nullptr && (checked->snapshot == view->snapshot || checked->withFields == view->snapshot);
-    const std::size_t records = view->matched.count();
-    showDocument(cardMaker(view->snapshot, view->matched, isOfThese ? checked : CheckedSnapshotPtr(),
-                           fromQt(m_workspace.paths().value(0))),
-                 records, this);
+    const RowSet rows = isOfAll ? RowSet(view->snapshot->recordCount(), true) : view->matched;
+    Coverage coverage =
+        coverageOf(*view->snapshot, rows.count(), isOfAll ? std::string() : toText(view->query));
+    coverage.isReading = m_workspace.isLoading();
+    showDocument(cardMaker(view->snapshot, rows, isOfThese ? checked : CheckedSnapshotPtr(),
+                           fromQt(m_workspace.paths().value(0)), std::move(coverage)),
+                 rows.count(), this);
 }
 
 void MainWindow::showCheckReport()

@@ -42,19 +42,28 @@ void splitAccepted(CheckedSnapshot& checked)
     std::ranges::stable_sort(all, {}, placeOf);
     for (CheckResult& result : run.results)
         result.findings = result.records = result.suppressed = 0;
-    const SuppressedFindings suppressed(*checked.snapshot, checked.settings);
-    for (Finding& finding : all) {
-        const auto result = std::ranges::find_if(
-            run.results, [&](const CheckResult& each) { return indexOf(*each.check) == finding.check; });
-        if (suppressed.contains(finding)) {
-            ++result->suppressed;
-            run.accepted.push_back(std::move(finding));
-            continue;
+    SuppressedFindings suppressed(*checked.snapshot, checked.settings);
+    std::vector<Finding> ofCheck;
+    for (CheckResult& result : run.results) {
+        const auto check = static_cast<std::uint16_t>(indexOf(*result.check));
+        ofCheck.clear();
+        for (Finding& finding : all) {
+            if (finding.check == check)
+                ofCheck.push_back(std::move(finding));
         }
-        const bool isSameRecord = result->findings > 0 && run.findings.back().row == finding.row;
-        ++result->findings;
-        result->records += finding.part == FindingPart::Dataset || isSameRecord ? 0 : 1;
-        run.findings.push_back(std::move(finding));
+        const std::vector<std::uint8_t> isSuppressed = suppressed.among(check, ofCheck);
+        for (std::size_t i = 0; i < ofCheck.size(); ++i) {
+            Finding& finding = ofCheck[i];
+            if (isSuppressed[i] != 0) {
+                ++result.suppressed;
+                run.accepted.push_back(std::move(finding));
+                continue;
+            }
+            const bool isSameRecord = result.findings > 0 && run.findings.back().row == finding.row;
+            ++result.findings;
+            result.records += finding.part == FindingPart::Dataset || isSameRecord ? 0 : 1;
+            run.findings.push_back(std::move(finding));
+        }
     }
 }
 
@@ -110,7 +119,9 @@ void DatasetChecks::start(SnapshotPtr snapshot, std::filesystem::path path, RowS
             // A run that is dropped stops as well.
             const std::stop_callback dropped(job.stopToken(), [stop]() mutable { stop.request_stop(); });
             const Job own(stop.get_token(), progress.get());
-            checked->run = runChecks({*snapshot, rows, settings}, own);
+            CheckRequest request{*snapshot, rows, settings};
+            request.where = where;
+            checked->run = runChecks(request, own);
             checked->isStopped = own.stopRequested();
             if (!job.stopRequested())
                 sortByRow(*checked);

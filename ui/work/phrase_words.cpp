@@ -36,4 +36,13 @@ QString translated(const Phrase& phrase)
     }
 }
 
+QString sentenceOf(const Phrase& phrase)
+{
+    const QString text = translated(phrase);
+    //: A sentence: %1 is its text, %2 is the same without its first letter.
+    return text.isEmpty()
+               ? text
+               : QCoreApplication::translate("Phrases", "%1.").arg(text.at(0).toUpper() + text.mid(1));
+}
+
 } // namespace duologue::ui

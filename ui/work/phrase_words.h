@@ -15,4 +15,7 @@ QString translated(const Phrase& phrase);
 /// The title or the rule of a format, in the language of the window if the program comes with it.
 QString formatText(std::string_view english);
 
+/// The same as a sentence: with a capital letter and a full stop. Empty for an empty phrase.
+QString sentenceOf(const Phrase& phrase);
+
 } // namespace duologue::ui

@@ -155,6 +155,13 @@ void Workspace::openPaths(const QStringList& paths, const QString& origin)
     load();
 }
 
+Coverage Workspace::coverage() const
+{
+    Coverage coverage = coverageOf(*m_view->snapshot, m_view->order.size(), toText(m_view->query));
+    coverage.isReading = isLoading();
+    return coverage;
+}
+
 void Workspace::setFollowLinks(bool follow)
 {
     m_followLinks = follow ? FollowLinks::Everywhere : FollowLinks::Inside;
@@ -217,7 +224,11 @@ void Workspace::load()
         [roots = rootsOf(m_paths), options = loadOptions()](const Job& job, const auto& early) {
             return loadDataset(roots, options, job, early);
         },
-        [this](SnapshotPtr snapshot) { takeSnapshot(std::move(snapshot)); },
+        [this, least = m_snapshot->recordCount()](SnapshotPtr snapshot) {
+            // What was read before reading was stopped stays until there is more.
+            if (snapshot->recordCount() >= least)
+                takeSnapshot(std::move(snapshot));
+        },
         [this](SnapshotPtr snapshot) {
             // For the user, loading ends when the rows are shown.
             m_loadState = LoadState::Showing;

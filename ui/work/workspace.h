@@ -54,8 +54,9 @@ public:
     void openFetched(const QString& file, const QString& origin);
     /// The address of the table whose rows are open; empty for files of the user.
     const QString& origin() const { return m_origin; }
-    /// Reads what has changed on disk. Query, order and current record stay if they can. The same happens
-    /// without a call when the system reports a change or the user returns to the program.
+    /// Reads what has changed on disk, or what is left if reading was stopped. Query, order and current
+    /// record stay if they can. The same happens without a call when the system reports a change or the user
+    /// returns to the program.
     void reload();
     void close();
     /// Stops reading and keeps what has been read.
@@ -64,6 +65,10 @@ public:
     const QStringList& paths() const { return m_paths; }
     /// True while something is read that the user has asked for, until its rows are shown.
     bool isLoading() const { return m_loadState == LoadState::Reading || m_loadState == LoadState::Showing; }
+    /// Reading was stopped before the end, by the user or by a failure; what was read stays open.
+    bool isReadingStopped() const { return !isLoading() && !m_paths.isEmpty() && isPartlyRead(); }
+    /// What numbers about the conversations that are shown are of.
+    Coverage coverage() const;
     const Progress& progress() const { return *m_progress; }
 
     /// Never null; empty while nothing is open.
@@ -192,6 +197,7 @@ private:
         RefreshingAgain,
     };
 
+    bool isPartlyRead() const { return !m_snapshot->complete && m_snapshot->recordCount() > 0; }
     void load();
     void startLoading();
     void stopRefreshing();

@@ -172,11 +172,24 @@ private Q_SLOTS:
         check();
         QVERIFY(!m_workspace->setQueryText(QStringLiteral("check:empty_answer")));
         QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{2});
+        // A filter is on: which of them is asked for.
         trigger("datasetCard");
+        child<QPushButton>("cardShown").click();
         page = madeDocument();
         QVERIFY(page != nullptr);
         page->saveTo(m_folder->path() / "two.md");
         QTRY_VERIFY(fileBytes(m_folder->path() / "two.md").find("| records | 2 |") != std::string::npos);
+        const std::string two = fileBytes(m_folder->path() / "two.md");
+        QVERIFY2(two.find("2 of 4 conversations, where `check:empty_answer`") < two.find("| records"),
+                 two.c_str());
+        delete page;
+        trigger("datasetCard");
+        child<QPushButton>("cardAll").click();
+        page = madeDocument();
+        QVERIFY(page != nullptr);
+        page->saveTo(m_folder->path() / "all.md");
+        QTRY_VERIFY(fileBytes(m_folder->path() / "all.md").find("| records | 4 |") != std::string::npos);
+        QVERIFY(fileBytes(m_folder->path() / "all.md").find("where") == std::string::npos);
     }
 
     void aChartCountsTheChecks()

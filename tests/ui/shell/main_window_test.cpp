@@ -104,6 +104,64 @@ private Q_SLOTS:
         QCOMPARE(child<QLabel>("countsLabel")->text(), QStringLiteral("No dataset open"));
     }
 
+    /// Wherever a number is shown: what was read is not taken for the dataset.
+    void aPartOfADatasetDoesNotPassForAllOfIt()
+    {
+        constexpr int kRecords = 60'000;
+        const test::TempFolder folder;
+        std::string lines;
+        for (int i = 0; i < kRecords; ++i)
+            lines += "{\"id\": \"r" + std::to_string(i) +
+                     "\", \"messages\": [{\"role\": \"user\", \"content\": \"" + std::string(300, 'x') +
+                     "\"}]}\n";
+        folder.write("many.jsonl", lines);
+        const QMetaObject::Connection stopping =
+            connect(m_workspace.get(), &Workspace::viewChanged, this, [this] {
+                if (m_workspace->isLoading() && m_workspace->snapshot().recordCount() > 0)
+                    m_workspace->cancelLoading();
+            });
+        m_workspace->open({QString::fromStdString((folder.path() / "many.jsonl").string())});
+        QTRY_VERIFY_WITH_TIMEOUT(m_workspace->isReadingStopped(), 20000);
+        disconnect(stopping);
+        const QString read = countText(m_workspace->snapshot().recordCount());
+        QVERIFY(m_workspace->snapshot().recordCount() < kRecords);
+        auto* strip = child<QWidget>("stoppedStrip");
+        QVERIFY(strip->isVisible());
+        const QString sentence = strip->accessibleName().trimmed();
+        QVERIFY2(sentence.startsWith(
+                     QStringLiteral("Reading was stopped: the first %1 conversations, ").arg(read)) &&
+                     sentence.endsWith(QStringLiteral("% of the bytes.")),
+                 qPrintable(sentence));
+        QTRY_COMPARE(child<QLabel>("countsShort")->text(), QStringLiteral("%1 of %1 read").arg(read));
+        QCOMPARE(child<QLabel>("countsLabel")->text(),
+                 QStringLiteral("%1 of %1 conversations read").arg(read));
+        QTRY_VERIFY(child<QLabel>("chartNote")->text().contains(sentence));
+        // A filter is on as well.
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("id:r7")));
+        QTRY_COMPARE(child<QLabel>("countsShort")->text(), QStringLiteral("1 of %1 read").arg(read));
+        QTRY_COMPARE(child<QLabel>("chartStatus")->text(),
+                     QStringLiteral("1 of %1 conversations read").arg(read));
+        auto* start = m_window->findChild<QAction*>(QStringLiteral("export"));
+        start->trigger();
+        auto* part = child<QLabel>("exportReading");
+        QVERIFY(part != nullptr && part->text() == sentence);
+        part->window()->close();
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("turns:99")));
+        QTRY_VERIFY(startPageShown());
+        QTRY_VERIFY2(text().contains(QStringLiteral("%1 conversations read").arg(read)), qPrintable(text()));
+        m_workspace->setQuery({});
+        // Checks look at what was read, and say so.
+        m_workspace->startChecks();
+        QTRY_VERIFY_WITH_TIMEOUT(m_workspace->checks().checked() != nullptr, 60000);
+        QTRY_VERIFY2(child<QLabel>("checkSummary")->text().contains(sentence),
+                     qPrintable(child<QLabel>("checkSummary")->text()));
+        QTest::mouseClick(strip->findChild<QPushButton*>(), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(m_workspace->snapshot().complete && !m_workspace->isLoading(), 60000);
+        QCOMPARE(m_workspace->snapshot().recordCount(), static_cast<std::uint32_t>(kRecords));
+        QVERIFY(!strip->isVisible());
+        QTRY_COMPARE(child<QLabel>("countsShort")->text(), QStringLiteral("60,000 of 60,000"));
+    }
+
     void fitsASmallScreen()
     {
         // A display of 1440 x 900 points at scale 2, with a title bar.

@@ -35,14 +35,15 @@ std::string reportIn(const std::string& ending, const CheckReport& report)
 } // namespace
 
 DatasetDocumentMaker cardMaker(SnapshotPtr snapshot, RowSet rows, CheckedSnapshotPtr checked,
-                               std::filesystem::path path)
+                               std::filesystem::path path, Coverage coverage)
 {
     const std::string name = nameOfDataset(path);
     const auto make = [snapshot = std::move(snapshot), rows = std::move(rows), checked = std::move(checked),
-                       path = std::move(path), name](const Job& job) {
+                       path = std::move(path), coverage = std::move(coverage), name](const Job& job) {
         DatasetDocument document;
         CheckRun run;
-        const bool isKnown = checked != nullptr && rows.count() == snapshot->recordCount();
+        const bool isKnown = checked != nullptr && !checked->isStopped && checked->where.empty() &&
+                             rows.count() == snapshot->recordCount();
         if (!isKnown) {
             CheckSettings settings;
             auto read = readCheckSettings(path);
@@ -52,8 +53,8 @@ DatasetDocumentMaker cardMaker(SnapshotPtr snapshot, RowSet rows, CheckedSnapsho
                 settings = std::get<CheckSettings>(std::move(read));
             run = runChecks({*snapshot, rows, std::move(settings)}, job);
         }
-        const auto card = std::make_shared<const DatasetCard>(makeCard(
-            *snapshot, rows, isKnown ? checked->run : run, name, coverageOf(*snapshot, rows.count()), job));
+        const auto card = std::make_shared<const DatasetCard>(
+            makeCard(*snapshot, rows, isKnown ? checked->run : run, name, coverage, job));
         document.markdown = card->markdown;
         document.page = card->withCharts("chart:");
         document.charts = card->charts;

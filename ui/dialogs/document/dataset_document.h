@@ -44,9 +44,10 @@ struct DatasetDocumentMaker {
 };
 
 /// The card of the rows. Checks look at them first, unless `checked` holds what they found in all records of
-/// the snapshot. `path` is the first file or folder of the dataset. GUI thread.
+/// the snapshot. `path` is the first file or folder of the dataset, and `coverage` says which rows these are.
+/// GUI thread.
 DatasetDocumentMaker cardMaker(SnapshotPtr snapshot, RowSet rows, CheckedSnapshotPtr checked,
-                               std::filesystem::path path);
+                               std::filesystem::path path, Coverage coverage);
 
 /// The report of what checks have found.
 DatasetDocumentMaker checkReportMaker(CheckedSnapshotPtr checked, const std::filesystem::path& path);

@@ -108,9 +108,10 @@ QString axisNote(const CrossfilteredReport& report)
     return notes.join(QStringLiteral(" · "));
 }
 
-QStringList captionOf(const CrossfilteredReport& report, const QString& dataset, const QString& group)
+QStringList captionOf(const CrossfilteredReport& report, const QString& dataset, const QString& group,
+                      const QString& reading)
 {
-    QStringList lines{sourceLine(report, dataset, group)};
+    QStringList lines{sourceLine(report, dataset, group), reading};
     if (report.all.shape != ReportShape::Comparison)
         lines << countLine(report);
     lines << methodLine(report) << axisNote(report);

@@ -12,7 +12,9 @@ namespace duologue::ui {
 QString axisNote(const CrossfilteredReport& report);
 
 /// What a picture says below it, a paragraph a line: the dataset with filter and group, n, and the method of
-/// the intervals. `group` is the title of the cohort; empty for none.
-QStringList captionOf(const CrossfilteredReport& report, const QString& dataset, const QString& group);
+/// the intervals. `group` is the title of the cohort; empty for none. `reading` says how much of the dataset
+/// was read; empty if it was all.
+QStringList captionOf(const CrossfilteredReport& report, const QString& dataset, const QString& group,
+                      const QString& reading);
 
 } // namespace duologue::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/words/count_words.h"
 
+#include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QCoreApplication>
@@ -35,6 +36,24 @@ int percentDecimals(double share)
 }
 
 } // namespace
+
+QString shownOfText(std::uint64_t shown, const Snapshot& snapshot)
+{
+    return (snapshot.complete ? CountWords::tr("%1 of %2") : CountWords::tr("%1 of %2 read"))
+        .arg(countText(shown), countText(snapshot.recordCount()));
+}
+
+QString conversationsOfText(std::uint64_t shown, const Snapshot& snapshot)
+{
+    return (snapshot.complete ? CountWords::tr("%1 of %2 conversations")
+                              : CountWords::tr("%1 of %2 conversations read"))
+        .arg(countText(shown), countText(snapshot.recordCount()));
+}
+
+QString readingText(const Coverage& coverage)
+{
+    return sentenceOf(coverage.reading());
+}
 
 QString conversationsText(std::uint64_t count)
 {

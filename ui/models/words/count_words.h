@@ -3,9 +3,18 @@
 
 #include "core/stats/inference/interval.h"
 
+#include "core/table/snapshot.h"
+
 #include <QString>
 
 namespace duologue::ui {
+
+/// "42 of 3,980", "42 of 3,980 read" while there may be more of them.
+QString shownOfText(std::uint64_t shown, const Snapshot& snapshot);
+/// "42 of 3,980 conversations", "42 of 3,980 conversations read".
+QString conversationsOfText(std::uint64_t shown, const Snapshot& snapshot);
+/// How much of the dataset was read, as a sentence; empty if it was all.
+QString readingText(const Coverage& coverage);
 
 /// "452 conversations", "1 conversation"; of messages likewise.
 QString conversationsText(std::uint64_t count);

@@ -196,7 +196,8 @@ void StartPage::showNoMatches(const ViewPtr& view)
     if (m_empty == view)
         return;
     m_empty = view;
-    const QString text = tr("None of the %1 conversations match: %2")
+    const QString text = (view->snapshot->complete ? tr("None of the %1 conversations match: %2")
+                                                   : tr("None of the %1 conversations read match: %2"))
                              .arg(countText(view->snapshot->recordCount()), toQt(toText(view->query)));
     showText(tr("No conversation matches the filter"), text);
     m_why.run([view](const Job& job) { return likelyMistake(*view->snapshot, view->query, job); },

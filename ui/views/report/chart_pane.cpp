@@ -169,7 +169,10 @@ void ChartPane::connectAll()
             m_controls->resetChoices();
         clearFigures();
     });
-    connect(&m_workspace, &Workspace::loadingChanged, this, [this] { showState(); });
+    connect(&m_workspace, &Workspace::loadingChanged, this, [this] {
+        showCaptions();
+        showState();
+    });
     connect(m_controls, &ReportControls::changed, this, [this] {
         refresh();
         Q_EMIT stateChanged();
@@ -370,6 +373,7 @@ void ChartPane::showReports(const std::vector<CrossfilteredReportPtr>& reports)
         return;
     setViewCount(reports.size());
     const std::vector<ChartCohort> cohorts = m_controls->cohorts();
+    const QString reading = readingText(m_workspace.coverage());
     for (std::size_t i = 0; i < reports.size(); ++i) {
         PictureTexts texts{reportTitle(*reports[i]->request.report), {}};
         QString group;
@@ -379,7 +383,7 @@ void ChartPane::showReports(const std::vector<CrossfilteredReportPtr>& reports)
         }
         if (!group.isEmpty())
             texts.title += QStringLiteral(" · ") + group;
-        texts.caption = captionOf(*reports[i], datasetName(*reports[i]), group);
+        texts.caption = captionOf(*reports[i], datasetName(*reports[i]), group, reading);
         m_views[i]->setHeading(group.isEmpty()
                                    ? QString()
                                    : group + QStringLiteral(" · ") + conversationsText(reports[i]->left));
@@ -395,6 +399,18 @@ void ChartPane::showReports(const std::vector<CrossfilteredReportPtr>& reports)
             m_emptyGroups << cohort.title;
     }
     showLegend();
+}
+
+/// Reading has ended, or was stopped: they say so.
+void ChartPane::showCaptions()
+{
+    std::vector<CrossfilteredReportPtr> reports;
+    for (const ReportView* view : m_views) {
+        if (view->report())
+            reports.push_back(view->report());
+    }
+    if (reports.size() == m_views.size())
+        showReports(reports);
 }
 
 /// Of charts side by side; a single one has its own.
@@ -449,9 +465,7 @@ void ChartPane::showState()
                               ? tr("The engine is counting…")
                               : tr("%1 of %2").arg(countText(first->left), conversationsText(first->total)));
     else if (answers(view, m_workspace.query()))
-        m_status->setText(
-            count == 0 ? QString()
-                       : tr("%1 of %2").arg(countText(view.matched.count()), conversationsText(count)));
+        m_status->setText(count == 0 ? QString() : conversationsOfText(view.matched.count(), *view.snapshot));
     m_clear->setVisible(isNarrowed(m_workspace.query(), std::span<const std::string>(fields())));
     m_share->setEnabled(page().valueCount() > 0);
     m_note->setText(noteText());
@@ -470,7 +484,8 @@ QString ChartPane::noteText() const
 {
     if (page().valueCount() == 0)
         return {};
-    QStringList notes{engineText(*m_views.front()->report()), valuesNote()};
+    QStringList notes{readingText(m_workspace.coverage()), engineText(*m_views.front()->report()),
+                      valuesNote()};
     notes.removeAll(QString());
     return notes.join(QStringLiteral(" · "));
 }

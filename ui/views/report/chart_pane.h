@@ -77,6 +77,7 @@ private:
     void compute();
     void showReports(const std::vector<CrossfilteredReportPtr>& reports);
     void showLegend();
+    void showCaptions();
     QString datasetName(const CrossfilteredReport& report) const;
     QString valuesNote() const;
     QString engineText(const CrossfilteredReport& report) const;

@@ -5,12 +5,13 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QStyle>
 #include <QToolButton>
 
 namespace duologue::ui {
 
-MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent), m_text(new QLabel(this))
+MessageStrip::MessageStrip(QWidget* parent, const QString& action) : QFrame(parent), m_text(new QLabel(this))
 {
     setObjectName(QStringLiteral("messageStrip"));
     setFrameShape(StyledPanel);
@@ -28,11 +29,16 @@ MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent), m_text(new QLabel(
     close->setToolTip(tr("Close this message"));
     close->setAccessibleName(tr("Close this message"));
     connect(close, &QToolButton::clicked, this, &QWidget::hide);
+    close->setVisible(action.isEmpty());
+    auto* act = new QPushButton(action, this);
+    act->setVisible(!action.isEmpty());
+    connect(act, &QPushButton::clicked, this, &MessageStrip::actionClicked);
 
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(10, 4, 6, 4);
     layout->addWidget(icon);
     layout->addWidget(m_text, 1);
+    layout->addWidget(act);
     layout->addWidget(close);
     hide();
 }
