@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/record/annotation_counter.h"
 #include "ui/models/record/sibling_records.h"
-#include "ui/models/words/message_words.h"
 #include "ui/panels/panel.h"
 #include "ui/views/record/intent_strip.h"
 #include "ui/views/record/message_list_view.h"
@@ -142,7 +141,7 @@ private:
             return -1;
         const auto& messages = record->conversation.messages;
         for (int i = m_workspace.currentMessage() + 1; i < static_cast<int>(messages.size()); ++i) {
-            if (isSuspect(messages[static_cast<std::size_t>(i)]))
+            if (messages[static_cast<std::size_t>(i)].hallucination == Mark::Yes)
                 return i;
         }
         return -1;
@@ -152,10 +151,8 @@ private:
     bool someMayBeMarked() const
     {
         const Snapshot& snapshot = *m_workspace.view()->snapshot;
-        const AnnotationCounts& counts = m_counter->counts();
-        return &m_counter->snapshot() == &snapshot
-                   ? counts.marked(Mark::Yes) + counts.marked(Mark::Unclear) > 0
-                   : snapshot.recordCount() > 0;
+        return &m_counter->snapshot() == &snapshot ? m_counter->counts().marked(Mark::Yes) > 0
+                                                   : snapshot.recordCount() > 0;
     }
 
     /// Shows on the button where it leads.
@@ -164,7 +161,7 @@ private:
         m_look.cancel();
         m_place.clear();
         m_next->setToolTip(MessagesPanels::tr(
-            "Go to the next marked message, here or in the next such conversation of the table"));
+            "Go to the next message marked yes, here or in the next such record of the table"));
         const int here = nextHere();
         const bool somewhere = someMayBeMarked();
         m_next->setEnabled(here >= 0 || somewhere);

@@ -32,8 +32,7 @@ int markedMessage(const Snapshot& snapshot, Row row, bool isLast)
     const auto count = static_cast<int>(end - begin);
     for (int i = 0; i < count; ++i) {
         const int message = isLast ? count - 1 - i : i;
-        const Mark mark = snapshot.messages.flags(begin + static_cast<std::uint32_t>(message)).mark();
-        if (mark == Mark::Yes || mark == Mark::Unclear)
+        if (snapshot.messages.flags(begin + static_cast<std::uint32_t>(message)).mark() == Mark::Yes)
             return message;
     }
     return -1;

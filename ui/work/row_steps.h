@@ -14,7 +14,7 @@ namespace duologue::ui {
 /// the first row (after the last one if `by` is negative).
 std::optional<Row> stepRow(const View& view, std::span<const Row> read, int by);
 
-/// A conversation with a message that is marked as a hallucination, or of which that is unclear.
+/// A conversation with a message that is marked as a hallucination.
 struct MarkedRow {
     Row row{};
     /// Its place in the order of the view, from 1 on.

@@ -506,13 +506,10 @@ void Workspace::showFinding(const Finding& finding)
 
 void Workspace::stepToMark(int by)
 {
-    const auto isMarked = [](const Message& message) {
-        return message.hallucination == Mark::Yes || message.hallucination == Mark::Unclear;
-    };
     const int count = current() ? static_cast<int>(current()->conversation.messages.size()) : 0;
     const int from = currentMessage();
     for (int i = from < 0 && by < 0 ? count - 1 : from + by; i >= 0 && i < count; i += by) {
-        if (isMarked(current()->conversation.messages[static_cast<std::size_t>(i)])) {
+        if (current()->conversation.messages[static_cast<std::size_t>(i)].hallucination == Mark::Yes) {
             setCurrentMessage(i);
             return;
         }

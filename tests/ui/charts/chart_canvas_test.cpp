@@ -251,6 +251,10 @@ private Q_SLOTS:
 
     void aLowChartHasFewerTicksNotShortenedOnes()
     {
+        // Of means: counts have whole ticks only.
+        ChartContent content = m_canvas->content();
+        content.areMeans = true;
+        m_canvas->setContent(std::move(content));
         m_canvas->resize(800, m_canvas->minimumSizeHint().height());
         QTRY_VERIFY(m_canvas->columnRect(0).bottom() < m_canvas->height());
         // The number of ticks depends on the font: integers, with or without the middle one.

@@ -13,6 +13,7 @@
 #include "ui/work/stored_settings.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
 #include <QCheckBox>
 #include <QLabel>
 #include <QPushButton>
@@ -262,6 +263,30 @@ private Q_SLOTS:
             QTRY_VERIFY(m_reading->workspace.current() && m_reading->workspace.current()->row == expected);
             QTRY_COMPARE(m_reading->workspace.currentMessage(), 1);
         }
+    }
+
+    /// The key does what the button does, in both directions, and says when it passes the end of the list.
+    void keysGoToMarksOfOtherConversations()
+    {
+        TranscriptView transcript(m_reading->workspace, nullptr);
+        transcript.show();
+        QVERIFY(m_reading->open());
+        QSignalSpy reported(&m_reading->workspace, &Workspace::reported);
+        const auto goTo = [&](const char* action, Row row) {
+            transcript.action(QLatin1String(action))->trigger();
+            QTRY_VERIFY(m_reading->workspace.current() && m_reading->workspace.current()->row == row);
+            QTRY_COMPARE(m_reading->workspace.currentMessage(), 1);
+        };
+        goTo("markedNext", Row{0});
+        goTo("markedNext", Row{2});
+        QCOMPARE(reported.size(), 0);
+        goTo("markedNext", Row{0});
+        QCOMPARE(reported.size(), 1);
+        QVERIFY(reported.front().at(1).toString().contains(QStringLiteral("1 of 4")));
+        goTo("markedPrevious", Row{2});
+        QCOMPARE(reported.size(), 2);
+        goTo("markedPrevious", Row{0});
+        QCOMPARE(reported.size(), 2);
     }
 
     void explainsRatings()

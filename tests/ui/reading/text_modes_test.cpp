@@ -140,8 +140,12 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("markdown");
         QTest::addColumn<QStringList>("shown");
-        const auto row = [](const char* name, const char* markdown, const QStringList& shown) {
-            QTest::newRow(name) << QString::fromUtf8(markdown) << shown;
+        const auto row = [](const char* name, const char* markdown,
+                            std::initializer_list<const char*> shown) {
+            QStringList texts;
+            for (const char* each : shown)
+                texts << QString::fromUtf8(each);
+            QTest::newRow(name) << QString::fromUtf8(markdown) << texts;
         };
         row("table after a quotation", "> Quoted.\n\n| Name | Age |\n| --- | --- |\n| Ann | 3 |\n",
             {"Quoted.", "Name", "Age", "Ann"});
@@ -182,7 +186,8 @@ private Q_SLOTS:
         QVERIFY(open());
         QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
         for (const QString& text : shown)
-            QVERIFY2(m_view->toPlainText().contains(text), qPrintable(text + " | " + m_view->toPlainText()));
+            QVERIFY2(m_view->toPlainText().contains(text),
+                     qPrintable(text + QStringLiteral(" | ") + m_view->toPlainText()));
     }
 
     /// Each begins something that has no end.
@@ -256,7 +261,7 @@ private Q_SLOTS:
             return QGuiApplication::clipboard()->text();
         };
         QCOMPARE(select("two", "d"), QStringLiteral("two.\na\tb\nc\td"));
-        QCOMPARE(select("Show the", "Take"), QStringLiteral("Quietly.\nTake"));
+        QCOMPARE(select("Show the", "Take"), QStringLiteral("<think>Quietly.</think>\nTake"));
     }
 
     /// What is left out of the window of a very long text is copied with it.
@@ -323,7 +328,7 @@ private Q_SLOTS:
              {"First words.", "Quiet thought.", "Second words.", "run_test", "\"path\": \"a.py\"", "run_test",
               "error", "it *failed*", "All is well.", "Done."}) {
             at = text.indexOf(QString::fromUtf8(each), at);
-            QVERIFY2(at >= 0, qPrintable(QString::fromUtf8(each) + " in " + text));
+            QVERIFY2(at >= 0, qPrintable(QString::fromUtf8(each) + QStringLiteral(" in ") + text));
         }
         QVERIFY(!text.contains(QStringLiteral("tool_use")));
         // With Markdown, the same.

@@ -307,6 +307,7 @@ private Q_SLOTS:
     void theNextFindingFollowsAnAcceptedOne()
     {
         check();
+        tree().setExpanded(groupOf("empty_answer"), true);
         tree().setCurrentIndex(tree().model()->index(0, 0, groupOf("empty_answer")));
         QVERIFY(acceptWith(QStringLiteral("Meant.")));
         QTRY_COMPARE(tree().model()->rowCount(groupOf("empty_answer")), 1);
@@ -328,7 +329,12 @@ private Q_SLOTS:
         QVERIFY(acceptWith(QStringLiteral("Meant.")));
         QVERIFY(!groupOf("empty_answer").isValid());
         QCOMPARE(acceptedGroup().data().toString(), QStringLiteral("Accepted (2)"));
-        QVERIFY(tree().model()->index(0, 0, acceptedGroup()).data().toString().startsWith("Empty answer"));
+        QVERIFY(tree()
+                    .model()
+                    ->index(0, 0, acceptedGroup())
+                    .data()
+                    .toString()
+                    .startsWith(QStringLiteral("Empty answer")));
         const auto stored = [this] {
             return std::get<CheckSettings>(readCheckSettings(m_folder->path())).suppressions.size();
         };

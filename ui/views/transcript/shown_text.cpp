@@ -99,7 +99,11 @@ private:
                 line += foldedBy(format);
         }
         line.replace(QChar::LineSeparator, QLatin1Char('\n'));
-        if (!line.isEmpty() || !isOwn)
+        // Qt has an empty block before each table.
+        const QTextTable* next = QTextCursor(block.next()).currentTable();
+        const bool isBeforeTable = next != nullptr && next != QTextCursor(block).currentTable() &&
+                                   next->parentFrame() == QTextCursor(block).currentFrame();
+        if (!line.isEmpty() || (!isOwn && !isBeforeTable))
             addLine(block, line);
     }
 

@@ -262,7 +262,7 @@ void TranscriptActions::stepToMark(int by)
     if (m_view.part() == TranscriptView::Part::Main)
         m_workspace.stepToMark(by);
     else
-        stepTo(by, isSuspect);
+        stepTo(by, [](const Message& message) { return message.hallucination == Mark::Yes; });
 }
 
 void TranscriptActions::stepTo(int by, const MessageTest& wanted)
