@@ -398,20 +398,27 @@ std::vector<Shape> shapes()
              folder.write("state.json", R"({"_data_files":)" + deep + "}");
              folder.write("a.jsonl", "{" + kMessages + "}\n");
          }},
-        {"records with one of many keys", Reads | Tables, 50,
+        {"records with one of many keys", Reads | Tables, 20,
          file("a.jsonl",
               [](std::size_t n) {
-                  return times(4 * n, [n](std::size_t i) {
+                  return times(1'000, [n](std::size_t i) {
                       return "{" + kMessages + ",\"k" + number(i % n) + "\":1}\n";
                   });
               })},
-        {"two texts of the same words", Diffs, 500,
+        {"two conversations of the same texts", Diffs, 200,
          [](const TempFolder& folder, std::size_t n) {
-             const auto written = [n](std::string_view words) {
-                 return R"({"id":1,"messages":[{"role":"user","content":")" + times(n, words) + "\"}]}\n";
+             const auto written = [n](std::size_t step) {
+                 return R"({"id":1,"messages":[)" +
+                        times(
+                            n,
+                            [=](std::size_t i) {
+                                return R"({"role":"user","content":"a text )" + number(i * step % 97) + "\"}";
+                            },
+                            ",") +
+                        "]}\n";
              };
-             folder.write("a.jsonl", written("a b "));
-             folder.write("b.jsonl", written("b c a "));
+             folder.write("a.jsonl", written(1));
+             folder.write("b.jsonl", written(7));
          }},
         {"two lists in opposite order", Diffs, 500,
          [](const TempFolder& folder, std::size_t n) {
