@@ -17,7 +17,7 @@ constexpr std::array<CodeText, static_cast<std::size_t>(ProblemCode::Count)> kCo
     {"file-vanished", DUOLOGUE_TEXT("ProblemCode", "File changed or disappeared")},
     {"folder-unreadable", DUOLOGUE_TEXT("ProblemCode", "Folder cannot be read")},
     {"path-missing", DUOLOGUE_TEXT("ProblemCode", "No such file or folder")},
-    {"link-loop", DUOLOGUE_TEXT("ProblemCode", "Link leads back to a folder above it")},
+    {"link-loop", DUOLOGUE_TEXT("ProblemCode", "Link to what is read already")},
     {"record-too-long", DUOLOGUE_TEXT("ProblemCode", "Record is too long")},
     {"json-syntax", DUOLOGUE_TEXT("ProblemCode", "Broken JSON")},
     {"json-truncated", DUOLOGUE_TEXT("ProblemCode", "Truncated JSON")},

@@ -73,6 +73,7 @@ std::error_code Folder::list(std::vector<FolderEntry>& entries) const
         FolderEntry& entry = entries.emplace_back();
         entry.name = name;
         entry.isFolder = found->d_type == DT_DIR;
+        entry.inode = found->d_ino;
         if (found->d_type != DT_DIR && found->d_type != DT_REG)
             lookAt(m_handle->number(), entry);
     }
@@ -93,6 +94,13 @@ std::uint64_t Folder::sizeOf(const std::string& name) const
         !S_ISREG(status.st_mode))
         return 0;
     return static_cast<std::uint64_t>(status.st_size);
+}
+
+bool Folder::hasSeveralNames(const std::string& name) const
+{
+    struct stat status = {};
+    return m_handle->folder != nullptr && ::fstatat(m_handle->number(), name.c_str(), &status, 0) == 0 &&
+           status.st_nlink > 1;
 }
 
 bool Folder::isUsersAlone() const

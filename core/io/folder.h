@@ -21,6 +21,8 @@ struct FolderEntry {
     bool isLink = false;
     /// Neither a folder nor a regular file (a pipe, a socket, a device), or a link to one of these.
     bool isSpecial = false;
+    /// The number that identifies a file on its device; that of a link is its own.
+    std::uint64_t inode = 0;
 };
 
 /// The entries of folders that were listed already, by path.
@@ -47,6 +49,9 @@ public:
 
     /// The size of a regular file in it, or of one that a link in it leads to; 0 for anything else.
     std::uint64_t sizeOf(const std::string& name) const;
+
+    /// Whether the file in it has several names (hard links).
+    bool hasSeveralNames(const std::string& name) const;
 
     /// It was opened, belongs to the user, and nobody else may read or write it.
     bool isUsersAlone() const;

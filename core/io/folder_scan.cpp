@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <sys/stat.h>
 #include <system_error>
 #include <unordered_set>
 #include <utility>
@@ -126,10 +127,12 @@ public:
         m_root = index;
         const std::string name = toValidUtf8(nameOf(path));
         if (fs::is_directory(status)) {
-            m_seen.clear();
             scan(path.native(), prefixName ? name + "/" : std::string(), name);
         } else if (fs::is_regular_file(status)) {
-            m_found({path.native(), name, index, true, 0, {}, {}, {}, {}});
+            if (isNewFile(path.native()))
+                m_found({path.native(), name, index, true, 0, {}, {}, {}, {}});
+            else
+                noteReadAlready(path.native(), name, PhraseId::FileReadAlready);
         } else {
             report(ProblemCode::FileUnreadable, path, name, PhraseId::NotRegularFile);
         }
@@ -146,6 +149,7 @@ private:
         std::size_t next = 0;
         /// Names of entries that are snapshotsPassed().
         std::unordered_set<std::string> passed;
+        std::uint64_t device = 0;
         /// The lengths of the folder's own part of m_path and m_shown.
         std::size_t pathLength = 0;
         std::size_t shownLength = 0;
@@ -179,6 +183,42 @@ private:
         place.path = path;
         place.shownPath = std::move(shownPath);
         m_problem({code, Severity::Error, {}, {}, std::move(detail)}, std::move(place));
+    }
+
+    void noteReadAlready(const std::string& path, std::string shownPath, const Phrase& why)
+    {
+        FoundFile place;
+        place.path = path;
+        place.shownPath = std::move(shownPath);
+        place.root = m_root;
+        place.skipReason = why;
+        m_problem({ProblemCode::LinkLoop, Severity::Note, {}, {}, why}, std::move(place));
+    }
+
+    /// Whether the file that the path leads to was not found before.
+    bool isNewFile(const std::string& path)
+    {
+        struct stat status = {};
+        return ::stat(path.c_str(), &status) != 0 || m_files.insert({status.st_dev, status.st_ino}).second;
+    }
+
+    /// Whether a file or folder is read by another path, too. Of several names of a file, the first is read;
+    /// of a link and its target, the target if it is read at all.
+    bool isReadElsewhere(const Level& level, const FolderEntry& entry, const std::string& path)
+    {
+        if (entry.isLink &&
+            m_opened.haveTargetOf(path, entry.isFolder, [](std::string_view name, bool isFolder) {
+                return isFolder ? !name.starts_with('.') && !isInMacFolder(std::string(name) + "/")
+                                : reasonToSkip(name).empty();
+            }))
+            return true;
+        if (entry.isFolder || level.device == 0)
+            return false;
+        if (entry.isLink)
+            return !isNewFile(path);
+        // Some file systems give the same number to files of several layers.
+        return entry.inode != 0 && !m_files.insert({level.device, entry.inode}).second &&
+               level.folder != nullptr && level.folder->hasSeveralNames(entry.name);
     }
 
     /// Whether files may keep the folder open, as the number of open files is limited.
@@ -228,7 +268,7 @@ private:
         const Identity identity = folder->identity();
         const bool isOpen = identity != Identity();
         if (isOpen && !m_seen.insert(identity).second) {
-            report(ProblemCode::LinkLoop, m_path, shownPath, PhraseId::FolderReadAlready);
+            noteReadAlready(m_path, shownPath, PhraseId::FolderReadAlready);
             return;
         }
         if (const std::error_code error = list(m_path, *folder, level.entries)) {
@@ -246,6 +286,7 @@ private:
         }
         // It was listed before and cannot be opened now.
         level.folder = isOpen ? std::move(folder) : nullptr;
+        level.device = identity.first;
         level.pathLength = m_path.size();
         level.shownLength = m_shown.size();
         if (m_levels.size() >= m_levelsOpen)
@@ -291,6 +332,11 @@ private:
             reason = PhraseId::LinkLeadsOut;
         else if (entry.isLink && reason.empty() && isBlobRead(path))
             reason = PhraseId::HubBlobRead;
+        if (reason.empty() && isReadElsewhere(level, entry, path)) {
+            noteReadAlready(path, std::move(shown),
+                            entry.isFolder ? PhraseId::FolderReadAlready : PhraseId::FileReadAlready);
+            return;
+        }
         if (entry.isFolder && reason.empty()) {
             auto inside = level.folder == nullptr ? std::make_shared<const Folder>(path)
                                                   : std::make_shared<const Folder>(*level.folder, entry.name);
@@ -318,7 +364,10 @@ private:
     const ScanProblemHandler& m_problem;
     OpenedPaths m_opened;
     std::size_t m_root = 0;
+    /// Folders.
     std::unordered_set<Identity, IdentityHash> m_seen;
+    /// Files that are to be read.
+    std::unordered_set<Identity, IdentityHash> m_files;
     /// Real paths of files that links in the cache of the Hub led to.
     std::unordered_set<std::string> m_blobs;
     ListedFolders m_listed;

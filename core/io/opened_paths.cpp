@@ -45,7 +45,28 @@ bool OpenedPaths::areLeftBy(const std::string& link)
     return error || (!hold(real.native()) && hubBlobOf(link).empty());
 }
 
-bool OpenedPaths::hold(std::string_view realPath)
+bool OpenedPaths::haveTargetOf(const std::string& link, bool isFolder,
+                               const std::function<bool(std::string_view name, bool isFolder)>& mayBeRead)
+{
+    std::error_code error;
+    const std::string real = fs::canonical(link, error).native();
+    // What the cache of the Hub stores is read by one of the links to it.
+    if (error || real.find("/datasets--") != std::string::npos)
+        return false;
+    // From the target up to one of the paths, everything has to be read.
+    bool isTarget = true;
+    for (std::string above = real; !above.empty(); above.resize(above.rfind('/'))) {
+        if (realPaths().contains(above))
+            return true;
+        const std::string_view name = std::string_view(above).substr(above.rfind('/') + 1);
+        if (!mayBeRead(name, isFolder || !isTarget))
+            return false;
+        isTarget = false;
+    }
+    return realPaths().contains("/");
+}
+
+const std::unordered_set<std::string>& OpenedPaths::realPaths()
 {
     if (!m_realPaths) {
         m_realPaths.emplace();
@@ -55,9 +76,14 @@ bool OpenedPaths::hold(std::string_view realPath)
                 m_realPaths->insert(real.native());
         }
     }
+    return *m_realPaths;
+}
+
+bool OpenedPaths::hold(std::string_view realPath)
+{
     // Checks the path and each folder above it; the root is the empty text here.
     for (std::string above(realPath);; above.resize(above.rfind('/'))) {
-        if (m_realPaths->contains(above.empty() ? "/" : above))
+        if (realPaths().contains(above.empty() ? "/" : above))
             return true;
         if (above.empty() || above == "/")
             return false;

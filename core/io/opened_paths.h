@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,8 +30,15 @@ public:
     /// it reports, and for one with a hubBlobOf().
     bool areLeftBy(const std::string& link);
 
+    /// What the link leads to is found below one of the paths by its own name, too, so that it need not be
+    /// read by this one. `mayBeRead` tells of the names of folders and of the file there. False for what is
+    /// itself one of the paths' parents, and for the store of the Hub's cache.
+    bool haveTargetOf(const std::string& link, bool isFolder,
+                      const std::function<bool(std::string_view name, bool isFolder)>& mayBeRead);
+
 private:
     bool hold(std::string_view realPath);
+    const std::unordered_set<std::string>& realPaths();
 
     std::vector<std::filesystem::path> m_paths;
     FollowLinks m_follow;

@@ -100,15 +100,6 @@ ValueSplitter::ValueSplitter(RecordLayout layout, std::uint64_t firstOffset)
 {
 }
 
-std::size_t ValueSplitter::findRecordLine(std::string_view bytes, std::size_t from) const
-{
-    if (!m_indentKnown)
-        return std::string_view::npos;
-    const std::string line = "\n" + m_indent + "{";
-    const std::size_t found = bytes.find(line, from - std::min(from, line.size() - 1));
-    return found == std::string_view::npos ? found : found + line.size() - 1;
-}
-
 ValueSplitter ValueSplitter::resumedAt(std::uint64_t offset) const
 {
     ValueSplitter resumed = *this;
@@ -180,6 +171,10 @@ std::size_t ValueSplitter::betweenRecords(std::string_view bytes, std::size_t at
 {
     for (; at < bytes.size(); ++at) {
         const char c = bytes[at];
+        if (const std::size_t mark = markLength(bytes.substr(at)); mark > 0) {
+            at += mark - 1;
+            continue;
+        }
         if (!m_indentKnown)
             noteIndent(c);
         if (isBlank(c))
@@ -360,6 +355,18 @@ void ValueSplitter::finish(const RecordHandler& record)
         end(m_offset, record);
 }
 
+std::size_t skipMarks(std::string_view bytes)
+{
+    std::size_t at = 0;
+    while (at < bytes.size()) {
+        const std::size_t length = isBlank(bytes[at]) || bytes[at] == ',' ? 1 : markLength(bytes.substr(at));
+        if (length == 0)
+            break;
+        at += length;
+    }
+    return at;
+}
+
 void splitLines(std::string_view bytes, std::uint64_t offset, const RecordHandler& record)
 {
     std::size_t at = 0;
@@ -367,8 +374,8 @@ void splitLines(std::string_view bytes, std::uint64_t offset, const RecordHandle
         const std::size_t newline = std::min(bytes.find('\n', at), bytes.size());
         std::size_t begin = at;
         std::size_t end = newline;
-        while (begin < end && isBlank(bytes[begin]))
-            ++begin;
+        for (std::size_t mark = 1; mark > 0 && begin < end; begin += mark)
+            mark = isBlank(bytes[begin]) ? 1 : markLength(bytes.substr(begin, end - begin));
         while (end > begin && isBlank(bytes[end - 1]))
             --end;
         if (begin < end)

@@ -52,10 +52,11 @@ public:
     /// For Elements: the first offset after the closed array that is not blank, if there is one.
     std::optional<std::uint64_t> afterEnd() const { return m_afterEnd; }
 
-    /// The index in `bytes`, from `from` on, of a bracket that begins a line as the first record of the file
-    /// did. It probably begins another record. npos if there is none, or if the first record did not begin a
-    /// line.
-    std::size_t findRecordLine(std::string_view bytes, std::size_t from) const;
+    /// How the first record of the file began its line: a line break, its indentation and its bracket. A line
+    /// that begins so probably begins another record. Empty if the first record did not begin a line.
+    std::string recordLine() const { return m_indentKnown ? "\n" + m_indent + "{" : std::string(); }
+    /// The end of the bytes so far.
+    std::uint64_t offset() const { return m_offset; }
     /// This splitter, but between two records at `offset`, even if it is inside of one there.
     ValueSplitter resumedAt(std::uint64_t offset) const;
 
@@ -113,8 +114,29 @@ private:
     std::optional<std::uint64_t> m_firstComment;
 };
 
-/// Calls record() for each line of `bytes` that is not blank, without white space at its ends. `offset` is
-/// that of the first byte.
+inline constexpr std::string_view kMarkOfUtf8 = "\xEF\xBB\xBF";
+
+/// Whether the byte at `at` follows a byte order mark.
+inline bool followsByteOrderMark(std::string_view bytes, std::size_t at)
+{
+    return at > 0 && bytes[at - 1] == kMarkOfUtf8.back() && bytes.substr(0, at).ends_with(kMarkOfUtf8);
+}
+
+/// The length of a byte order mark or a record separator (RFC 7464) at the front; 0 for anything else.
+inline std::size_t markLength(std::string_view bytes)
+{
+    constexpr char kRecordSeparator = '\x1E';
+    if (bytes.front() == kRecordSeparator)
+        return 1;
+    return bytes.starts_with(kMarkOfUtf8) ? kMarkOfUtf8.size() : 0;
+}
+
+/// The length of what may stand before a record and means nothing: white space, commas, byte order marks of
+/// files that were joined, and the record separators of RFC 7464.
+std::size_t skipMarks(std::string_view bytes);
+
+/// Calls record() for each line of `bytes` that is not blank, without white space at its ends and without
+/// marks of files that were joined, or of RFC 7464, at its beginning. `offset` is that of the first byte.
 void splitLines(std::string_view bytes, std::uint64_t offset, const RecordHandler& record);
 
 } // namespace duologue

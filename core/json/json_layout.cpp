@@ -123,8 +123,8 @@ std::size_t skipBlank(std::string_view text)
 {
     std::size_t at = 0;
     while (at < text.size()) {
-        if (isBlank(text[at])) {
-            ++at;
+        if (const std::size_t mark = isBlank(text[at]) ? 1 : markLength(text.substr(at)); mark > 0) {
+            at += mark;
             continue;
         }
         const std::size_t end = commentEnd(text, at);

@@ -2,12 +2,14 @@
 #include "core/record/record_builder.h"
 
 #include "core/base/phrase_id.h"
+#include "core/base/text.h"
 #include "core/base/whole_number.h"
 #include "core/record/built_in_keys.h"
 #include "core/record/roles.h"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 
 namespace duologue {
@@ -46,6 +48,21 @@ Name nameOf(std::string_view text)
 std::string shownNumber(const JsonView& value)
 {
     return value.digits().empty() ? numberText(value.number().value_or(0)) : std::string(value.digits());
+}
+
+/// "2026-03-01%2012" is "2026-03-01 12"; what is no escape stays.
+std::string percentDecoded(std::string_view text)
+{
+    std::string decoded;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        unsigned code = 0;
+        const bool isEscape =
+            text[at] == '%' && at + 2 < text.size() &&
+            std::from_chars(text.data() + at + 1, text.data() + at + 3, code, 16).ptr == text.data() + at + 3;
+        decoded += isEscape ? static_cast<char>(code) : text[at];
+        at += isEscape ? 2 : 0;
+    }
+    return toValidUtf8(decoded);
 }
 
 PhraseId kindPhrase(JsonView::Kind kind)
@@ -455,6 +472,25 @@ void RecordBuilder::noteKeys(const JsonView& record)
     }
 }
 
+/// Adds what folders of the form key=value say, as Hive names them; the record itself comes first.
+void RecordBuilder::addFolderFields()
+{
+    std::string_view rest = m_origin.shownStem;
+    for (std::size_t slash = rest.find('/'); slash != std::string_view::npos; slash = rest.find('/')) {
+        const std::string_view folder = rest.substr(0, slash);
+        rest.remove_prefix(slash + 1);
+        const std::size_t equals = folder.find('=');
+        if (equals == std::string_view::npos || equals == 0 || equals + 1 == folder.size())
+            continue;
+        const std::string value = percentDecoded(folder.substr(equals + 1));
+        const std::string_view key = keep({percentDecoded(folder.substr(0, equals))});
+        const std::string_view shown = isBuiltInKey(key) ? keep({"record.", key}) : key;
+        const bool isId = key == "id" && !m_conversation.id.empty();
+        if (value != "__HIVE_DEFAULT_PARTITION__" && !isId && !hasField(shown))
+            category(key, nameOf(keep({value})));
+    }
+}
+
 void RecordBuilder::finish()
 {
     if (!m_origin.group.empty() && !m_namesGroup)
@@ -463,6 +499,8 @@ void RecordBuilder::finish()
         category("user", {m_origin.user, {}}, "User");
     if (!m_origin.config.empty() && !hasField("config"))
         category("config", {m_origin.config, {}}, "Configuration");
+    if (m_origin.shownStem.find('=') != std::string::npos)
+        addFolderFields();
     if (!m_origin.split.empty() && !hasField("split"))
         category("split", {m_origin.split, {}}, "Split");
     if (m_keeping != Keeping::Columns)

@@ -128,6 +128,7 @@ private:
     /// Each value of a list as one of many under the key.
     void listField(std::string_view key, const JsonView& list);
     void noteKey(std::string_view name, const JsonView& value);
+    void addFolderFields();
 
     Conversation& m_conversation;
     const RecordOrigin& m_origin;

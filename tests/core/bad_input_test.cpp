@@ -30,6 +30,29 @@ std::string turnsOf(const Snapshot& snapshot)
     return all;
 }
 
+/// The ids of all records; "broken" for a record that cannot be read.
+std::string idsOf(const Snapshot& snapshot)
+{
+    std::string all;
+    for (Row row{0}; row < snapshot.endRow(); ++row)
+        all +=
+            (row == Row{0} ? "" : " ") +
+            (snapshot.record(row).state == RecordState::Broken ? "broken" : fieldText(snapshot, row, "id"));
+    return all;
+}
+
+std::string chat(const std::string& id)
+{
+    return R"({"id": ")" + id +
+           R"(", "messages": [{"role": "user", "content": "One?"}, {"role": "assistant", "content": "Yes."}]})";
+}
+
+/// A record that ends in a text, as a process leaves it that dies while it writes.
+std::string tornChat(const std::string& id)
+{
+    return R"({"id": ")" + id + R"(", "messages": [{"role": "user", "content": "Is the)";
+}
+
 } // namespace
 
 /// Damaged files: which records are still read, and which problems are reported.
@@ -54,6 +77,12 @@ private Q_SLOTS:
     void deepNesting();
     void opensBrokenRecordsRaw();
     void exchangesWithoutTexts();
+    void wholeRecordsInBrokenOnes();
+    void wholeRecordsInBrokenLists();
+    void brokenRecordsInFilesOfEverySize_data();
+    void brokenRecordsInFilesOfEverySize();
+    void marksOfJoinedFiles();
+    void recordsInRecordsAreNoneOfTheirOwn();
 
 private:
     SnapshotPtr loaded(std::string_view bytes, const char* name = "file.json")
@@ -246,7 +275,7 @@ void BadInputTest::skipsFilesWithoutObjects()
 void BadInputTest::trailingGarbage()
 {
     QCOMPARE(turnsOf(*loaded(record(1) + "\n<html>")), std::string("1 broken"));
-    QCOMPARE(turnsOf(*loaded(record(1) + "}")), std::string("broken"));
+    QCOMPARE(turnsOf(*loaded(record(1) + "}")), std::string("1 broken"));
     QCOMPARE(turnsOf(*loaded("[" + record(1) + "]}")), std::string("1 broken"));
 }
 
@@ -298,6 +327,121 @@ void BadInputTest::exchangesWithoutTexts()
     QCOMPARE(shown.messages[0].role, std::string_view("assistant"));
     QCOMPARE(shown.originalText(shown.messages[0]), std::string_view("Which kind of food?"));
     QCOMPARE(shown.originalText(shown.messages[1]), std::string_view("Thai food"));
+}
+
+void BadInputTest::wholeRecordsInBrokenOnes()
+{
+    const auto cases = sourceFolder() / "tests/data/cases/56-glued-lines";
+    const auto torn = load({cases / "torn.jsonl"});
+    QCOMPARE(idsOf(*torn), std::string("r1 broken r3 r4"));
+    QCOMPARE(torn->problemCounts.errors(), std::uint64_t{1});
+    QCOMPARE(fieldText(*torn, Row{3}, "record"), std::string("4"));
+    const auto tornKey = load({cases / "torn-key.jsonl"});
+    QCOMPARE(idsOf(*tornKey), std::string("k1 broken k3 k4"));
+    QCOMPARE(tornKey->problemCounts.errors(), std::uint64_t{1});
+    // The viewer reads the same bytes.
+    QCOMPARE(readRecord(*tornKey, Row{2}).value()->conversation.id, std::string_view("k3"));
+
+    const std::string one = chat("1");
+    const std::string two = chat("2");
+    for (const auto& [line, ids] : std::vector<std::pair<std::string, std::string>>{
+             {one + two, "1 2"},
+             {one + "," + two, "1 2"},
+             {one + " x " + two, "1 broken 2"},
+             {"x: 1}]}" + one, "broken 1"},
+             {one + "}", "1 broken"},
+             {tornChat("t") + tornChat("u") + one + two, "broken broken 1 2"},
+             {one + tornChat("t"), "1 broken"},
+             {R"({"id": "n", "messages": [)" + one + "]}", "n"},
+             {R"({'id': '1', 'messages': {"a": 1}})", "broken"}}) {
+        const auto snapshot = loaded(chat("0") + "\n" + line + "\n" + chat("9") + "\n", "file.jsonl");
+        QCOMPARE(idsOf(*snapshot), "0 " + ids + " 9");
+    }
+}
+
+void BadInputTest::wholeRecordsInBrokenLists()
+{
+    const auto list = load({sourceFolder() / "tests/data/cases/76-good-record-after-broken/list.json"});
+    QCOMPARE(idsOf(*list), std::string("1 2 broken 4 5"));
+    QCOMPARE(list->problemCounts.errors(), std::uint64_t{1});
+    const std::string broken = R"({"id": "3", "messages": [})";
+    for (const char* between : {", ", ",\n", "\n,", "\n", " "}) {
+        for (const std::string& damaged : {broken, tornChat("3"), tornChat("3") + "\"", chat("3") + "}"}) {
+            const auto snapshot = loaded("[" + chat("1") + between + chat("2") + between + damaged + between +
+                                         chat("4") + between + chat("5") + "]");
+            const bool isRead = damaged.ends_with("}}");
+            QCOMPARE(idsOf(*snapshot), std::string(isRead ? "1 2 3 broken 4 5" : "1 2 broken 4 5"));
+        }
+    }
+}
+
+void BadInputTest::brokenRecordsInFilesOfEverySize_data()
+{
+    QTest::addColumn<QString>("layout");
+    QTest::addColumn<int>("records");
+    for (const char* layout : {"lines", "list", "list on one line", "object"}) {
+        for (const int records : {50, 60'000})
+            QTest::addRow("%s, %d", layout, records) << QString::fromLatin1(layout) << records;
+    }
+}
+
+void BadInputTest::brokenRecordsInFilesOfEverySize()
+{
+    QFETCH(QString, layout);
+    QFETCH(int, records);
+    const bool isObject = layout == QStringLiteral("object");
+    const bool isLines = layout == QStringLiteral("lines");
+    const std::string between = isLines ? "\n" : layout == QStringLiteral("list") ? ",\n" : ", ";
+    std::string text = isLines ? "" : isObject ? "{" : "[";
+    std::uint64_t broken = 0;
+    for (int i = 0; i < records; ++i) {
+        const std::string id = std::to_string(i);
+        text += (i == 0 ? "" : between) + (isObject ? "\"" + id + "\": " : std::string());
+        // Two in a row are torn, and in the lines the next one follows on the same line.
+        const bool isTorn = i % 17 == 5 || i % 17 == 6;
+        broken += isTorn ? 1 : 0;
+        text += isTorn ? tornChat(id) : chat(id);
+    }
+    text += isLines ? "\n" : isObject ? "}" : "]";
+    const auto snapshot = loaded(text, isLines ? "file.jsonl" : "file.json");
+    QCOMPARE(snapshot->recordCount(), static_cast<std::uint32_t>(records));
+    QCOMPARE(snapshot->problemCounts.errors(), broken);
+    for (Row row{0}; row < snapshot->endRow(); ++row) {
+        const int i = static_cast<int>(indexOf(row));
+        if (i % 17 == 5 || i % 17 == 6)
+            QCOMPARE(snapshot->record(row).state, RecordState::Broken);
+        else
+            QCOMPARE(fieldText(*snapshot, row, "id"), std::to_string(i));
+    }
+}
+
+void BadInputTest::marksOfJoinedFiles()
+{
+    const auto joined = load({sourceFolder() / "tests/data/cases/58-bom-inside/joined.jsonl"});
+    QCOMPARE(idsOf(*joined), std::string("f1-1 f1-2 f2-1 f2-2"));
+    QCOMPARE(problemLines(*joined), (Lines{"not-strict-json "}));
+    const std::string mark = "\xEF\xBB\xBF";
+    const std::string separator = "\x1E";
+    // Without a line break between the parts; lists; RFC 7464.
+    QCOMPARE(idsOf(*loaded(chat("1") + mark + chat("2") + "\n" + chat("3"), "file.jsonl")),
+             std::string("1 2 3"));
+    QCOMPARE(idsOf(*loaded("[" + chat("1") + "]\n" + mark + "[" + chat("2") + "]")), std::string("1 2"));
+    const auto sequence =
+        loaded(separator + chat("1") + "\n" + separator + chat("2") + "\n" + separator + chat("3") + "\n",
+               "file.jsonl");
+    QCOMPARE(idsOf(*sequence), std::string("1 2 3"));
+    QCOMPARE(sequence->problemCounts.errors(), std::uint64_t{0});
+}
+
+void BadInputTest::recordsInRecordsAreNoneOfTheirOwn()
+{
+    // What begins like a record is a part of whole records here, so a broken one is not cut there.
+    const std::string reply = R"({"id": 2, "text": "a", "replies": []})";
+    const std::string tree = R"({"id": 1, "text": "q", "replies": [)" + reply + "]}";
+    const std::string broken = R"({"id": 3, "text": "q" x, "replies": [)" + reply + "," + reply + "]}";
+    const auto snapshot = loaded(tree + "\n" + broken + "\n" + tree + "\n", "file.jsonl");
+    QCOMPARE(snapshot->recordCount(), 3U);
+    QCOMPARE(snapshot->problemCounts.errors(), std::uint64_t{1});
 }
 
 DUOLOGUE_TEST(BadInputTest)

@@ -8,6 +8,7 @@
 #include "tests/support/load.h"
 #include "tests/support/pack.h"
 #include "tests/support/print.h"
+#include "tests/support/source_folder.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
@@ -41,6 +42,7 @@ private Q_SLOTS:
     void readsWhatIsBeforeAnOpenQuote();
     void cutFilesGiveWholeRows();
     void leavesOtherFilesAlone();
+    void readsFilesThatWereJoined();
 
 private:
     /// The rows of a text: cells in brackets, "!" for a stray quotation mark, "?" for one that is not closed,
@@ -307,6 +309,22 @@ void CsvTest::leavesOtherFilesAlone()
     QCOMPARE(snapshot->recordCount(), 1U);
     for (std::size_t i = 0; i < snapshot->files.size(); ++i)
         QCOMPARE(snapshot->files[i].skipReason.empty(), snapshot->files[i].shownPath.ends_with("json.csv"));
+}
+
+void CsvTest::readsFilesThatWereJoined()
+{
+    const auto joined = test::load({test::sourceFolder() / "tests/data/cases/58-bom-inside/joined.csv"});
+    QCOMPARE(joined->recordCount(), 2U);
+    QCOMPARE(test::idsFound(*joined, "id:2").size(), std::size_t{1});
+    const TempFolder folder;
+    const std::string mark = "\xEF\xBB\xBF";
+    const std::string part = "id,text\n1,a\n2,b\n";
+    QCOMPARE(linesOf(*test::load({folder.write("t.csv", part + mark + part + part)})),
+             (std::vector<std::string>{R"({"id":1,"text":"a"})", R"({"id":2,"text":"b"})",
+                                       R"({"id":1,"text":"a"})", R"({"id":2,"text":"b"})",
+                                       R"({"id":1,"text":"a"})", R"({"id":2,"text":"b"})"}));
+    // One name alone may be a value.
+    QCOMPARE(test::load({folder.write("one.csv", "text\na\ntext\n")})->recordCount(), 2U);
 }
 
 DUOLOGUE_TEST(CsvTest)

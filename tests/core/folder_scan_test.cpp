@@ -100,6 +100,7 @@ private Q_SLOTS:
     void followsLinksExceptLoops();
     void skipsLinksLeadingOutside();
     void followsLinksBetweenOpenedFolders();
+    void readsFilesWithSeveralNamesOnce();
     void reportsSpecialFiles();
     void readsDeepFolders();
     void terminatesInProcSelf();
@@ -232,13 +233,35 @@ void FolderScanTest::followsLinksBetweenOpenedFolders()
     two.write("x/2.json", "{}");
     fs::create_directory_symlink(two.path() / "x", one.path() / "x");
     fs::create_symlink(named, one.path() / "y.json");
-    QCOMPARE(scan({one.path(), two.path() / "x", named}).files.size(), std::size_t{4});
-    QCOMPARE(scan({one.path(), two.path() / "x", named}).files[0],
-             one.path().filename().string() + "/x/2.json");
+    // What they lead to is read where it is.
+    const Scanned all = scan({one.path(), two.path() / "x", named});
+    QCOMPARE(all.files, (Lines{"x/2.json", "named.json"}));
+    QCOMPARE(all.problems, (Lines{"link-loop x", "link-loop y.json"}));
     const Scanned alone = scan({one.path()});
     QCOMPARE(alone.files.size(), std::size_t{2});
     for (const FoundFile& file : alone.found)
         QCOMPARE(inEnglish(file.skipReason), inEnglish(PhraseId::LinkLeadsOut));
+}
+
+void FolderScanTest::readsFilesWithSeveralNamesOnce()
+{
+    const TempFolder folder;
+    folder.write("logs/run-1.jsonl", "{}");
+    folder.write(".hidden/a.json", "{}");
+    fs::create_symlink("run-1.jsonl", folder.path() / "logs" / "latest.jsonl");
+    fs::create_directory_symlink("logs", folder.path() / "a-newest");
+    fs::create_hard_link(folder.path() / "logs" / "run-1.jsonl", folder.path() / "logs" / "run-2.jsonl");
+    // The first link to what is not read by its own name is read.
+    fs::create_symlink(".hidden/a.json", folder.path() / "x.json");
+    fs::create_symlink(".hidden/a.json", folder.path() / "y.json");
+    const Scanned scanned = scan({folder.path()});
+    QCOMPARE(scanned.files, (Lines{".hidden/ - hidden folder", "logs/run-1.jsonl", "x.json"}));
+    QCOMPARE(scanned.problems, (Lines{"link-loop a-newest", "link-loop latest.jsonl", "link-loop run-2.jsonl",
+                                      "link-loop y.json"}));
+    // A file that is opened by its own name, too.
+    const auto file = folder.path() / "logs" / "run-1.jsonl";
+    QCOMPARE(scan({file, folder.path() / "logs"}).files, (Lines{"run-1.jsonl"}));
+    QCOMPARE(scan({folder.path() / "logs", file}).files, (Lines{"logs/run-1.jsonl"}));
 }
 
 void FolderScanTest::reportsSpecialFiles()

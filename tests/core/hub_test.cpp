@@ -9,11 +9,13 @@
 #include "tests/core/columnar_fixture.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
+#include "tests/support/source_folder.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -30,6 +32,10 @@ class HubTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void namesLabelsOfKeysWithAMeaning();
+    void takesFieldsFromFolders();
+    void takesSplitsFromNamesWithoutACard();
+    void warnsOfBrokenCardsAndNotes();
     void readsCards();
     void refusesDamagedCards();
     void patternsMatchPaths_data();
@@ -529,6 +535,72 @@ void HubTest::readsTheNewestSnapshotWithoutRefs()
     folder.write(snapshots.parent_path() / "refs/main", "r0");
     fs::last_write_time(snapshots / "r1", now - std::chrono::hours(1));
     QCOMPARE(placesOf(*test::load({folder.path()})), std::vector<std::string>{"second /"});
+}
+
+void HubTest::namesLabelsOfKeysWithAMeaning()
+{
+    const auto set = test::load({test::sourceFolder() / "tests/data/cases/68-classlabel-label/set"});
+    QCOMPARE(test::fieldText(*set, Row{0}, "label"), std::string("bad"));
+    QCOMPARE(test::fieldText(*set, Row{1}, "label"), std::string("good"));
+    QCOMPARE(test::idsFound(*set, "label:bad"), (std::vector<std::string>{"t1", "t3"}));
+}
+
+void HubTest::takesFieldsFromFolders()
+{
+    const auto top = test::sourceFolder() / "tests/data/cases/59-hive-folders/data";
+    const auto data = test::load({top});
+    QCOMPARE(data->recordCount(), 4U);
+    QCOMPARE(test::idsFound(*data, "day:2026-03-02"), (std::vector<std::string>{"c"}));
+    QCOMPARE(test::idsFound(*data, "split:test"), (std::vector<std::string>{"d"}));
+    QCOMPARE(test::idsFound(*test::load({top / "split=train"}), "day:2026-03-01").size(), std::size_t{2});
+    const TempFolder folder;
+    const std::string record = R"({"id": "a", "messages": [{"role": "user", "content": "x"}]})";
+    folder.write("city=S%C3%A3o%20Paulo/x=__HIVE_DEFAULT_PARTITION__/day=1/a.jsonl", record + "\n");
+    folder.write("day=2/b.jsonl", R"({"id": "b", "day": "own", "messages": []})"
+                                  "\n");
+    const auto decoded = test::load({folder.path()});
+    QCOMPARE(test::fieldText(*decoded, Row{0}, "city"), std::string("São Paulo"));
+    QCOMPARE(test::fieldText(*decoded, Row{0}, "day"), std::string("1"));
+    QCOMPARE(test::fieldText(*decoded, Row{0}, "x"), std::string("<no field>"));
+    QCOMPARE(test::fieldText(*decoded, Row{1}, "day"), std::string("own"));
+}
+
+void HubTest::takesSplitsFromNamesWithoutACard()
+{
+    const auto set = test::load({test::sourceFolder() / "tests/data/cases/60-split-without-card/set"});
+    QCOMPARE(test::idsFound(*set, "split:train"), (std::vector<std::string>{"a", "b"}));
+    QCOMPARE(test::idsFound(*set, "split:test"), (std::vector<std::string>{"c"}));
+    QCOMPARE(test::idsFound(*set, "split:validation"), (std::vector<std::string>{"d"}));
+    for (const auto& [path, split] :
+         std::vector<std::pair<std::string, std::string>>{{"train.jsonl", "train"},
+                                                          {"my_data-dev.v2.json", "validation"},
+                                                          {"eval/0.jsonl", "test"},
+                                                          {"train/part/0.jsonl", "train"},
+                                                          {"contest.jsonl", ""},
+                                                          {"source=test/0.jsonl", ""}})
+        QCOMPARE(std::string(splitOfNames(path)), split);
+}
+
+void HubTest::warnsOfBrokenCardsAndNotes()
+{
+    const auto set = test::load({test::sourceFolder() / "tests/data/cases/75-card-head/set"});
+    QCOMPARE(set->recordCount(), 1U);
+    QCOMPARE(set->problemCounts.warnings(), std::uint64_t{1});
+    QCOMPARE(inEnglish(set->problems[0].detail), std::string("README.md:3: found unexpected end of stream"));
+    const TempFolder folder;
+    folder.write("a.jsonl", R"({"id": "a", "messages": [{"role": "user", "content": "x"}]})"
+                            "\n");
+    folder.write("README.md",
+                 "---\nlicense: mit\nconfigs:\n- config_name: default\n  data_files: no.jsonl\n---\n");
+    folder.write("state.json", "{\n\"_data_files\": [}\n");
+    std::vector<std::string> said;
+    const auto snapshot = test::load({folder.path()});
+    for (std::size_t i = 0; i < snapshot->problems.size(); ++i)
+        said.push_back(inEnglish(snapshot->problems[i].detail));
+    QVERIFY(std::find(said.begin(), said.end(), "README.md: no.jsonl: nothing exists at this path") !=
+            said.end());
+    QVERIFY(std::any_of(said.begin(), said.end(),
+                        [](const auto& each) { return each.starts_with("state.json:2: "); }));
 }
 
 DUOLOGUE_TEST(HubTest)

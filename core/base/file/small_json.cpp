@@ -51,6 +51,16 @@ public:
         return value;
     }
 
+    /// What the parser has stumbled over. A value that is never closed is a mistake where it begins.
+    YamlMistake mistake(std::string_view yaml) const
+    {
+        if (m_parser.problem == nullptr)
+            return {};
+        const yaml_mark_t& mark = m_parser.context != nullptr ? m_parser.context_mark : m_parser.problem_mark;
+        const std::size_t at = std::min<std::size_t>(mark.index, yaml.size());
+        return {mark.line + 1, m_parser.problem, yaml.substr(0, at).rfind('\n') + 1};
+    }
+
 private:
     /// How much a value holds.
     struct Extent {
@@ -166,11 +176,15 @@ private:
 
 } // namespace
 
-std::optional<nlohmann::json> jsonOfYaml(std::string_view yaml)
+std::optional<nlohmann::json> jsonOfYaml(std::string_view yaml, YamlMistake* mistake)
 {
     if (yaml.size() > SmallJsonLimits().bytes)
         return std::nullopt;
-    return YamlReading(yaml).read();
+    YamlReading reading(yaml);
+    auto value = reading.read();
+    if (!value && mistake != nullptr)
+        *mistake = reading.mistake(yaml);
+    return value;
 }
 
 std::optional<std::string> readSmallFile(const std::filesystem::path& path)

@@ -44,9 +44,19 @@ Json smallJson(std::string_view text, const SmallJsonLimits& limits = {}, bool c
     return isSmall ? value : Json(Json::value_t::discarded);
 }
 
+/// Where a YAML document cannot be read.
+struct YamlMistake {
+    /// From 1.
+    std::size_t line = 0;
+    /// "found unexpected end of stream", in English. Empty for none, and for a document beyond the limits.
+    std::string what;
+    /// The lines before this offset may be whole.
+    std::size_t before = 0;
+};
+
 /// A YAML document as JSON whose scalars are all strings. None if it is damaged or beyond the usual limits,
-/// which hold for what its aliases stand for, too.
-std::optional<nlohmann::json> jsonOfYaml(std::string_view yaml);
+/// which hold for what its aliases stand for, too. `mistake` may be null.
+std::optional<nlohmann::json> jsonOfYaml(std::string_view yaml, YamlMistake* mistake = nullptr);
 
 /// What is in a small file. None if it is none (a pipe would be waited for), cannot be read, or is longer
 /// than the usual limit.

@@ -138,8 +138,9 @@ Phrase HubCard::summary() const
     return {PhraseId::CardSays, clauses[0]};
 }
 
-std::optional<HubCard> readCard(std::string_view readme)
+std::optional<HubCard> readCard(std::string_view readme, YamlMistake* mistake)
 {
+    const std::string_view all = readme;
     if (readme.starts_with(kByteOrderMark))
         readme.remove_prefix(kByteOrderMark.size());
     readme = trimmed(readme);
@@ -149,7 +150,16 @@ std::optional<HubCard> readCard(std::string_view readme)
     const std::size_t end = begin == std::string_view::npos ? begin : readme.find("\n---", begin);
     if (end == std::string_view::npos)
         return std::nullopt;
-    const auto head = jsonOfYaml(readme.substr(begin, end + 1 - begin));
+    const std::string_view yaml = readme.substr(begin, end + 1 - begin);
+    YamlMistake found;
+    auto head = jsonOfYaml(yaml, &found);
+    if (!head && !found.what.empty()) {
+        head = jsonOfYaml(yaml.substr(0, found.before));
+        const std::string_view before = all.substr(0, static_cast<std::size_t>(yaml.data() - all.data()));
+        found.line += static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+        if (mistake != nullptr)
+            *mistake = std::move(found);
+    }
     if (!head || !head->is_object())
         return std::nullopt;
     HubCard card;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/file/small_json.h"
 #include "core/base/phrase.h"
 #include "core/record/record_origin.h"
 
@@ -42,7 +43,8 @@ struct HubCard {
     Phrase summary() const;
 };
 
-/// None for a text without a YAML head. A byte order mark and white space may precede it.
-std::optional<HubCard> readCard(std::string_view readme);
+/// None for a text without a YAML head. A byte order mark and white space may precede it. Of a head with a
+/// mistake, what comes before it is read, if that is anything; `mistake`, which may be null, gets its place.
+std::optional<HubCard> readCard(std::string_view readme, YamlMistake* mistake = nullptr);
 
 } // namespace duologue

@@ -6,9 +6,11 @@
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/dataset/hub/hub_labels.h"
+#include "core/json/json_diagnose.h"
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -38,21 +40,6 @@ std::string_view splitOfWord(std::string_view word)
     const auto* const found = std::find_if(kSplitWords.begin(), kSplitWords.end(),
                                            [&](const auto& known) { return known.first == lower; });
     return found == kSplitWords.end() ? std::string_view() : found->second;
-}
-
-/// The first word of a name that is one for a split.
-std::string_view splitInName(std::string_view name)
-{
-    const auto isLetter = [](char c) { return lowerAscii(c) >= 'a' && lowerAscii(c) <= 'z'; };
-    for (std::size_t begin = 0; begin < name.size();) {
-        std::size_t end = begin;
-        while (end < name.size() && isLetter(name[end]))
-            ++end;
-        if (const auto split = splitOfWord(name.substr(begin, end - begin)); !split.empty())
-            return split;
-        begin = end + 1;
-    }
-    return {};
 }
 
 bool areDigits(std::string_view text)
@@ -150,6 +137,32 @@ void nameByFolders(std::string_view path, std::string_view top, const std::vecto
 
 } // namespace
 
+std::string_view splitInName(std::string_view name)
+{
+    const auto isLetter = [](char c) { return lowerAscii(c) >= 'a' && lowerAscii(c) <= 'z'; };
+    for (std::size_t begin = 0; begin < name.size();) {
+        std::size_t end = begin;
+        while (end < name.size() && isLetter(name[end]))
+            ++end;
+        if (const auto split = splitOfWord(name.substr(begin, end - begin)); !split.empty())
+            return split;
+        begin = end + 1;
+    }
+    return {};
+}
+
+std::string_view splitOfNames(std::string_view path)
+{
+    for (std::string_view rest = path; !rest.empty(); rest = parentOf(rest)) {
+        const std::string_view name = fileNameOf(rest);
+        // A folder that names its key says what it is (RecordBuilder::finish()).
+        const bool namesKey = name.find('=') != std::string_view::npos;
+        if (const auto split = namesKey ? std::string_view() : splitInName(name); !split.empty())
+            return split;
+    }
+    return {};
+}
+
 std::string splitOfPath(std::string_view path, const std::vector<std::string>& known)
 {
     const std::string_view name = fileNameOf(path);
@@ -246,16 +259,59 @@ LabelColumnsPtr HubFolders::labelsInCard(const Card& card, const Names& configs)
 
 bool HubFolders::addCard(const std::string& folder, std::string_view bytes, Phrase& note)
 {
-    auto card = readCard(bytes);
+    YamlMistake mistake;
+    auto card = readCard(bytes, &mistake);
+    if (!mistake.what.empty())
+        warn("README.md", mistake.line, Phrase::verbatim(mistake.what));
     if (!card)
         return false;
+    std::vector<std::string> files;
+    for (const CardConfig& config : card->configs) {
+        for (const CardSplit& split : config.splits)
+            files.insert(files.end(), split.patterns.begin(), split.patterns.end());
+    }
+    lookForFiles("README.md", folder, files);
     note = card->summary();
     m_folders[folder].card.emplace(*card);
     return true;
 }
 
+void HubFolders::warn(std::string_view name, std::size_t line, Phrase what)
+{
+    std::string place(name);
+    if (line > 0)
+        place += ":" + std::to_string(line);
+    m_problems.push_back({ProblemCode::FormatFileInvalid,
+                          Severity::Warning,
+                          {},
+                          {},
+                          {PhraseId::InFile, place, std::move(what)}});
+}
+
+/// Warns of files that are named and do not exist. Patterns with wildcards, and addresses, are not looked
+/// for.
+void HubFolders::lookForFiles(std::string_view name, const std::string& folder,
+                              const std::vector<std::string>& files)
+{
+    constexpr std::size_t kMostFiles = 100;
+    std::size_t looked = 0;
+    for (const std::string& file : files) {
+        if (file.empty() || file.find_first_of("*?[") != std::string::npos ||
+            file.find(":/") != std::string::npos)
+            continue;
+        if (++looked > kMostFiles)
+            return;
+        std::error_code error;
+        if (!std::filesystem::exists(std::filesystem::path(folder) / file, error) && !error)
+            warn(name, 0, {PhraseId::InFile, toValidUtf8(file), PhraseId::PathMissing});
+    }
+}
+
 bool HubFolders::addNotes(const std::string& folder, std::string_view name, std::string_view bytes)
 {
+    // Descriptions of formats are read from a file of that name, too, and report what is wrong with it.
+    if (const auto mistake = name == "dataset_info.json" ? std::nullopt : diagnoseJson(bytes))
+        warn(name, placeInText(bytes, mistake->offset).line, mistake->what);
     const json value = parsedObject(bytes);
     const json splits = value.contains("splits") ? value["splits"] : json();
     if (name == "state.json") {
@@ -263,6 +319,12 @@ bool HubFolders::addNotes(const std::string& folder, std::string_view name, std:
             return false;
         if (std::string split = textMember(value, "_split"); !split.empty())
             m_folders[folder].split = std::move(split);
+        std::vector<std::string> files;
+        for (const json& each : value["_data_files"]) {
+            if (each.is_object())
+                files.push_back(textMember(each, "filename"));
+        }
+        lookForFiles(name, folder, files);
         return true;
     }
     if (name == "dataset_dict.json") {
@@ -342,6 +404,11 @@ void HubFolders::describe(std::string_view path, RecordOrigin& origin) const
     }
     if (!isPlaced)
         nameByFolders(path, top, *splits, origin);
+    if (origin.split.empty()) {
+        const std::string_view base = shardBase(origin.stem);
+        origin.split = splitInName(base).empty() ? std::string(splitOfNames(origin.shownStem))
+                                                 : toValidUtf8(splitOfShard(base, *splits));
+    }
     if (!origin.labels && card != nullptr) {
         if (configs.empty())
             addName(configs, origin.config);

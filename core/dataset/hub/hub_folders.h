@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.h"
 #include "core/dataset/hub/hub_card.h"
 #include "core/dataset/hub/path_pattern.h"
 #include "core/record/record_origin.h"
@@ -29,6 +30,8 @@ public:
     /// Why the file with that path is no file of records: what the card says, or that the library keeps notes
     /// in it. Null if nothing was learned from it.
     const Phrase* noteAt(std::string_view path) const;
+    /// What is wrong with cards and notes: warnings that name the file and the line.
+    const std::vector<Problem>& problems() const { return m_problems; }
     /// Sets config, split and labels of the file's records.
     void describe(std::string_view path, RecordOrigin& origin) const;
 
@@ -65,16 +68,27 @@ private:
     static CardPlace placeInCard(const Card& card, std::string_view below);
     static LabelColumnsPtr labelsInCard(const Card& card, const std::vector<std::string>& configs);
     bool addCard(const std::string& folder, std::string_view bytes, Phrase& note);
+    void warn(std::string_view name, std::size_t line, Phrase what);
+    void lookForFiles(std::string_view name, const std::string& folder,
+                      const std::vector<std::string>& files);
     bool addNotes(const std::string& folder, std::string_view name, std::string_view bytes);
 
     /// By their paths without a "/" at the end.
     std::map<std::string, Folder, std::less<>> m_folders;
     /// By the paths of files.
     std::map<std::string, Phrase, std::less<>> m_notes;
+    std::vector<Problem> m_problems;
 };
 
 /// The split that a path's names speak for: "data/train-00000-of-00010.parquet", "test/0000.parquet". `known`
 /// are the dataset's splits; may be empty. Empty if no name is one.
 std::string splitOfPath(std::string_view path, const std::vector<std::string>& known);
+
+/// The split that a text names with a word of its own: "train-00000-of-00010", "my_test". "train",
+/// "validation" or "test"; empty if it names none.
+std::string_view splitInName(std::string_view name);
+
+/// The same for a path below what was opened: by the name of the file, else by that of the nearest folder.
+std::string_view splitOfNames(std::string_view path);
 
 } // namespace duologue

@@ -97,7 +97,7 @@ public:
             while (rows.rows() > 0 && m_text.size() < kTextAtOnce && fault == PhraseId{})
                 fault = m_text.append(rows);
             for (const RecordBytes& record : m_text.records(row)) {
-                readRecordInto(m_worker, record, m_source, ++m_outcome.seen, m_outcome);
+                readRecordInto(m_worker, record, m_source, m_outcome.seen, m_outcome);
                 ++row;
             }
         }
@@ -401,7 +401,7 @@ void readColumnarBlock(WorkerContext& worker, const LargeFileBlock& block, ReadO
         readGroup(worker, block, outcome);
     }
     for (const RecordBytes& record : block.records)
-        readRecordInto(worker, record, {file.id, file.origin, file.format}, ++outcome.seen, outcome);
+        readRecordInto(worker, record, {file.id, file.origin, file.format}, outcome.seen, outcome);
     outcome.problems.insert(outcome.problems.end(), block.problems.begin(), block.problems.end());
 }
 

@@ -192,6 +192,7 @@ FoundFormats findFormats(const std::vector<fs::path>& paths, const fs::path& fol
     HubFolders hub;
     for (const fs::path& path : notes)
         readNote(path.native(), hub, sum);
+    found.problems.insert(found.problems.end(), hub.problems().begin(), hub.problems().end());
     found.hub = std::make_shared<const HubFolders>(std::move(hub));
     found.checksum = std::max<std::uint64_t>(sum.value(), 1);
     found.formats = std::move(builder).formats();

@@ -119,10 +119,11 @@ RecordLists findLists(WorkerContext& worker, const FileSource& source, std::uint
         if (sums)
             sums->add(at, piece.view());
         splitter.feed(piece.view().substr(at == 0 ? static_cast<std::size_t>(begin) : 0), add);
-        at += count.value();
-        // Something follows the object, so it is not the whole file.
-        if (splitter.afterEnd())
+        // Something follows the object, so it is not the whole file, unless a bracket too many has closed it.
+        if (splitter.afterEnd() && *splitter.afterEnd() >= at &&
+            !goesOnInObject(piece.view()[static_cast<std::size_t>(*splitter.afterEnd() - at)]))
             return {};
+        at += count.value();
     }
     if (splitter.inRecord())
         add(splitter.openBegin(), at);
@@ -228,7 +229,7 @@ void readUnread(WorkerContext& worker, const LargeFileBlock& block, ReadOutcome&
         const auto begin = static_cast<std::size_t>(range.begin - block.begin);
         readRecordInto(worker,
                        {bytes.substr(std::min(begin, bytes.size()), range.end - range.begin), range.begin, 0},
-                       {file.id, file.origin, file.format}, ++outcome.seen, outcome);
+                       file.recordSource(), outcome.seen, outcome);
     }
     worker.giveBackMemory();
 }
@@ -253,7 +254,10 @@ Result<FileSource> openAsText(SourceFile& file, FileId id, WorkerContext& worker
 } // namespace
 
 LargeFileBlocks::LargeFileBlocks(std::shared_ptr<const LargeFile> file, std::uint64_t linesBlock)
-    : m_file(std::move(file)), m_linesBlock(linesBlock), m_splitter(m_file->layout, 0), m_groups(m_file->tie)
+    : m_file(std::move(file)),
+      m_linesBlock(linesBlock),
+      m_splitter(m_file->layout, 0, m_file->starts.get()),
+      m_groups(m_file->tie)
 {
     beginNextList();
 }
@@ -269,8 +273,8 @@ bool LargeFileBlocks::beginNextList()
     if (m_nextList >= m_file->origin.lists.size())
         return false;
     const RecordList& list = m_file->origin.lists[m_nextList++];
-    m_splitter =
-        RecoveringSplitter(list.isObject ? RecordLayout::Members : RecordLayout::Elements, list.begin);
+    m_splitter = RecoveringSplitter(list.isObject ? RecordLayout::Members : RecordLayout::Elements,
+                                    list.begin, m_file->starts.get());
     m_offset = list.begin;
     m_pending.clear();
     m_pendingDropped = m_finished = false;
@@ -307,9 +311,18 @@ Result<std::unique_ptr<FileBlocks>> LargeFileBlocks::open(SourceFile& file, File
     // findLists() has read the whole file, so the workers need not compute its checksums.
     if (!file.origin.lists.empty())
         sums = nullptr;
-    auto shared = std::make_shared<const LargeFile>(LargeFile{
-        std::move(source).value(), id, file.origin, single ? RecordLayout::Values : beginning.layout,
-        recognition.format, beginning.tie, std::move(sums), nullptr});
+    const RecordLayout layout = single ? RecordLayout::Values : beginning.layout;
+    const std::uint64_t begin = file.origin.lists.empty() ? 0 : file.origin.lists.front().begin;
+    auto starts = std::make_shared<const FileStarts>(
+        [opened = source.value(), begin] {
+            PaddedBytes head;
+            const bool isRead = static_cast<bool>(opened.read(begin, FileStarts::kBeginning, head));
+            return isRead ? std::string(head.view()) : std::string();
+        },
+        layout);
+    auto shared = std::make_shared<const LargeFile>(LargeFile{std::move(source).value(), id, file.origin,
+                                                              layout, recognition.format, beginning.tie,
+                                                              std::move(sums), nullptr, std::move(starts)});
     auto blocks = std::unique_ptr<LargeFileBlocks>(
         new LargeFileBlocks(std::move(shared), worker.filter == nullptr ? kLineBlock : kSearchBlock));
     blocks->m_note = std::move(found.value().note);
@@ -404,7 +417,7 @@ void LargeFileBlocks::readUntilRecords(LargeFileBlock& block)
             m_file->sums->add(m_offset, bytes.view().substr(before));
         const std::size_t skip = m_offset == 0 ? byteOrderMarkLength(bytes.view()) : 0;
         if (skip > 0) {
-            m_splitter = RecoveringSplitter(m_file->layout, skip);
+            m_splitter = RecoveringSplitter(m_file->layout, skip, m_file->starts.get());
             block.remarks.add(Deviation::ByteOrderMark, 0);
         }
         const std::string_view fresh = bytes.view().substr(before + skip);
@@ -515,8 +528,7 @@ void readBlock(WorkerContext& worker, const LargeFileBlock& block, ReadOutcome& 
         return;
     }
     for (const RecordBytes& record : block.records)
-        readRecordInto(worker, record, {block.file->id, block.file->origin, block.file->format},
-                       ++outcome.seen, outcome);
+        readRecordInto(worker, record, block.file->recordSource(), outcome.seen, outcome);
     readUnread(worker, block, outcome);
     outcome.problems.insert(outcome.problems.end(), block.problems.begin(), block.problems.end());
     reportAfterList(block.file->id, block.afterList, outcome);

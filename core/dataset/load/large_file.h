@@ -39,6 +39,10 @@ struct LargeFile {
     std::shared_ptr<BlockSums> sums;
     /// Null for a file of text.
     std::shared_ptr<const ColumnarFile> columns;
+    /// How its records begin; null for a file of columns.
+    std::shared_ptr<const FileStarts> starts = nullptr;
+
+    RecordSource recordSource() const { return {id, origin, format, starts.get(), layout}; }
 };
 
 /// A part of a large file for one worker.

@@ -130,18 +130,18 @@ void readCandidates(WorkerContext& worker, const LargeFile& file, std::string_vi
         if (begin == text.size())
             return;
         const std::size_t end = std::min(text.find('\n', candidate), text.size());
-        splitLines(text.substr(begin, end - begin), offset + begin,
-                   [&](std::uint64_t from, std::uint64_t to) {
-                       const std::string_view line = text.substr(from - offset, to - from);
-                       if (isComment(line))
-                           return;
-                       ++outcome.seen;
-                       if (worker.filter->mayWant(line))
-                           readCandidateInto(worker, {line, from, 0}, {file.id, file.origin, file.format},
-                                             outcome.seen, outcome);
-                       else
-                           ++outcome.passedOver;
-                   });
+        splitLines(
+            text.substr(begin, end - begin), offset + begin, [&](std::uint64_t from, std::uint64_t to) {
+                const std::string_view line = text.substr(from - offset, to - from);
+                if (isComment(line))
+                    return;
+                if (worker.filter->mayWant(line)) {
+                    readCandidateInto(worker, {line, from, 0}, file.recordSource(), outcome.seen, outcome);
+                    return;
+                }
+                ++outcome.seen;
+                ++outcome.passedOver;
+            });
         at = end + 1;
     }
 }
@@ -150,16 +150,19 @@ void readCandidates(WorkerContext& worker, const LargeFile& file, std::string_vi
 void readRecords(WorkerContext& worker, const LargeFile& file, std::string_view text, std::uint64_t offset,
                  ReadOutcome& outcome)
 {
+    const RecordSource source = file.recordSource();
     std::uint64_t lastEnd = offset;
     splitLines(text, offset, [&](std::uint64_t from, std::uint64_t to) {
         const std::string_view line = text.substr(from - offset, to - from);
         outcome.remarks.lookAtGap(text.substr(lastEnd - offset, from - lastEnd), lastEnd, lastEnd == offset);
         lastEnd = to;
-        if (isComment(line))
+        if (isComment(line)) {
             outcome.remarks.add(Deviation::Comments, from);
-        else
-            readRecordInto(worker, {line, from, 0}, {file.id, file.origin, file.format}, ++outcome.seen,
-                           outcome);
+            return;
+        }
+        if (followsByteOrderMark(text, from - offset))
+            outcome.remarks.add(Deviation::ByteOrderMark, from - kMarkOfUtf8.size());
+        readRecordInto(worker, {line, from, 0}, source, outcome.seen, outcome);
     });
     outcome.remarks.lookAtGap(text.substr(lastEnd - offset), lastEnd, lastEnd == offset);
 }

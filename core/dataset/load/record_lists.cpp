@@ -26,6 +26,8 @@ enum class MemberKind : std::uint8_t {
     Record,
     /// A part of a conversation, judged by its name: the object is one record.
     Part,
+    /// What cannot be parsed may be anything.
+    Broken,
     Other,
 };
 
@@ -51,7 +53,11 @@ public:
             return kindOfList(bytes.substr(value.begin));
         if (value.kind != JsonTokenKind::ObjectBegin || !isWhole)
             return MemberKind::Other;
-        return isConversation(bytes.substr(value.begin)) ? MemberKind::Record : MemberKind::Other;
+        std::vector<Problem> ignored;
+        const std::string_view object = bytes.substr(value.begin);
+        if (parseRecord(m_worker.parser, object, {}, ignored).state == RecordState::Broken)
+            return MemberKind::Broken;
+        return isConversation(object) ? MemberKind::Record : MemberKind::Other;
     }
 
 private:
@@ -125,9 +131,10 @@ RecordLists recordListsOf(WorkerContext& worker, const std::vector<RecordRange>&
     ListSearch search(worker, read);
     RecordLists found;
     std::size_t records = 0;
+    std::size_t broken = 0;
     std::size_t seen = 0;
     for (const RecordRange& member : members) {
-        if (seen == kMembersLooked || (records == seen && seen == kRecordsSampled))
+        if (seen == kMembersLooked || (records + broken == seen && records >= kRecordsSampled))
             break;
         std::string name;
         std::uint64_t begin = 0;
@@ -139,11 +146,12 @@ RecordLists recordListsOf(WorkerContext& worker, const std::vector<RecordRange>&
         else if (found.otherMembers.size() < kLongestOtherMembers)
             found.otherMembers.append(found.otherMembers.empty() ? "" : ", ").append(name);
         records += kind == MemberKind::Record ? 1 : 0;
+        broken += kind == MemberKind::Broken ? 1 : 0;
         ++seen;
     }
     if (!found.lists.empty())
         return found;
-    if (records < 2 || records < seen)
+    if (records < 1 || records + broken < 2 || records + broken < seen)
         return {};
     return {{{{}, whole.begin, whole.end, true}}, {}};
 }

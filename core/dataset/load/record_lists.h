@@ -32,4 +32,11 @@ struct RecordLists {
 RecordLists recordListsOf(WorkerContext& worker, const std::vector<RecordRange>& members,
                           const RecordRange& whole, const ReadBytes& read);
 
+/// Whether a character after the end of an object shows that the object goes on: a bracket too many closed
+/// it.
+inline bool goesOnInObject(char c)
+{
+    return c == ',' || c == '}' || c == '"';
+}
+
 } // namespace duologue

@@ -3,6 +3,7 @@
 
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
+#include "core/dataset/load/recovering_splitter.h"
 #include "core/formats/common/chat_parts.h"
 #include "core/io/record_split.h"
 #include "core/json/duplicate_keys.h"
@@ -181,18 +182,35 @@ ParsedRecord parseSeveral(JsonParser& parser, std::string_view bytes, const Byte
 {
     std::string list = "[";
     FileRemarks remarks;
+    std::optional<RecordStarts> starts;
     const auto add = [&](std::uint64_t begin, std::uint64_t end) {
         const auto length = static_cast<std::uint32_t>(end - begin);
         const ByteSpan span{where.file, where.offset + begin, length};
         const std::string_view value = bytes.substr(static_cast<std::size_t>(begin), length);
         if (skipBlank(value) == value.size())
             return;
-        const ParsedRecord parsed = parseValue(parser, value, span, problems);
-        remarks |= parsed.remarks;
-        if (parsed.state == RecordState::Broken)
+        const std::size_t firstProblem = problems.size();
+        const auto take = [&](std::string_view text, const ByteSpan& at) {
+            const ParsedRecord parsed = parseValue(parser, text, at, problems);
+            remarks |= parsed.remarks;
+            if (parsed.state == RecordState::Broken)
+                return false;
+            list += list.size() > 1 ? "," : "";
+            list += parsed.state == RecordState::Read ? text : std::string_view(parsed.root.toJson());
+            return true;
+        };
+        if (take(value, span))
             return;
-        list += list.size() > 1 ? "," : "";
-        list += parsed.state == RecordState::Read ? value : std::string_view(parsed.root.toJson());
+        // Others may have been written into the same line.
+        const RecordLayout layout = form == RecordForm::Lines ? RecordLayout::Lines : RecordLayout::Values;
+        if (!starts)
+            starts = RecordStarts::learnedFrom(bytes.substr(0, FileStarts::kBeginning), layout);
+        const auto parts = recoverRecords(value, *starts, layout);
+        if (!parts.empty())
+            problems.resize(firstProblem);
+        for (const auto& [from, to] : parts)
+            take(value.substr(from, to - from),
+                 {where.file, span.offset + from, static_cast<std::uint32_t>(to - from)});
     };
     if (form == RecordForm::Lines) {
         splitLines(bytes, 0, add);

@@ -188,17 +188,18 @@ void reportAfterList(FileId file, const AfterList& afterList, ReadOutcome& outco
 }
 
 void readRecordInto(WorkerContext& worker, const RecordBytes& record, const RecordSource& source,
-                    std::uint32_t ordinal, ReadOutcome& outcome)
+                    std::uint32_t& seen, ReadOutcome& outcome)
 {
     if (worker.filter != nullptr && worker.filter->rulesOut(record.bytes)) {
+        ++seen;
         ++outcome.passedOver;
         return;
     }
-    readCandidateInto(worker, record, source, ordinal, outcome);
+    readCandidateInto(worker, record, source, seen, outcome);
 }
 
 void readCandidateInto(WorkerContext& worker, const RecordBytes& record, const RecordSource& source,
-                       std::uint32_t ordinal, ReadOutcome& outcome)
+                       std::uint32_t& seen, ReadOutcome& outcome)
 {
     const std::uint64_t length = record.refusedLength > 0 ? record.refusedLength : record.bytes.size();
     const ByteSpan span{source.file, record.offset, spanLength(length)};
@@ -208,6 +209,20 @@ void readCandidateInto(WorkerContext& worker, const RecordBytes& record, const R
         outcome.problems.push_back(tooLongProblem(span));
     else
         parsed = parseRecord(worker.parser, record.bytes, span, outcome.problems, source.origin.form);
+    if (parsed.state == RecordState::Broken && source.starts != nullptr &&
+        source.origin.form == RecordForm::Value) {
+        const auto parts = recoverRecords(record.bytes, source.starts->get(), source.layout);
+        if (!parts.empty())
+            outcome.problems.resize(firstProblem);
+        const RecordSource alone{source.file, source.origin, source.format};
+        for (const auto& [begin, end] : parts)
+            readCandidateInto(
+                worker, {record.bytes.substr(begin, end - begin), record.offset + begin, 0, record.remark},
+                alone, seen, outcome);
+        if (!parts.empty())
+            return;
+    }
+    const std::uint32_t ordinal = ++seen;
     if (record.remark != nullptr)
         outcome.problems.push_back({ProblemCode::CellsUneven, Severity::Warning, span, {}, *record.remark});
     outcome.remarks |= parsed.remarks;

@@ -5,6 +5,7 @@
 #include "core/dataset/load/long_records.h"
 #include "core/dataset/load/record_filter.h"
 #include "core/dataset/load/record_parser.h"
+#include "core/dataset/load/recovering_splitter.h"
 #include "core/formats/format_list.h"
 #include "core/io/record_split.h"
 #include "core/table/snapshot.h"
@@ -94,6 +95,9 @@ struct RecordSource {
     const RecordOrigin& origin;
     /// The format of the first records; null if none is known.
     const Format* format = nullptr;
+    /// How its records begin; null if a broken record is not to be searched for others.
+    const FileStarts* starts = nullptr;
+    RecordLayout layout = RecordLayout::Lines;
 };
 
 /// What the first records of a file show about the whole file.
@@ -139,13 +143,14 @@ std::optional<Problem> refusal(const Format& format, const JsonView& root, const
 /// unless a broken record at that offset has been reported.
 void reportAfterList(FileId file, const AfterList& afterList, ReadOutcome& outcome);
 
-/// Parses and reads one record and adds its row to `outcome`, if it is wanted.
+/// Parses and reads one record and adds its row to `outcome`, if it is wanted. A broken record that holds
+/// others becomes several rows. `seen` counts the records so far, each of which has its number.
 void readRecordInto(WorkerContext& worker, const RecordBytes& record, const RecordSource& source,
-                    std::uint32_t ordinal, ReadOutcome& outcome);
+                    std::uint32_t& seen, ReadOutcome& outcome);
 
 /// The same without asking the filter about the record's bytes, because that has been done.
 void readCandidateInto(WorkerContext& worker, const RecordBytes& record, const RecordSource& source,
-                       std::uint32_t ordinal, ReadOutcome& outcome);
+                       std::uint32_t& seen, ReadOutcome& outcome);
 
 /// A parsed record and where it is in its file.
 struct ParsedInFile {

@@ -1,30 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/load/recovering_splitter.h"
 
+#include "core/base/ascii.h"
 #include "core/dataset/load/record_parser.h"
+#include "core/json/json_diagnose.h"
+#include "core/json/json_layout.h"
 #include "core/json/json_repair.h"
 #include "core/json/json_scanner.h"
 
 #include <algorithm>
-#include <limits>
+#include <cassert>
 
 namespace duologue {
 
 namespace {
 
 constexpr std::uint64_t kFirstCheckLength = std::uint64_t{64} << 10U;
-/// Where records are broken, the next one is often broken, too.
-constexpr std::uint64_t kFirstPieceAfterCut = std::uint64_t{4} << 10U;
+/// The same after a cut, as the next record may be broken, too.
+constexpr std::uint64_t kCheckAfterCut = std::uint64_t{4} << 10U;
 /// How records begin is learned from so many records, and so many different beginnings are kept.
 constexpr std::uint64_t kRecordsToLearn = 64;
 constexpr std::size_t kMostOpenings = 16;
 /// The beginning of a record is looked for in this many bytes.
 constexpr std::size_t kLongestOpening = std::size_t{16} << 10U;
 
+constexpr std::size_t kNone = std::string_view::npos;
+
 /// How an object begins: its first two keys with "*" for simple values. Ends at the first list or object
-/// (`{"id":*,"messages":[`). Empty if this is no object, or ends too early.
+/// (`{"id":*,"messages":[`). A list begins like its first element. Empty if this is neither, or ends too
+/// early.
 std::string openingOf(std::string_view json)
 {
+    if (json.starts_with('[')) {
+        const std::size_t first = 1 + skipBlank(json.substr(1, kLongestOpening));
+        const std::string opening =
+            json.substr(first).starts_with('{') ? openingOf(json.substr(first)) : std::string();
+        return opening.empty() ? opening : '[' + opening;
+    }
     if (!json.starts_with('{'))
         return {};
     constexpr int kKeys = 2;
@@ -50,47 +62,270 @@ std::string openingOf(std::string_view json)
     return {};
 }
 
-/// The first offset in a broken record at which the next one may begin. If a bracket is missing, the next one
-/// may be anywhere, as if it were a member. If a quotation mark is missing, it may be in the string before
-/// the mistake.
-std::size_t firstOffsetOfNext(std::string_view record, const JsonMistake& mistake)
+/// Where the value of a member begins; 0 for a value without a name.
+std::size_t valueBegin(std::string_view member)
 {
-    if (mistake.truncated)
-        return 1;
-    std::size_t from = std::min(mistake.offset, record.size());
-    for (int quotes = 0; quotes < 2; ++quotes) {
-        const std::size_t quote = from == 0 ? std::string_view::npos : record.rfind('"', from - 1);
-        from = quote == std::string_view::npos ? 0 : quote;
-    }
-    return std::max<std::size_t>(from, 1);
+    if (!member.starts_with('"'))
+        return 0;
+    JsonScanner scanner(member, JsonScanner::Comments::Ignored);
+    scanner.next();
+    if (scanner.next().kind != JsonTokenKind::Colon)
+        return 0;
+    return scanner.next().begin;
 }
 
-/// The brackets that nothing closes up to the end of a text, or up to one that closes another kind.
-std::vector<std::size_t> neverClosed(std::string_view text)
+/// Where the name of the value at `at` begins; npos if the value has none.
+std::size_t nameBegin(std::string_view text, std::size_t at)
 {
-    std::vector<std::size_t> open;
-    JsonScanner scanner(text);
-    for (JsonToken token = scanner.next(); token.kind != JsonTokenKind::End; token = scanner.next()) {
-        if (token.isOpening()) {
-            open.push_back(token.begin);
-            continue;
-        }
-        if (!token.isClosing())
-            continue;
-        // '{' and '}', '[' and ']' differ by 2.
-        if (open.empty() || text[open.back()] + 2 != static_cast<char>(token.kind))
-            break;
-        open.pop_back();
+    constexpr std::size_t kLongestName = 1000;
+    const auto last = [&](std::size_t end) {
+        while (end > 0 && isBlank(text[end - 1]))
+            --end;
+        return end == 0 ? kNone : end - 1;
+    };
+    const std::size_t colon = last(at);
+    const std::size_t quote = colon == kNone || text[colon] != ':' ? kNone : last(colon);
+    if (quote == kNone || quote == 0 || text[quote] != '"')
+        return kNone;
+    for (std::size_t begin = text.rfind('"', quote - 1); begin != kNone && quote - begin < kLongestName;
+         begin = begin == 0 ? kNone : text.rfind('"', begin - 1)) {
+        if (begin == 0 || text[begin - 1] != '\\')
+            return begin;
     }
-    return open;
+    return kNone;
 }
+
+bool isWhole(std::string_view value)
+{
+    if (value.empty())
+        return false;
+    const auto mistake = repairJson(value, false).mistake;
+    // What is nested deeply is no more than that.
+    return !mistake || mistake->tooDeep;
+}
+
+/// Whether nothing but brackets that close something, and commas, is left of a broken record.
+bool areClosingBrackets(std::string_view text)
+{
+    return text.find_first_not_of("]}, \t\r\n\x1E") == kNone;
+}
+
+/// Finds the parts of a broken record.
+class PartSearch {
+public:
+    PartSearch(std::string_view text, RecordLayout layout) : m_text(text), m_layout(layout) {}
+
+    /// The part [begin, end) holds at most one beginning of a record, its own.
+    void take(std::size_t begin, std::size_t end)
+    {
+        begin += skipMarks(m_text.substr(begin, end - begin));
+        while (end > begin && (isBlank(m_text[end - 1]) || m_text[end - 1] == ','))
+            --end;
+        if (begin == end)
+            return;
+        const std::string_view part = m_text.substr(begin, end - begin);
+        const std::size_t value = m_layout == RecordLayout::Members ? valueBegin(part) : 0;
+        if (isWhole(part.substr(value)))
+            m_parts.emplace_back(begin, end);
+        else if (!takeValues(begin, begin + value, end))
+            addBroken(begin, end);
+    }
+
+    std::vector<std::pair<std::size_t, std::size_t>> parts()
+    {
+        // Brackets that belong to no broken record are the mistake.
+        if (!m_anyBroken && m_brackets)
+            m_parts.insert(std::lower_bound(m_parts.begin(), m_parts.end(), *m_brackets), *m_brackets);
+        const bool isAll = m_parts.size() == 1 && m_parts.front() == std::pair(std::size_t{0}, m_text.size());
+        return isAll ? std::vector<std::pair<std::size_t, std::size_t>>() : std::move(m_parts);
+    }
+
+private:
+    void addBroken(std::size_t begin, std::size_t end)
+    {
+        m_anyBroken = true;
+        m_parts.emplace_back(begin, end);
+    }
+
+    /// Takes whole records that follow each other from `value` on, and what is left behind them. False if the
+    /// first one is broken: then nothing tells what follows from its rest.
+    bool takeValues(std::size_t begin, std::size_t value, std::size_t end)
+    {
+        if (m_text[value] != '{' && m_text[value] != '[')
+            return false;
+        std::vector<std::pair<std::size_t, std::size_t>> values;
+        const auto add = [&](std::uint64_t from, std::uint64_t to) {
+            values.emplace_back(static_cast<std::size_t>(from), static_cast<std::size_t>(to));
+        };
+        ValueSplitter splitter(RecordLayout::Values, value);
+        splitter.feed(m_text.substr(value, end - value), add);
+        splitter.finish(add);
+        const auto isRecord = [&](const auto& each) {
+            const std::string_view bytes = m_text.substr(each.first, each.second - each.first);
+            return (bytes.front() == '{' || bytes.front() == '[') && isWhole(bytes);
+        };
+        if (values.empty() || !isRecord(values.front()))
+            return false;
+        m_parts.emplace_back(begin, values.front().second);
+        std::size_t next = 1;
+        for (; next < values.size() && isRecord(values[next]); ++next)
+            m_parts.push_back(values[next]);
+        const std::size_t last = values[next - 1].second;
+        const std::size_t rest = last + skipMarks(m_text.substr(last, end - last));
+        if (rest == end)
+            return true;
+        if (!areClosingBrackets(m_text.substr(rest, end - rest)))
+            addBroken(rest, end);
+        else if (!m_brackets)
+            m_brackets.emplace(rest, end);
+        return true;
+    }
+
+    std::string_view m_text;
+    RecordLayout m_layout;
+    std::vector<std::pair<std::size_t, std::size_t>> m_parts;
+    /// The first brackets that close nothing.
+    std::optional<std::pair<std::size_t, std::size_t>> m_brackets;
+    bool m_anyBroken = false;
+};
 
 } // namespace
 
-RecoveringSplitter::RecoveringSplitter(RecordLayout layout, std::uint64_t firstOffset)
-    : m_splitter(layout, firstOffset),
-      m_at(firstOffset),
-      m_piece(std::numeric_limits<std::uint64_t>::max()),
+RecordStarts::RecordStarts(RecordLayout layout, std::vector<std::string> openings, std::string line)
+    : m_layout(layout), m_openings(std::move(openings)), m_line(std::move(line))
+{
+}
+
+RecordStarts RecordStarts::learnedFrom(std::string_view beginning, RecordLayout layout)
+{
+    std::vector<std::string_view> examples;
+    const auto add = [&](std::uint64_t begin, std::uint64_t end) {
+        if (examples.size() < kRecordsToLearn)
+            examples.push_back(beginning.substr(static_cast<std::size_t>(begin), end - begin));
+    };
+    std::string line;
+    if (layout == RecordLayout::Lines) {
+        splitLines(beginning, 0, add);
+    } else {
+        ValueSplitter splitter(layout);
+        splitter.feed(beginning, add);
+        if (splitter.inRecord())
+            add(splitter.openBegin(), beginning.size());
+        line = splitter.recordLine();
+    }
+    RecordStarts starts(layout, {}, line);
+    if (starts.learn(examples) || examples.empty())
+        return starts;
+    // All are broken, perhaps because the first one has swallowed the others.
+    const std::string_view first = examples.front();
+    if (std::string opening = openingOf(first.substr(valueBegin(first))); !opening.empty())
+        starts.m_openings.push_back(std::move(opening));
+    examples.clear();
+    std::size_t begin = 0;
+    for (const std::size_t next : starts.findAll(first)) {
+        if (examples.size() < kRecordsToLearn)
+            examples.push_back(first.substr(begin, next - begin));
+        begin = next;
+    }
+    examples.push_back(first.substr(begin));
+    RecordStarts again(layout, {}, line);
+    return again.learn(examples) ? again : starts;
+}
+
+/// False if none of the examples is whole.
+bool RecordStarts::learn(const std::vector<std::string_view>& examples)
+{
+    std::vector<std::string_view> whole;
+    for (std::string_view example : examples) {
+        while (example.ends_with(',') || (!example.empty() && isBlank(example.back())))
+            example.remove_suffix(1);
+        example.remove_prefix(valueBegin(example));
+        if (example.empty() || diagnoseJson(example))
+            continue;
+        whole.push_back(example);
+        std::string opening = openingOf(example);
+        if (!opening.empty() && m_openings.size() < kMostOpenings &&
+            std::find(m_openings.begin(), m_openings.end(), opening) == m_openings.end())
+            m_openings.push_back(std::move(opening));
+    }
+    // What also begins a part of a record does not tell where the next one begins.
+    for (const std::string_view record : whole) {
+        for (std::size_t at = findOpening(record, 1); at != kNone; at = findOpening(record, at))
+            std::erase(m_openings, openingOf(record.substr(at)));
+        if (findLine(record, 0) != kNone)
+            m_line.clear();
+    }
+    return !whole.empty();
+}
+
+std::size_t RecordStarts::findOpening(std::string_view text, std::size_t from) const
+{
+    if (m_openings.empty())
+        return kNone;
+    const bool anyList = std::any_of(m_openings.begin(), m_openings.end(),
+                                     [](const std::string& opening) { return opening.front() == '['; });
+    const auto next = [&](std::size_t at) {
+        return anyList ? text.find_first_of("{[", at) : text.find('{', at);
+    };
+    for (std::size_t at = next(from); at != kNone; at = next(at + 1)) {
+        const std::size_t inside = text.find_first_not_of(" \t\r\n", at + 1);
+        if (inside == kNone)
+            return kNone;
+        if (text[inside] != (text[at] == '{' ? '"' : '{'))
+            continue;
+        const std::string opening = openingOf(text.substr(at));
+        if (std::find(m_openings.begin(), m_openings.end(), opening) != m_openings.end())
+            return at;
+    }
+    return kNone;
+}
+
+std::size_t RecordStarts::findLine(std::string_view text, std::size_t from) const
+{
+    if (m_line.empty())
+        return kNone;
+    const std::size_t found = text.find(m_line, from - std::min(from, m_line.size() - 1));
+    return found == kNone ? kNone : found + m_line.size() - 1;
+}
+
+std::vector<std::size_t> RecordStarts::findAll(std::string_view text) const
+{
+    std::vector<std::size_t> all;
+    std::size_t opening = findOpening(text, 1);
+    std::size_t line = findLine(text, 1);
+    while (opening != kNone || line != kNone) {
+        std::size_t at = std::min(opening, line);
+        if (opening == at)
+            opening = findOpening(text, at + 1);
+        if (line == at)
+            line = findLine(text, at + 1);
+        if (m_layout == RecordLayout::Members)
+            at = nameBegin(text, at);
+        if (at != kNone && at > 0 && (all.empty() || at > all.back()))
+            all.push_back(at);
+    }
+    return all;
+}
+
+std::vector<std::pair<std::size_t, std::size_t>>
+recoverRecords(std::string_view broken, const RecordStarts& starts, RecordLayout layout)
+{
+    PartSearch search(broken, layout);
+    std::size_t begin = 0;
+    for (const std::size_t next : starts.findAll(broken)) {
+        search.take(begin, next);
+        begin = next;
+    }
+    search.take(begin, broken.size());
+    return search.parts();
+}
+
+RecoveringSplitter::RecoveringSplitter(RecordLayout layout, std::uint64_t firstOffset,
+                                       const FileStarts* starts)
+    : m_starts(starts),
+      m_layout(layout),
+      m_splitter(layout, firstOffset),
+      m_step(kFirstCheckLength),
       m_checkLength(kFirstCheckLength)
 {
 }
@@ -98,84 +333,149 @@ RecoveringSplitter::RecoveringSplitter(RecordLayout layout, std::uint64_t firstO
 void RecoveringSplitter::feed(std::string_view kept, std::uint64_t keptOffset, std::size_t fresh, bool last,
                               const RecordHandler& record)
 {
-    const std::uint64_t end = keptOffset + kept.size();
-    m_at = end - fresh;
-    m_piece = std::numeric_limits<std::uint64_t>::max();
+    const Kept all{kept, keptOffset, last};
+    assert(m_splitter.offset() + fresh == all.end());
+    static_cast<void>(fresh);
     do {
-        const std::uint64_t from = m_at;
-        m_at += std::min(m_piece, end - from);
-        if (m_piece <= end)
-            m_piece *= 2;
-        const bool isLast = last && m_at == end;
-        split(kept.substr(static_cast<std::size_t>(from - keptOffset), static_cast<std::size_t>(m_at - from)),
-              isLast);
-        recover(kept.substr(0, static_cast<std::size_t>(m_at - keptOffset)), keptOffset, isLast);
-    } while (m_at < end);
+        split(all);
+        while (recover(all)) {
+        }
+    } while (m_splitter.offset() < all.end());
     for (const Range& range : m_found)
         record(range.begin, range.end);
     m_found.clear();
     m_checked = 0;
 }
 
-void RecoveringSplitter::split(std::string_view bytes, bool last)
+/// Splits the next bytes.
+void RecoveringSplitter::split(const Kept& kept)
 {
     const auto add = [this](std::uint64_t begin, std::uint64_t end) { m_found.push_back({begin, end}); };
-    m_splitter.feed(bytes, add);
-    if (last)
+    const std::uint64_t from = m_splitter.offset();
+    const std::uint64_t to = std::min(from + m_step, kept.end());
+    m_step = std::min(m_step * 2, kFirstCheckLength);
+    m_splitter.feed(kept.part(from, to), add);
+    if (kept.isLast && to == kept.end())
         m_splitter.finish(add);
 }
 
-/// Cuts the first broken record that contains another one, and goes back to where that one begins.
-void RecoveringSplitter::recover(std::string_view kept, std::uint64_t keptOffset, bool last)
+/// Cuts the bytes of a broken record where others may begin, and goes on with the last of these. The first
+/// `before` records that were found stay. False, and nothing changes, if none may begin there.
+bool RecoveringSplitter::cut(const Kept& kept, const Range& range, std::size_t before)
 {
-    const auto goBack = [&](const Cut& cut) {
-        m_found.insert(m_found.end(), cut.broken.begin(), cut.broken.end());
-        m_checked = m_found.size();
-        m_checkLength = m_piece = kFirstPieceAfterCut;
-        m_at = cut.next;
-        m_splitter = m_splitter.resumedAt(cut.next);
-    };
+    const std::string_view broken = kept.part(range.begin, range.end);
+    const std::vector<std::size_t> starts =
+        (m_starts != nullptr ? m_starts->get() : RecordStarts(m_layout, m_openings, m_splitter.recordLine()))
+            .findAll(broken);
+    if (starts.empty())
+        return false;
+    m_found.resize(before);
+    std::size_t from = 0;
+    for (const std::size_t next : starts) {
+        const std::size_t last = broken.find_last_not_of(" \t\r\n,", next - 1);
+        if (last != kNone && last >= from)
+            m_found.push_back({range.begin + from, range.begin + last + 1});
+        from = next;
+    }
+    m_checked = m_found.size();
+    m_checkLength = m_step = kCheckAfterCut;
+    m_splitter = m_splitter.resumedAt(range.begin + from);
+    return true;
+}
+
+/// Cuts the first broken record that contains another one. False if there is no such record.
+bool RecoveringSplitter::recover(const Kept& kept)
+{
     for (; m_checked < m_found.size(); ++m_checked) {
         const Range range = m_found[m_checked];
         // The record is too long to be read, so its first bytes were dropped.
-        if (range.begin < keptOffset)
+        if (range.begin < kept.offset)
             continue;
-        const std::string_view bytes = kept.substr(static_cast<std::size_t>(range.begin - keptOffset),
-                                                   static_cast<std::size_t>(range.end - range.begin));
-        learn(bytes);
-        const auto cut = cutOf(bytes, range.begin, Extent::Closed);
-        if (!cut) {
-            ++m_records;
-            m_recordBytes += bytes.size();
+        const std::string_view bytes = kept.part(range.begin, range.end);
+        if (isRest(kept, m_checked)) {
+            if (joinRest(kept))
+                return true;
             continue;
         }
-        m_found.resize(m_checked);
-        goBack(*cut);
-        return;
+        learn(bytes);
+        if (mayHoldOthers(bytes) && !isWhole(bytes.substr(valueBegin(bytes)))) {
+            if (cut(kept, range, m_checked))
+                return true;
+            continue;
+        }
+        ++m_records;
+        m_recordBytes += bytes.size();
     }
+    return recoverOpen(kept);
+}
+
+/// Whether a range is no record, but what is left of one that seemed to end before its end.
+bool RecoveringSplitter::isRest(const Kept& kept, std::size_t index) const
+{
+    const auto first = [&](const Range& range) {
+        return kept.bytes[static_cast<std::size_t>(range.begin - kept.offset)];
+    };
+    if (index == 0 || m_layout == RecordLayout::Members || m_found[index - 1].begin < kept.offset)
+        return false;
+    const char c = first(m_found[index]);
+    return c != '{' && c != '[' && first(m_found[index - 1]) == '{';
+}
+
+/// Joins a broken record with its rest, and cuts both together. False if it is not broken, or no other record
+/// may begin in them.
+bool RecoveringSplitter::joinRest(const Kept& kept)
+{
+    const Range before = m_found[m_checked - 1];
+    if (isWhole(kept.part(before.begin, before.end)))
+        return false;
+    std::size_t end = m_checked + 1;
+    const auto first = [&](std::size_t i) {
+        return kept.bytes[static_cast<std::size_t>(m_found[i].begin - kept.offset)];
+    };
+    while (end < m_found.size() && first(end) != '{' && first(end) != '[')
+        ++end;
+    const Range all{before.begin, m_found[end - 1].end};
+    if (cut(kept, all, m_checked - 1))
+        return true;
+    const auto place = m_found.begin() + static_cast<std::ptrdiff_t>(m_checked);
+    m_found.erase(place, m_found.begin() + static_cast<std::ptrdiff_t>(end));
+    m_found[--m_checked] = all;
+    return false;
+}
+
+/// Cuts the record that has not ended yet if it is broken.
+bool RecoveringSplitter::recoverOpen(const Kept& kept)
+{
     if (!m_splitter.inRecord()) {
         m_checkLength = kFirstCheckLength;
-        return;
+        return false;
     }
-    const std::uint64_t begin = m_splitter.openBegin();
-    if (begin < keptOffset)
-        return;
-    const std::string_view open = kept.substr(static_cast<std::size_t>(begin - keptOffset));
+    const Range open{m_splitter.openBegin(), m_splitter.offset()};
+    if (open.begin < kept.offset || open.begin == open.end)
+        return false;
+    const std::uint64_t length = open.end - open.begin;
+    const bool isAtEnd = kept.isLast && open.end == kept.end();
+    if (!isAtEnd && length < m_checkLength)
+        return false;
     // A record that is too long to be read is broken, whatever follows.
-    const bool isWhole = last || open.size() > kLongestRecord;
-    if (!isWhole && open.size() < m_checkLength)
-        return;
-    m_checkLength = open.size() * std::uint64_t{2};
-    learn(open);
-    if (const auto cut = cutOf(open, begin, isWhole ? Extent::CutOff : Extent::Growing))
-        goBack(*cut);
+    const bool isTooLong = length > kLongestRecord;
+    m_checkLength = isTooLong ? length * 2 : std::min(length * 2, kLongestRecord + 1);
+    const std::string_view bytes = kept.part(open.begin, open.end);
+    learn(bytes);
+    if (!isAtEnd && !isTooLong) {
+        const auto mistake = repairJson(bytes.substr(valueBegin(bytes)), false).mistake;
+        // It has not been read to its end.
+        if (!mistake || mistake->truncated || mistake->tooDeep)
+            return false;
+    }
+    return cut(kept, open, m_found.size());
 }
 
 void RecoveringSplitter::learn(std::string_view record)
 {
     if (m_records >= kRecordsToLearn || m_openings.size() >= kMostOpenings)
         return;
-    std::string opening = openingOf(record);
+    std::string opening = openingOf(record.substr(valueBegin(record)));
     if (!opening.empty() && std::find(m_openings.begin(), m_openings.end(), opening) == m_openings.end())
         m_openings.push_back(std::move(opening));
 }
@@ -187,72 +487,16 @@ bool RecoveringSplitter::isLong(std::uint64_t length) const
     return m_records == 0 || length * m_records > m_recordBytes * kTimes;
 }
 
-/// Finds an object at `from` or later that begins like one of the first records; npos if there is none.
-std::size_t RecoveringSplitter::findOpening(std::string_view record, std::size_t from) const
+/// Cheap tests: they run for every record, and most are valid.
+bool RecoveringSplitter::mayHoldOthers(std::string_view record) const
 {
-    for (std::size_t at = record.find('{', from); at != std::string_view::npos;
-         at = record.find('{', at + 1)) {
-        // Most objects have another first key; only the others are looked at further.
-        const std::size_t key = std::min(record.find_first_not_of(" \t\r\n", at + 1), record.size());
-        const std::string_view rest = record.substr(key);
-        const auto hasKeyOf = [rest](const std::string& opening) {
-            return rest.starts_with(std::string_view(opening).substr(1, opening.find(':') - 1));
-        };
-        if (std::none_of(m_openings.begin(), m_openings.end(), hasKeyOf))
-            continue;
-        const std::string opening = openingOf(record.substr(at));
-        if (std::find(m_openings.begin(), m_openings.end(), opening) != m_openings.end())
-            return at;
-    }
-    return std::string_view::npos;
-}
-
-/// Where the next record begins: a line at `lineFrom` or later; if there is none, an object at `openingFrom`
-/// or later. npos if there is none.
-std::size_t RecoveringSplitter::findRecord(std::string_view record, std::size_t lineFrom,
-                                           std::size_t openingFrom) const
-{
-    const std::size_t line = m_splitter.findRecordLine(record, lineFrom);
-    return line != std::string_view::npos ? line : findOpening(record, openingFrom);
-}
-
-std::optional<RecoveringSplitter::Cut> RecoveringSplitter::cutOf(std::string_view record,
-                                                                 std::uint64_t offset, Extent extent) const
-{
-    // Cheap tests first: this runs for every record, and most are valid.
-    const bool holdsLine = m_splitter.findRecordLine(record, 0) != std::string_view::npos;
+    const std::string line = m_splitter.recordLine();
+    if (!line.empty() && record.find(line) != kNone)
+        return true;
     const bool endsAsBegun = record.front() != '{' || record.back() == '}';
-    if (!holdsLine && endsAsBegun && !isLong(record.size()))
-        return std::nullopt;
-    if (!holdsLine && findOpening(record, 1) == std::string_view::npos)
-        return std::nullopt;
-    const auto mistake = repairJson(record, false).mistake;
-    // A record that has not been read to its end is truncated, but not broken. Nor is one that is only too
-    // deep to be read.
-    if (!mistake || mistake->tooDeep ||
-        (mistake->truncated && (extent == Extent::Growing || !isLong(record.size()))))
-        return std::nullopt;
-    const std::size_t none = std::string_view::npos;
-    std::size_t next =
-        findRecord(record, mistake->truncated ? 1 : mistake->offset, firstOffsetOfNext(record, *mistake));
-    std::vector<std::size_t> open;
-    if (mistake->truncated && next != none)
-        open = neverClosed(record);
-    Cut cut;
-    // Records that are not closed stand in each other. All of them are cut at once, since to go through the
-    // rest for each would take too long.
-    for (std::size_t begin = 0; next != none;) {
-        const std::size_t end = record.find_last_not_of(" \t\r\n,", next - 1);
-        if (end == none || end < begin)
-            break;
-        cut.broken.push_back({offset + begin, offset + end + 1});
-        cut.next = offset + next;
-        begin = next;
-        if (!std::binary_search(open.begin(), open.end(), next) || !isLong(record.size() - next))
-            break;
-        next = findRecord(record, next + 1, next + 1);
-    }
-    return cut.broken.empty() ? std::nullopt : std::optional(std::move(cut));
+    if (endsAsBegun && !isLong(record.size()))
+        return false;
+    return !RecordStarts(m_layout, m_openings, {}).findAll(record).empty();
 }
 
 } // namespace duologue

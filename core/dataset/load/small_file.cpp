@@ -115,7 +115,9 @@ void readAsOneRecord(const SmallFileReading& reading, std::string_view text)
         recogniseRecords(reading.worker, records, reading.file.origin.describedAs);
     if (!recognition.skipReason.empty() && skipsLoneObject(reading, recognition))
         return;
-    readRecordInto(reading.worker, records.front(), reading.source(recognition.format), 1, reading.outcome);
+    std::uint32_t seen = 0;
+    readRecordInto(reading.worker, records.front(), reading.source(recognition.format), seen,
+                   reading.outcome);
 }
 
 /// Skips a text that begins neither with an object nor with a list.
@@ -142,6 +144,8 @@ void refuseText(const SmallFileReading& reading, std::string_view text)
 
 struct SplitText {
     std::vector<RecordBytes> records;
+    std::unique_ptr<FileStarts> starts;
+    RecordLayout layout = RecordLayout::Lines;
     /// The list of records is not closed, although its last record is whole.
     bool listOpen = false;
     AfterList afterList;
@@ -150,6 +154,9 @@ struct SplitText {
 SplitText split(const SmallFileReading& reading, std::string_view text, RecordLayout layout)
 {
     SplitText result;
+    result.layout = layout;
+    result.starts = std::make_unique<FileStarts>(
+        [text] { return std::string(text.substr(0, FileStarts::kBeginning)); }, layout);
     FileRemarks& remarks = reading.outcome.remarks;
     const std::uint64_t offset = reading.offsetOf(text);
     const auto add = [&](std::uint64_t begin, std::uint64_t end) {
@@ -157,14 +164,17 @@ SplitText split(const SmallFileReading& reading, std::string_view text, RecordLa
     };
     if (layout == RecordLayout::Lines) {
         splitLines(text, offset, [&](std::uint64_t begin, std::uint64_t end) {
-            if (skipBlank(text.substr(begin - offset, end - begin)) == end - begin)
+            if (skipBlank(text.substr(begin - offset, end - begin)) == end - begin) {
                 remarks.add(Deviation::Comments, begin);
-            else
-                add(begin, end);
+                return;
+            }
+            if (followsByteOrderMark(text, begin - offset))
+                remarks.add(Deviation::ByteOrderMark, begin - kMarkOfUtf8.size());
+            add(begin, end);
         });
         return result;
     }
-    RecoveringSplitter recovering(layout, offset);
+    RecoveringSplitter recovering(layout, offset, result.starts.get());
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t length = std::min(kPiece, text.size() - at);
         at += length;
@@ -182,6 +192,15 @@ SplitText split(const SmallFileReading& reading, std::string_view text, RecordLa
     if (layout == RecordLayout::Values && result.records.size() > 1)
         remarks.add(Deviation::Concatenated, result.records[1].offset);
     return result;
+}
+
+/// Reads the records of a text, of which `seen` came before.
+void readAll(const SmallFileReading& reading, const SplitText& text, const Format* format,
+             std::uint32_t& seen)
+{
+    const RecordSource source{reading.id, reading.file.origin, format, text.starts.get(), text.layout};
+    for (const RecordBytes& record : text.records)
+        readRecordInto(reading.worker, record, source, seen, reading.outcome);
 }
 
 /// Reports the faults of lines in a file that is skipped.
@@ -212,8 +231,8 @@ bool readLists(const SmallFileReading& reading, std::string_view text)
     ValueSplitter splitter(RecordLayout::Members, begin);
     for (std::size_t at = 0; at < text.size(); at += kPiece) {
         splitter.feed(text.substr(at, kPiece), add);
-        // Something follows the object, so it is not the whole file.
-        if (splitter.afterEnd())
+        // Something follows the object, so it is not the whole file, unless a bracket too many has closed it.
+        if (splitter.afterEnd() && !goesOnInObject(text[*splitter.afterEnd() - begin]))
             return false;
     }
     if (splitter.inRecord())
@@ -238,10 +257,9 @@ bool readLists(const SmallFileReading& reading, std::string_view text)
     }
     const Recognition recognition =
         recogniseRecords(reading.worker, records, reading.file.origin.describedAs);
-    std::uint32_t ordinal = 0;
-    for (const RecordBytes& record : records)
-        readRecordInto(reading.worker, record, reading.source(recognition.format), ++ordinal,
-                       reading.outcome);
+    std::uint32_t seen = 0;
+    for (const SplitText& part : parts)
+        readAll(reading, part, recognition.format, seen);
     if (parts.back().listOpen)
         reading.outcome.problems.push_back(listNotClosed(reading, begin + text.size()));
     return true;
@@ -290,10 +308,8 @@ void readSeveral(const SmallFileReading& reading, std::string_view text, RecordL
         reportBreak(reading, text);
         return;
     }
-    std::uint32_t ordinal = 0;
-    for (const RecordBytes& record : parts.records)
-        readRecordInto(reading.worker, record, reading.source(recognition.format), ++ordinal,
-                       reading.outcome);
+    std::uint32_t seen = 0;
+    readAll(reading, parts, recognition.format, seen);
     if (parts.listOpen)
         reading.outcome.problems.push_back(listNotClosed(reading, reading.offsetOf(text) + text.size()));
     reportAfterList(reading.id, parts.afterList, reading.outcome);

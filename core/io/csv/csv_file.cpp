@@ -31,7 +31,20 @@ constexpr std::uint64_t kMostCsvRows = std::numeric_limits<std::uint32_t>::max()
 /// Splits rows that a scan has found.
 CsvReader readerOfRows(const CsvHeader& header, std::string_view bytes)
 {
-    return {bytes, header.delimiter, CsvPart::Rows, header.names.size()};
+    CsvReader reader(bytes, header.delimiter, CsvPart::Rows, header.names.size());
+    reader.setNames(header.line);
+    return reader;
+}
+
+/// The first row of a text that `reader` has read, without line breaks around it.
+std::string_view firstRow(std::string_view text, const CsvReader& reader)
+{
+    text = text.substr(0, reader.offset());
+    while (!text.empty() && (text.back() == '\n' || text.back() == '\r'))
+        text.remove_suffix(1);
+    while (text.starts_with('\n') || text.starts_with('\r'))
+        text.remove_prefix(1);
+    return text;
 }
 
 } // namespace
@@ -182,7 +195,9 @@ private:
     CsvReader readerOf(const PaddedBytes& bytes, CsvPart part) const
     {
         const CsvHeader& header = *m_file.m_header;
-        return {bytes.view(), header.delimiter, part, header.names.size()};
+        CsvReader reader(bytes.view(), header.delimiter, part, header.names.size());
+        reader.setNames(header.line);
+        return reader;
     }
 
     void addRow(std::uint64_t end)
@@ -252,13 +267,16 @@ Result<std::shared_ptr<const ColumnarFile>> CsvFile::open(const FileSource& sour
                                                               : CsvPart::More;
         std::uint64_t begin = head.view().starts_with(kUtf8Mark) ? kUtf8Mark.size() : 0;
         std::string_view text = head.view().substr(static_cast<std::size_t>(begin));
-        const auto line = delimiterLineOf(text);
-        text.remove_prefix(line ? line->length : 0);
-        begin += line ? line->length : 0;
-        const char delimiter = line ? line->delimiter : delimiterOf(text, part, usual);
+        const auto said = delimiterLineOf(text);
+        text.remove_prefix(said ? said->length : 0);
+        begin += said ? said->length : 0;
+        const char delimiter = said ? said->delimiter : delimiterOf(text, part, usual);
         CsvReader reader(text, delimiter, part);
         const bool hasHeader = reader.next(cells);
         reader.setColumns(cells.size());
+        // One name alone may well be a value.
+        const std::string_view line = cells.size() > 1 ? firstRow(text, reader) : std::string_view();
+        reader.setNames(line);
         // The first row after the header shows the types, however long it is.
         if (part == CsvPart::More && (!hasHeader || !CsvReader(reader).skip()))
             continue;
@@ -268,7 +286,9 @@ Result<std::shared_ptr<const ColumnarFile>> CsvFile::open(const FileSource& sour
         if (!hasHeader || cells.size() > kMostColumns)
             return problemOf(source.id(), hasHeader ? Phrase(PhraseId::CsvTooManyColumns, kMostColumns)
                                                     : Phrase(PhraseId::CsvNoHeader));
-        const auto header = std::make_shared<const CsvHeader>(headerOf(cells, delimiter, reader));
+        const auto header = std::make_shared<CsvHeader>(headerOf(cells, delimiter, reader));
+        if (header->isNamed)
+            header->line = line;
         file->m_header = header;
         if (auto fault = Scan(source, *file, begin + (header->isNamed ? reader.offset() : 0)).run())
             return std::move(*fault);

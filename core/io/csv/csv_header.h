@@ -19,6 +19,8 @@ struct CsvHeader {
     char delimiter = ',';
     /// False if the first row is data: the columns are then column_1, column_2 and so on.
     bool isNamed = true;
+    /// The first row as it is in the file, if it has names, and so many that no row of data is like it.
+    std::string line;
     /// Names of the columns; no two are the same.
     std::vector<std::string> names;
     /// The same names, to find one.

@@ -38,9 +38,21 @@ std::size_t CsvReader::Finder::find(std::string_view bytes, std::size_t from)
 
 bool CsvReader::skipBlankLines()
 {
-    while (m_offset < m_bytes.size() && (m_bytes[m_offset] == '\n' || m_bytes[m_offset] == '\r'))
-        ++m_offset;
-    return m_offset < m_bytes.size();
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    const auto isLineEnd = [this](std::size_t at) { return m_bytes[at] == '\n' || m_bytes[at] == '\r'; };
+    for (;;) {
+        while (m_offset < m_bytes.size() && isLineEnd(m_offset))
+            ++m_offset;
+        const std::string_view rest = m_bytes.substr(m_offset);
+        const std::size_t after = m_offset + m_names.size();
+        if (rest.starts_with(kByteOrderMark))
+            m_offset += kByteOrderMark.size();
+        else if (!m_names.empty() && rest.starts_with(m_names) &&
+                 (after < m_bytes.size() ? isLineEnd(after) : isWhole()))
+            m_offset = after;
+        else
+            return m_offset < m_bytes.size();
+    }
 }
 
 std::size_t CsvReader::endLength(std::size_t at) const

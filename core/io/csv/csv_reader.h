@@ -47,6 +47,9 @@ public:
     }
 
     void setColumns(std::size_t columns) { m_columns = columns; }
+    /// A row that is equal to `names` in all bytes, without its line end, is passed over: in files that were
+    /// joined, the names of the columns come again. Must outlive the reader.
+    void setNames(std::string_view names) { m_names = names; }
     /// Splits the next row. False if there is none, if the bytes end before it does, or if a quotation mark
     /// in it is never closed.
     bool next(std::vector<CsvCell>& cells);
@@ -75,6 +78,7 @@ private:
         std::size_t m_found = 0;
     };
 
+    /// Passes over what is between rows, too: names that come again, and byte order marks of joined files.
     bool skipBlankLines();
     /// Splits the row at offset() and returns where it ends, or nothing if the bytes end before it does.
     /// `toQuote`: a cell with stray quotation marks ends with one that a delimiter follows.
@@ -98,6 +102,7 @@ private:
     char m_delimiter;
     CsvPart m_part;
     std::size_t m_columns;
+    std::string_view m_names;
     std::size_t m_offset = 0;
     bool m_hasStrayQuote = false;
     bool m_hasOpenQuote = false;
