@@ -159,7 +159,7 @@ LoadOptions loadOptionsOf(const CommonOptions& options)
     load.threads = options.threads;
     load.formatFolder = formatFolder();
     load.followLinks = options.links();
-    load.keepsStamps = !options.noCache;
+    load.keepsStamps = !options.noCache || options.readsAgain;
     if (!options.noCache)
         load.cacheFolder = cacheFolder();
     return load;

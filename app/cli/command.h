@@ -65,6 +65,8 @@ struct CommonOptions {
     bool rawCells = false;
     /// An option names "check" or "checks", the fields that checks make.
     bool namesCheckFields = false;
+    /// Records are read again when the dataset is loaded, also those of files that have grown by then.
+    bool readsAgain = false;
     /// What a saved view among the paths asks for ("@FILE"); its paths are in `paths`.
     SavedView view;
     /// How many conversations are fetched of a table.

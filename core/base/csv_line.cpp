@@ -19,12 +19,6 @@ bool isPlainNumber(std::string_view cell)
     return parseNumber<double>(cell).has_value();
 }
 
-bool wouldRun(std::string_view cell)
-{
-    return !cell.empty() && std::string_view("=+-@\t\r\n").find(cell.front()) != std::string_view::npos &&
-           !isPlainNumber(cell);
-}
-
 std::string csvCell(std::string_view cell, char separator, bool guardFormulas)
 {
     std::string guarded(cell);
@@ -42,6 +36,12 @@ std::string csvCell(std::string_view cell, char separator, bool guardFormulas)
 }
 
 } // namespace
+
+bool wouldRun(std::string_view cell)
+{
+    return !cell.empty() && std::string_view("=+-@\t\r\n").find(cell.front()) != std::string_view::npos &&
+           !isPlainNumber(cell);
+}
 
 void appendCsvLine(std::span<const std::string> cells, char separator, bool guardFormulas, std::string& out)
 {

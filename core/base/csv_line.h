@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace duologue {
 
@@ -11,5 +12,8 @@ namespace duologue {
 /// before cells that a spreadsheet would run, which begin with one of = + - @, a tab or a line break and are
 /// not numbers.
 void appendCsvLine(std::span<const std::string> cells, char separator, bool guardFormulas, std::string& out);
+
+/// Whether a spreadsheet would run the cell: appendCsvLine() guards it.
+bool wouldRun(std::string_view cell);
 
 } // namespace duologue

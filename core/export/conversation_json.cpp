@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -195,7 +196,22 @@ void writeRatings(JsonWriter& out, const Conversation& conversation)
     out.endObject();
 }
 
+/// A number stays one, with the digits of the record, where it has become a name.
+void writeNameOf(JsonWriter& out, const Field& field)
+{
+    if (field.value.isNumber() && isJsonNumber(field.name.shown()))
+        out.json(field.name.shown());
+    else
+        writeName(out, field.name);
+}
+
 } // namespace
+
+bool isJsonNumber(std::string_view text)
+{
+    return nlohmann::json::accept(text) &&
+           (text.front() == '-' || (text.front() >= '0' && text.front() <= '9'));
+}
 
 std::string fieldJson(const Field& field)
 {
@@ -214,7 +230,7 @@ std::string fieldJson(const Field& field)
     case FieldKind::Category:
     case FieldKind::Categories:
     case FieldKind::Text:
-        writeName(out, field.name);
+        writeNameOf(out, field);
         break;
     case FieldKind::Tree:
         if (field.value.isMissing())
@@ -254,9 +270,9 @@ void writeFields(JsonWriter& out, std::span<const Field> fields)
         }
         out.beginArray();
         for (const Field* value : values) {
-            // A number stays one, and nothing stays in its place.
-            if (value->value.isMissing() || value->value.isString())
-                writeName(out, value->name);
+            // Nothing stays in its place.
+            if (value->value.isMissing() || value->value.isString() || value->value.isNumber())
+                writeNameOf(out, *value);
             else
                 out.json(value->value.toJson());
         }

@@ -23,6 +23,9 @@ void writeParts(JsonWriter& out, const Conversation& conversation, LanguageChoic
 /// Fields as members of an object that is begun. Names that occur twice get a number.
 void writeFields(JsonWriter& out, std::span<const Field> fields);
 
+/// Whether the text is a number as JSON writes it.
+bool isJsonNumber(std::string_view text);
+
 /// The value of a field as JSON.
 std::string fieldJson(const Field& field);
 

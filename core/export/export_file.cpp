@@ -42,6 +42,8 @@ ExportSummary exportToFile(const ExportRequest& request, const std::filesystem::
         summary.error = PhraseId::IsSource;
         return summary;
     }
+    std::error_code ignored;
+    const bool replaces = std::filesystem::exists(path, ignored);
     AtomicFile file(path, existing == ExistingFile::Replace ? AtomicFile::Existing::Replace
                                                             : AtomicFile::Existing::Refuse);
     summary.error = file.error();
@@ -49,6 +51,9 @@ ExportSummary exportToFile(const ExportRequest& request, const std::filesystem::
         return summary;
     const std::unique_ptr<ByteSink> packing = packingSink(path.native(), file);
     summary = exportRecords(request, packing ? *packing : file, job);
+    const std::uint64_t changed = summary.losses.recordsLeftOut(PhraseId::LeftOutChanged);
+    if (summary.error.empty() && replaces && changed > 0)
+        summary.error = {PhraseId::NotReplaced, changed};
     if (summary.error.empty() && !file.commit())
         summary.error = file.error();
     return summary;

@@ -11,8 +11,9 @@ namespace duologue {
 enum class ExistingFile { Refuse, Replace };
 
 /// As exportRecords(), into a file, which is compressed if its name ends in ".gz" or ".zst". The file is
-/// there whole or not at all: after an error or a cancellation it is as it was before. A file that the
-/// snapshot was read from is never replaced.
+/// there whole or not at all: after an error or a cancellation it is as it was before, and no file is
+/// replaced by one that lacks records whose file has changed. A file that the snapshot was read from is never
+/// replaced.
 ExportSummary exportToFile(const ExportRequest& request, const std::filesystem::path& path,
                            ExistingFile existing, const Job& job);
 

@@ -51,6 +51,11 @@ ExportContext contextOf(const ExportRequest& request)
     }
     if (request.options.columns.empty())
         context.columns = request.exporter.usualColumns(request.snapshot);
+    for (std::size_t i = 0; i < context.columns.size(); ++i) {
+        const FieldInfo& info = context.columns[i].info();
+        if (!info.rawKey.empty() && !info.ofMessages)
+            context.ownColumns.emplace(info.rawKey, i);
+    }
     return context;
 }
 
@@ -230,7 +235,7 @@ ExportSummary exportRecords(const ExportRequest& request, ByteSink& sink, const 
     PieceWriter writer(request, context, runs, job);
     ExportSummary summary;
     CountingSink counted(sink);
-    const std::unique_ptr<ByteSink> encoder = request.exporter.encoder(context, counted);
+    const std::unique_ptr<ByteSink> encoder = request.exporter.encoder(context, counted, summary.losses, job);
     ByteSink& out = encoder ? *encoder : counted;
     bool isGood = true;
     const auto put = [&](std::string_view text) { isGood = isGood && out.write(text); };

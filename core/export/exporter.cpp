@@ -62,7 +62,7 @@ std::string Exporter::tail(const ExportContext&) const
     return {};
 }
 
-std::unique_ptr<ByteSink> Exporter::encoder(const ExportContext&, ByteSink&) const
+std::unique_ptr<ByteSink> Exporter::encoder(const ExportContext&, ByteSink&, Losses&, const Job&) const
 {
     return nullptr;
 }

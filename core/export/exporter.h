@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/file/byte_sink.h"
+#include "core/base/job.h"
 #include "core/export/export_options.h"
 #include "core/export/losses.h"
 #include "core/record/conversation.h"
@@ -12,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace duologue {
@@ -24,6 +26,8 @@ struct ExportContext {
     ExportLanguage language = ExportLanguage::AsWritten;
     /// ExportOptions::columns, or the usual ones of a table.
     std::vector<FieldReader> columns;
+    /// The index of each column that holds a field of the records themselves, by its FieldInfo::rawKey.
+    std::unordered_map<std::string_view, std::size_t> ownColumns = {};
     /// How many records there are to write.
     std::size_t records = 0;
     /// Of the files of all records, if they have the same one; else UTF-8.
@@ -78,8 +82,10 @@ public:
     virtual std::string tail(const ExportContext& context) const;
 
     /// For a file that is more than what is written of its records: makes the file of that, and writes it
-    /// into `target`, which must outlive it. Null for all others.
-    virtual std::unique_ptr<ByteSink> encoder(const ExportContext& context, ByteSink& target) const;
+    /// into `target`. What it has no place for is counted in `losses`. Both must outlive it. Null for all
+    /// others.
+    virtual std::unique_ptr<ByteSink> encoder(const ExportContext& context, ByteSink& target, Losses& losses,
+                                              const Job& job) const;
 
     /// Appends a record to `out`. If the target has no place for it, appends nothing and leaves it out in
     /// `losses`; what it has no place for in the record is counted there, too.

@@ -12,11 +12,6 @@ void Losses::add(PhraseId what, std::uint64_t values, std::string_view name)
         m_pending.push_back({what, name, values});
 }
 
-void Losses::leaveOut(PhraseId why)
-{
-    m_leftOut = why;
-}
-
 void Losses::count(const Pending& loss, bool isLeftOut)
 {
     const auto found = m_counts.find(std::pair(loss.what, loss.name));
@@ -40,6 +35,12 @@ void Losses::endRecord()
     ++m_record;
 }
 
+void Losses::remark(Phrase remark)
+{
+    if (std::find(m_remarks.begin(), m_remarks.end(), remark) == m_remarks.end())
+        m_remarks.push_back(std::move(remark));
+}
+
 void Losses::merge(const Losses& other)
 {
     for (const auto& [key, count] : other.m_counts) {
@@ -48,6 +49,8 @@ void Losses::merge(const Losses& other)
         mine.records += count.records;
         mine.isLeftOut = mine.isLeftOut || count.isLeftOut;
     }
+    for (const Phrase& each : other.m_remarks)
+        remark(each);
 }
 
 std::vector<Loss> Losses::list() const
@@ -74,6 +77,12 @@ std::uint64_t Losses::recordsLeftOut() const
     for (const auto& [key, count] : m_counts)
         records += count.isLeftOut ? count.records : 0;
     return records;
+}
+
+std::uint64_t Losses::recordsLeftOut(PhraseId why) const
+{
+    const auto found = m_counts.find(std::pair(why, std::string_view()));
+    return found == m_counts.end() ? 0 : found->second.records;
 }
 
 } // namespace duologue

@@ -27,9 +27,13 @@ public:
     /// Of the current record. `name` is the phrase's %1, if it has one; it must live until endRecord().
     void add(PhraseId what, std::uint64_t values = 1, std::string_view name = {});
     /// The whole current record is left out, so nothing else of it counts.
-    void leaveOut(PhraseId why);
+    void leaveOut(PhraseId why) { m_leftOut = why; }
+    /// Only some of it is left out.
+    void keep() { m_leftOut.reset(); }
     /// What follows is of the next record.
     void endRecord();
+    /// Something that is not as in the records, in all that is written. Each is said once.
+    void remark(Phrase remark);
 
     /// Adds those of other records.
     void merge(const Losses& other);
@@ -37,6 +41,9 @@ public:
     /// Reasons why whole records are left out come first; then by values, most first.
     std::vector<Loss> list() const;
     std::uint64_t recordsLeftOut() const;
+    /// Records that are left out for that reason.
+    std::uint64_t recordsLeftOut(PhraseId why) const;
+    const std::vector<Phrase>& remarks() const { return m_remarks; }
 
 private:
     struct Count {
@@ -66,6 +73,7 @@ private:
     std::map<std::pair<PhraseId, std::string>, Count, Less> m_counts;
     std::vector<Pending> m_pending;
     std::optional<PhraseId> m_leftOut;
+    std::vector<Phrase> m_remarks;
     /// Counts from 1.
     std::uint64_t m_record = 1;
 };

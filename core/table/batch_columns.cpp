@@ -17,15 +17,6 @@ constexpr std::size_t kUsualValues = 64;
 /// Nothing is reserved for further columns: their keys are probably data, and each has only a value or two.
 constexpr std::size_t kUsualColumns = 64;
 
-/// FieldInfo::rawKey.
-std::string rawKeyOf(const Field& field)
-{
-    std::string rawKey(field.key);
-    if (field.joints != 0)
-        rawKey += kJointSeparator + std::to_string(field.joints);
-    return rawKey;
-}
-
 /// The field that the column was made from, without a value.
 Field fieldOf(const FieldInfo& info)
 {
@@ -47,6 +38,14 @@ std::uint32_t firstValue(const Column& column, std::uint32_t begin, std::uint32_
 }
 
 } // namespace
+
+std::string rawKeyOf(const Field& field)
+{
+    std::string rawKey(field.key);
+    if (field.joints != 0)
+        rawKey += kJointSeparator + std::to_string(field.joints);
+    return rawKey;
+}
 
 std::optional<std::string_view> valueOfKey(const Conversation& record, const FieldInfo& column,
                                            std::string_view key)

@@ -16,6 +16,9 @@ namespace duologue {
 std::optional<std::string_view> valueOfKey(const Conversation& record, const FieldInfo& column,
                                            std::string_view key);
 
+/// FieldInfo::rawKey of the column that holds the field.
+std::string rawKeyOf(const Field& field);
+
 /// Values of one field, for the records or messages that have it, in rising order of their indexes.
 struct BatchColumn {
     /// Field::key as the format gave it, and Field::joints. They identify the column.

@@ -71,6 +71,7 @@ private Q_SLOTS:
     void sameBytesTwice();
     void refusesSources();
     void refusesExistingFile();
+    void keepsOldFileIfSourcesChange();
     void keepsOldFileIfDiskIsFull();
     void keepsOldFileIfCancelled();
 };
@@ -133,6 +134,33 @@ void ExportFileTest::refusesSources()
         QCOMPARE(inEnglish(summary.error), inEnglish(PhraseId::IsSource));
     }
     QCOMPARE(fileBytes(path), before);
+}
+
+void ExportFileTest::keepsOldFileIfSourcesChange()
+{
+    const TempFolder folder;
+    std::string lines;
+    for (int i = 0; i < 100; ++i)
+        lines += R"({"messages": [{"role": "user", "content": "question )" + std::to_string(i) + "\"}]}\n";
+    const fs::path source = folder.write("in.jsonl", lines);
+    const fs::path path = folder.write("out.jsonl", "old\n");
+    const SnapshotPtr snapshot = load({source});
+    // It has only grown: what was read is there.
+    folder.write("in.jsonl", lines + lines);
+    const ExportSummary grown = exportAll(*snapshot, path, ExistingFile::Replace);
+    QVERIFY2(grown.error.empty(), inEnglish(grown.error).c_str());
+    QCOMPARE(grown.records, std::uint64_t{100});
+    folder.write("out.jsonl", "old\n");
+    std::string changed = lines;
+    changed[lines.find("question")] = 'Q';
+    folder.write("in.jsonl", changed);
+    for (const bool isThere : {true, false}) {
+        if (!isThere)
+            fs::remove(source);
+        const ExportSummary summary = exportAll(*snapshot, path, ExistingFile::Replace);
+        QCOMPARE(inEnglish(summary.error), inEnglish({PhraseId::NotReplaced, 100}));
+        QCOMPARE(fs::file_size(path), std::uintmax_t{4});
+    }
 }
 
 void ExportFileTest::refusesExistingFile()

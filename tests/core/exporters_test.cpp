@@ -72,6 +72,35 @@ ExportOptions inLanguage(ExportLanguage language)
     return options;
 }
 
+ExportOptions withColumns(std::vector<std::string> columns)
+{
+    ExportOptions options;
+    options.columns = std::move(columns);
+    return options;
+}
+
+fs::path caseFile(const std::string& name)
+{
+    return sourceFolder() / "tests/data/cases" / name;
+}
+
+std::vector<Json> linesOf(const Exported& written)
+{
+    std::vector<Json> lines;
+    std::istringstream text(written.text);
+    for (std::string line; std::getline(text, line);)
+        lines.push_back(Json::parse(line));
+    return lines;
+}
+
+std::map<std::string, std::uint64_t> lossesOf(const Exported& written)
+{
+    std::map<std::string, std::uint64_t> losses;
+    for (const Loss& loss : written.summary.losses.list())
+        losses[inEnglish(loss.what)] = loss.values;
+    return losses;
+}
+
 /// Loads the text as a file with the ending of the target.
 SnapshotPtr readAgain(const TempFolder& folder, const Exported& written, std::string_view target)
 {
@@ -163,6 +192,15 @@ private Q_SLOTS:
     void chatFormsThereAndBack();
     void toolCallsThereAndBack();
     void prefevalThereAndBack();
+    void foreignPartsBecomeOpenais();
+    void callsAreCallsEverywhere();
+    void thoughtsAreInNoContent();
+    void lossesAreWhatIsMissing();
+    void lastWordsAreTheAnswer();
+    void answersAreNeverEmptied();
+    void sharegptKeepsWhatMarksStandFor();
+    void numbersKeepTheirDigits();
+    void tablesKeepCells();
     void columnsAreWrittenBeside();
     void systemCanBeLeftOut();
     void tablesGuardFormulas();
@@ -455,6 +493,231 @@ void ExportersTest::prefevalThereAndBack()
         QCOMPARE(messagesOf(*again), messagesOf(*snapshot));
         QCOMPARE(again->formats[again->record(Row{0}).format], "prefeval-" + form);
     }
+}
+
+void ExportersTest::foreignPartsBecomeOpenais()
+{
+    const auto messages = [](const char* file) {
+        std::vector<Json> lists;
+        for (const Json& line : linesOf(exported(*load({caseFile(file)}), "openai")))
+            lists.push_back(line["messages"]);
+        return lists;
+    };
+    const auto anthropic = messages("43-foreign-parts/anthropic.jsonl");
+    QCOMPARE(
+        anthropic[0].dump(),
+        std::string(
+            R"([{"role":"system","content":"Be brief."},{"role":"user","content":"What is the weather in Ulm?"},)"
+            R"({"role":"assistant","content":"One moment.","reasoning_content":"I should ask the tool.",)"
+            R"("tool_calls":[{"id":"toolu_1","type":"function","function":{"name":"weather","arguments":)"
+            R"("{\"city\":\"Ulm\",\"days\":2}"}}]},)"
+            R"({"role":"tool","content":"rain, 8 degrees","tool_call_id":"toolu_1"},)"
+            R"({"role":"assistant","content":"It rains, 8 degrees."}])"));
+    QCOMPARE(anthropic[1].dump(),
+             std::string(
+                 R"([{"role":"user","content":"Two towns: Bern, Graz."},{"role":"assistant","content":null,)"
+                 R"("tool_calls":[{"id":"toolu_2","type":"function","function":{"name":"weather",)"
+                 R"("arguments":"{\"city\":\"Bern\"}"}},{"id":"toolu_3","type":"function","function":)"
+                 R"({"name":"weather","arguments":"{\"city\":\"Graz\"}"}}]},)"
+                 R"({"role":"tool","content":"sun","tool_call_id":"toolu_2"},)"
+                 R"({"role":"tool","content":"no such town","tool_call_id":"toolu_3"},)"
+                 R"({"role":"user","content":"And quickly."},)"
+                 R"({"role":"assistant","content":"Bern: sun. Graz: unknown."}])"));
+    QCOMPARE(messages("43-foreign-parts/responses.jsonl")[0].dump(),
+             std::string(
+                 R"([{"role":"user","content":"Name a river."},{"role":"assistant","content":"The Iller."},)"
+                 R"({"role":"user","content":[{"type":"text","text":"What is on this picture?"},)"
+                 R"({"type":"image_url","image_url":{"url":"https://pictures.example/1.png"}}]},)"
+                 R"({"role":"assistant","content":"A bridge."}])"));
+    const Exported chatgpt = exported(*load({caseFile("43-foreign-parts/chatgpt.json")}), "openai");
+    std::vector<std::string> contents;
+    for (const Json& message : linesOf(chatgpt)[0]["messages"])
+        contents.push_back(message["role"].get<std::string>() + ": " + message["content"].get<std::string>());
+    QCOMPARE(contents, (std::vector<std::string>{"user: What is this?", "assistant: print(2 + 2)", "tool: 4",
+                                                 "assistant: A bridge. And 4."}));
+    QCOMPARE(lossesOf(chatgpt)[inEnglish(PhraseId::LostPictures)], std::uint64_t{1});
+    QCOMPARE(
+        messages("47-tool-results-as-user/bedrock.jsonl")[0][1].dump(),
+        std::string(
+            R"({"role":"assistant","content":"One moment.","tool_calls":[{"id":"tu_1","type":"function",)"
+            R"("function":{"name":"weather","arguments":"{\"city\":\"Ulm\"}"}}]})"));
+    QCOMPARE(messages("47-tool-results-as-user/bedrock.jsonl")[0][2].dump(),
+             std::string(R"({"role":"tool","content":"rain","tool_call_id":"tu_1"})"));
+    QCOMPARE(
+        messages("47-tool-results-as-user/gemini.jsonl")[0][2]["tool_call_id"].get<std::string>(),
+        messages("47-tool-results-as-user/gemini.jsonl")[0][1]["tool_calls"][0]["id"].get<std::string>());
+}
+
+void ExportersTest::callsAreCallsEverywhere()
+{
+    for (const char* file : {"43-foreign-parts/anthropic.jsonl", "47-tool-results-as-user/bedrock.jsonl",
+                             "47-tool-results-as-user/gemini.jsonl"}) {
+        const SnapshotPtr snapshot = load({caseFile(file)});
+        std::size_t calls = 0;
+        std::size_t observations = 0;
+        for (const Json& line : linesOf(exported(*snapshot, "sharegpt"))) {
+            for (const Json& message : line["conversations"]) {
+                QVERIFY2(!message["value"].get<std::string>().empty(), message.dump().c_str());
+                if (message["from"] == "function_call") {
+                    ++calls;
+                    QVERIFY(Json::parse(message["value"].get<std::string>())["arguments"].contains("city"));
+                }
+                observations += message["from"] == "observation" ? 1 : 0;
+            }
+        }
+        QVERIFY(calls > 0);
+        QCOMPARE(observations, calls);
+        std::string open;
+        for (const Json& line : linesOf(exported(*snapshot, "turbo-chat"))) {
+            for (const Json& message : line["messages"]) {
+                for (const Json& call : message.value("tool_calls", Json::array()))
+                    open += call["id"].get<std::string>() + " ";
+                if (message["role"] == "tool")
+                    QVERIFY(open.find(message["tool_call_id"].get<std::string>()) != std::string::npos);
+            }
+        }
+        QVERIFY(!open.empty());
+    }
+    const auto pairs =
+        linesOf(exported(*load({caseFile("51-pairs-lose-calls/pairs.jsonl")}), "trl-preference"));
+    QCOMPARE(pairs.size(), std::size_t{2});
+    const auto city = [](const Json& side) {
+        return Json::parse(side[0]["tool_calls"][0]["function"]["arguments"].get<std::string>())["city"]
+            .dump();
+    };
+    QCOMPARE(city(pairs[0]["chosen"]), std::string("\"Ulm\""));
+    QCOMPARE(city(pairs[1]["chosen"]), std::string("\"Bern\""));
+    QCOMPARE(city(pairs[1]["rejected"]), std::string("\"Berlin\""));
+}
+
+void ExportersTest::thoughtsAreInNoContent()
+{
+    for (const char* file : {"parts.jsonl", "aistudio.json", "gemini.jsonl"}) {
+        const SnapshotPtr snapshot = load({caseFile(std::string("44-reasoning-in-answer/") + file)});
+        for (const char* target : {"sharegpt", "alpaca", "turbo-chat"}) {
+            const Exported written = exported(*snapshot, target);
+            QVERIFY(written.summary.records > 0);
+            QVERIFY2(written.text.find("plumquat") == std::string::npos, written.text.c_str());
+            QCOMPARE(lossesOf(written)[inEnglish(PhraseId::LostReasoning)],
+                     std::uint64_t{snapshot->recordCount()});
+        }
+        for (const Json& line : linesOf(exported(*snapshot, "openai"))) {
+            const Json& answer = line["messages"].back();
+            QVERIFY(answer["reasoning_content"].get<std::string>().starts_with("plumquat"));
+            QVERIFY2(answer["content"].is_string(), answer.dump().c_str());
+            QVERIFY(answer["content"].dump().find("plumquat") == std::string::npos);
+        }
+    }
+}
+
+void ExportersTest::lossesAreWhatIsMissing()
+{
+    const Exported parts = exported(*load({caseFile("73-not-written-counts/parts.jsonl")}), "sharegpt");
+    const auto losses = lossesOf(parts);
+    QCOMPARE(losses.size(), std::size_t{1});
+    QVERIFY(losses.contains(inEnglish(PhraseId::LostIds)));
+    const Exported tools = exported(*load({caseFile("50-alpaca-tool-answer/tools.jsonl")}), "alpaca");
+    QCOMPARE(lossesOf(tools)[inEnglish(PhraseId::LostCalls)], std::uint64_t{2});
+    QCOMPARE(lossesOf(tools)[inEnglish(PhraseId::LostResults)], std::uint64_t{2});
+}
+
+void ExportersTest::lastWordsAreTheAnswer()
+{
+    const SnapshotPtr snapshot = load({caseFile("50-alpaca-tool-answer/tools.jsonl")});
+    const auto lines = linesOf(exported(*snapshot, "alpaca"));
+    QCOMPARE(lines.size(), std::size_t{3});
+    QCOMPARE(lines[0]["output"].get<std::string>(), std::string("Yes, it rains in Ulm."));
+    QCOMPARE(lines[1]["output"].get<std::string>(), std::string("No, the sun shines in Bern."));
+    QCOMPARE(lines[1]["history"].dump(), std::string(R"([["Hello.","Good morning."]])"));
+    QCOMPARE(lines[2]["output"].get<std::string>(), std::string("Four."));
+    // A question without an answer in words is no exchange.
+    const TempFolder folder;
+    const std::string call =
+        R"({"role": "assistant", "content": null, "tool_calls": [{"id": "c", "type": "function",)"
+        R"( "function": {"name": "f", "arguments": "{}"}}]})";
+    const SnapshotPtr open = load({folder.write(
+        "a.jsonl",
+        R"({"messages": [{"role": "user", "content": "A?"}, )" + call + "]}\n" +
+            R"({"messages": [{"role": "user", "content": "B?"}, {"role": "assistant", "content": "b"},)" +
+            R"( {"role": "user", "content": "C?"}, )" + call + "]}\n")});
+    const Exported written = exported(*open, "alpaca");
+    QCOMPARE(linesOf(written).size(), std::size_t{1});
+    QCOMPARE(linesOf(written)[0]["output"].get<std::string>(), std::string("b"));
+    QCOMPARE(lossesOf(written)[inEnglish(PhraseId::LeftOutNoExchange)], std::uint64_t{1});
+    QCOMPARE(lossesOf(written)[inEnglish(PhraseId::LostUnpaired)], std::uint64_t{2});
+}
+
+void ExportersTest::answersAreNeverEmptied()
+{
+    const SnapshotPtr snapshot = load({caseFile("51-pairs-lose-calls/pairs.jsonl")});
+    for (const char* target : {"turbo-pair", "turbo-kto"}) {
+        const Exported written = exported(*snapshot, target);
+        for (const Json& line : linesOf(written))
+            QVERIFY2(line.dump().find(R"("content":"")") == std::string::npos, line.dump().c_str());
+        QVERIFY(lossesOf(written)[inEnglish(PhraseId::LeftOutNoWords)] > 0);
+    }
+    QCOMPARE(exported(*snapshot, "turbo-pair").text, std::string());
+    // Equal words with different calls are no pair; what the record itself leaves empty stays so.
+    const TempFolder folder;
+    const auto pair = [](const std::string& chosen, const std::string& rejected) {
+        return R"({"prompt": [{"role": "user", "content": "Q?"}], "chosen": [{"role": "assistant", )" +
+               chosen + R"(}], "rejected": [{"role": "assistant", )" + rejected + "}]}\n";
+    };
+    const std::string call =
+        R"("content": "One moment.", "tool_calls": [{"id": "c", "type": "function", "function": )"
+        R"({"name": "f", "arguments": "{}"}}])";
+    const SnapshotPtr other =
+        load({folder.write("a.jsonl", pair(call, R"("content": "One moment.")") +
+                                          pair(R"("content": "Yes.")", R"("content": "")"))});
+    const Exported written = exported(*other, "turbo-pair");
+    QCOMPARE(linesOf(written).size(), std::size_t{1});
+    QCOMPARE(linesOf(written)[0]["answer_l"]["content"].get<std::string>(), std::string());
+    QCOMPARE(lossesOf(written)[inEnglish(PhraseId::LeftOutSameAnswers)], std::uint64_t{1});
+}
+
+void ExportersTest::sharegptKeepsWhatMarksStandFor()
+{
+    const TempFolder folder;
+    const std::string line =
+        R"({"system":"Look.","conversations":[{"from":"human","value":"<image><video><audio>What?"},)"
+        R"({"from":"gpt","value":"A bridge."}],"images":["c.png"],"videos":["v.mp4"],"audios":["a.wav"],"tools":"[]"})"
+        "\n";
+    const SnapshotPtr snapshot = load({folder.write("a.jsonl", line)});
+    const Exported written = exported(*snapshot, "sharegpt");
+    QCOMPARE(nlohmann::json::parse(written.text).dump(), nlohmann::json::parse(line).dump());
+    QVERIFY(written.summary.losses.list().empty());
+    const auto lines = linesOf(exported(*load({caseFile("52-sharegpt-images/images.jsonl")}), "sharegpt"));
+    QCOMPARE(lines[0]["images"].dump(), std::string(R"(["a.png","b.png"])"));
+    QCOMPARE(lines[1]["images"].dump(), std::string(R"(["c.png"])"));
+}
+
+void ExportersTest::numbersKeepTheirDigits()
+{
+    const SnapshotPtr snapshot = load({caseFile("77-parquet-number-column-becomes-text/y.jsonl")});
+    for (const ExportOptions& options : {ExportOptions(), withColumns({"id", "y"})}) {
+        const std::string text = exported(*snapshot, "jsonl", options).text;
+        for (const char* number : {R"("y":2.5)", R"("y":9007199254740993)", R"("y":1)"})
+            QVERIFY2(text.find(number) != std::string::npos, text.c_str());
+    }
+    const std::string openai = exported(*snapshot, "openai", withColumns({"y"})).text;
+    QVERIFY2(openai.find(R"("y":9007199254740993)") != std::string::npos, openai.c_str());
+}
+
+void ExportersTest::tablesKeepCells()
+{
+    const TempFolder folder;
+    const std::string text = std::string(300, 'x') + "\r\na \"b\",\rc\n ";
+    const SnapshotPtr snapshot = load({folder.write(
+        "a.jsonl", Json{{"note", text}, {"n", 9007199254740993}, {"tags", {"p", "p", "q"}}}.dump() + "\n" +
+                       R"({"note": "=1", "n": 0.1, "tags": []})" + "\n")});
+    const Exported written = exported(*snapshot, "csv", withColumns({"note", "n", "tags"}));
+    std::string quoted = text;
+    for (std::size_t at = 0; (at = quoted.find('"', at)) != std::string::npos; at += 2)
+        quoted.insert(at, 1, '"');
+    QCOMPARE(written.text,
+             "\xEF\xBB\xBFnote,n,tags\n\"" + quoted + "\",9007199254740993,\"p, p, q\"\n'=1,0.1,\n");
+    QCOMPARE(lossesOf(written)[inEnglish({PhraseId::LostList, "tags"})], std::uint64_t{2});
+    QCOMPARE(lossesOf(written)[inEnglish(PhraseId::LostFormulas)], std::uint64_t{1});
 }
 
 void ExportersTest::columnsAreWrittenBeside()

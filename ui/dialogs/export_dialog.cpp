@@ -369,7 +369,12 @@ void ExportDialog::showOutcome(const Outcome& outcome)
             text += QLatin1Char('\n') + toQt(path.string());
         m_message->setText(text);
         const QString losses = lossText(outcome.losses);
-        m_losses->setText(losses.isEmpty() ? QString() : tr("Not written:") + QLatin1Char('\n') + losses);
+        QStringList lines;
+        for (const Phrase& remark : outcome.losses.remarks())
+            lines << translated(remark);
+        if (!losses.isEmpty())
+            lines << tr("Not written:") << losses;
+        m_losses->setText(lines.join(QLatin1Char('\n')));
         m_showFolder->show();
     }
     Q_EMIT ended();

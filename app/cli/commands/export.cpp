@@ -95,7 +95,9 @@ public:
         RowChoice choice;
         if (!readChoice(choice, console))
             return kUsage;
-        const SnapshotPtr snapshot = loadForCommand(options, console);
+        CommonOptions reading = options;
+        reading.readsAgain = true;
+        const SnapshotPtr snapshot = loadForCommand(reading, console);
         if (!snapshot)
             return kNothingRead;
         const auto rows = chosenRows(*snapshot, options, m_query, console);
@@ -252,6 +254,8 @@ private:
         }
         if (!fields.empty())
             console.note("not written: values of the record under " + fields);
+        for (const Phrase& remark : summary.losses.remarks())
+            console.note(inEnglish(remark));
     }
 
     QueryOptions m_query;

@@ -24,6 +24,9 @@ constexpr std::int32_t kOptional = 1;
 constexpr std::int32_t kRepeated = 2;
 constexpr std::int32_t kUtf8 = 0;
 constexpr std::int32_t kList = 3;
+constexpr std::int32_t kDecimal = 5;
+constexpr std::int32_t kDate = 6;
+constexpr std::int32_t kMicroseconds = 10;
 
 template<typename Number>
 void appendNumberBytes(std::string& out, Number number)
@@ -59,7 +62,14 @@ ParquetLeaf::Type leafType(ParquetField::Kind kind)
     switch (kind) {
     case ParquetField::Kind::Whole:
     case ParquetField::Kind::Wholes:
+    case ParquetField::Kind::Clock:
+    case ParquetField::Kind::Moment:
         return ParquetLeaf::Type::Whole;
+    case ParquetField::Kind::Date:
+        return ParquetLeaf::Type::Day;
+    case ParquetField::Kind::Decimal:
+    case ParquetField::Kind::Decimals:
+        return ParquetLeaf::Type::Fixed;
     case ParquetField::Kind::Real:
     case ParquetField::Kind::Reals:
         return ParquetLeaf::Type::Real;
@@ -89,19 +99,61 @@ void addGroupElement(ThriftWriter& out, std::string_view name, std::int32_t repe
     out.endStruct();
 }
 
-void addLeafElement(ThriftWriter& out, std::string_view name, ParquetLeaf::Type type)
+/// What the values mean, for old readers and for new ones.
+void addMeaning(ThriftWriter& out, const ParquetField& field)
 {
-    out.beginElement();
-    out.int32(1, static_cast<std::int32_t>(type));
-    out.int32(3, kOptional);
-    out.text(4, name);
-    if (type == ParquetLeaf::Type::Text) {
+    using Kind = ParquetField::Kind;
+    switch (field.kind) {
+    case Kind::Decimal:
+    case Kind::Decimals:
+        out.int32(6, kDecimal);
+        out.int32(7, field.scale);
+        out.int32(8, field.precision);
+        out.beginStruct(10);
+        out.beginStruct(5);
+        out.int32(1, field.scale);
+        out.int32(2, field.precision);
+        break;
+    case Kind::Date:
+        out.int32(6, kDate);
+        out.beginStruct(10);
+        out.beginStruct(6);
+        break;
+    case Kind::Clock:
+    case Kind::Moment:
+        // The older annotation says that it is a point in time.
+        if (field.kind == Kind::Moment)
+            out.int32(6, kMicroseconds);
+        out.beginStruct(10);
+        out.beginStruct(8);
+        out.flag(1, field.kind == Kind::Moment);
+        out.beginStruct(2);
+        out.beginStruct(2);
+        out.endStruct();
+        out.endStruct();
+        break;
+    default:
         out.int32(6, kUtf8);
         out.beginStruct(10);
         out.beginStruct(1);
-        out.endStruct();
-        out.endStruct();
     }
+    out.endStruct();
+    out.endStruct();
+}
+
+void addLeafElement(ThriftWriter& out, std::string_view name, const ParquetField& field)
+{
+    using Kind = ParquetField::Kind;
+    const ParquetLeaf::Type type = leafType(field.kind);
+    out.beginElement();
+    out.int32(1, static_cast<std::int32_t>(type));
+    if (type == ParquetLeaf::Type::Fixed)
+        out.int32(2, static_cast<std::int32_t>(widthOfDecimal(field.precision)));
+    out.int32(3, kOptional);
+    out.text(4, name);
+    const bool isTime = field.kind == Kind::Date || field.kind == Kind::Clock || field.kind == Kind::Moment;
+    if (type == ParquetLeaf::Type::Text || type == ParquetLeaf::Type::Fixed || isTime)
+        addMeaning(out, field);
     out.endStruct();
 }
 
@@ -114,21 +166,47 @@ void addField(ThriftWriter& out, const ParquetField& field)
 {
     const bool isMessages = field.kind == ParquetField::Kind::Messages;
     if (!isMessages && !field.isList()) {
-        addLeafElement(out, field.name, leafType(field.kind));
+        addLeafElement(out, field.name, field);
         return;
     }
     addGroupElement(out, field.name, kOptional, 1, true);
     addGroupElement(out, "list", kRepeated, 1, false);
     if (!isMessages) {
-        addLeafElement(out, "element", leafType(field.kind));
+        addLeafElement(out, "element", field);
         return;
     }
     addGroupElement(out, "element", kOptional, 2, false);
-    addLeafElement(out, "role", ParquetLeaf::Type::Text);
-    addLeafElement(out, "content", ParquetLeaf::Type::Text);
+    addLeafElement(out, "role", {});
+    addLeafElement(out, "content", {});
 }
 
 } // namespace
+
+std::size_t widthOfDecimal(std::int32_t precision)
+{
+    // A digit takes less than 3.322 bits, and the sign one.
+    return static_cast<std::size_t>((precision * 3322 + 1000) / 8000 + 1);
+}
+
+std::string decimalBytes(std::string_view whole, std::size_t width)
+{
+    std::string bytes(width, '\0');
+    for (const char digit : whole) {
+        if (digit == '-')
+            continue;
+        auto carry = static_cast<unsigned>(digit - '0');
+        for (std::size_t i = width; i-- > 0; carry >>= 8U) {
+            carry += static_cast<unsigned char>(bytes[i]) * 10U;
+            bytes[i] = static_cast<char>(carry & 0xFFU);
+        }
+    }
+    unsigned carry = 1;
+    for (std::size_t i = width; whole.starts_with('-') && i-- > 0; carry >>= 8U) {
+        carry += static_cast<unsigned char>(~static_cast<unsigned char>(bytes[i]));
+        bytes[i] = static_cast<char>(carry & 0xFFU);
+    }
+    return bytes;
+}
 
 ParquetLeaf::ParquetLeaf(Type type, std::vector<std::string> path, std::uint8_t definition,
                          std::uint8_t repetition)
@@ -155,6 +233,18 @@ void ParquetLeaf::addWhole(std::int64_t number, std::uint8_t repetition)
 {
     addLevels(m_definition, repetition);
     appendNumberBytes(m_values, number);
+}
+
+void ParquetLeaf::addDay(std::int32_t days)
+{
+    addLevels(m_definition, 0);
+    appendNumberBytes(m_values, days);
+}
+
+void ParquetLeaf::addFixed(std::string_view bytes, std::uint8_t repetition)
+{
+    addLevels(m_definition, repetition);
+    m_values += bytes;
 }
 
 void ParquetLeaf::addReal(double number, std::uint8_t repetition)

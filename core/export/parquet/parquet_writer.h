@@ -19,26 +19,37 @@ struct ParquetField {
         Whole,
         Real,
         Flag,
-        /// Lists of the same.
+        /// Of ParquetField::scale digits after the point, ParquetField::precision in all.
+        Decimal,
+        /// Days since 1970.
+        Date,
+        /// Microseconds since 1970: the clock of an unknown place, or a point in time.
+        Clock,
+        Moment,
+        /// Lists of some of the same.
         Texts,
         Wholes,
         Reals,
         Flags,
+        Decimals,
         /// list<struct<role, content>>
         Messages,
     };
 
     std::string name;
     Kind kind = Kind::Text;
+    /// Decimals: digits at most, and of them after the point.
+    std::int32_t precision = 0;
+    std::int32_t scale = 0;
 
-    bool isList() const { return kind >= Kind::Texts && kind <= Kind::Flags; }
+    bool isList() const { return kind >= Kind::Texts && kind <= Kind::Decimals; }
 };
 
 /// The values of one leaf column in one row group, in pages. A value comes with two levels: how much of the
 /// path to it is there, and which list on the path goes on.
 class ParquetLeaf {
 public:
-    enum class Type : std::uint8_t { Flag = 0, Whole = 2, Real = 5, Text = 6 };
+    enum class Type : std::uint8_t { Flag = 0, Day = 1, Whole = 2, Real = 5, Text = 6, Fixed = 7 };
 
     /// `path`: the names from the top of the schema. `definition` and `repetition` are the highest levels.
     ParquetLeaf(Type type, std::vector<std::string> path, std::uint8_t definition, std::uint8_t repetition);
@@ -47,6 +58,9 @@ public:
     void addNothing(std::uint8_t definition, std::uint8_t repetition) { addLevels(definition, repetition); }
     void addText(std::string_view text, std::uint8_t repetition = 0);
     void addWhole(std::int64_t number, std::uint8_t repetition = 0);
+    void addDay(std::int32_t days);
+    /// As many bytes as widthOfDecimal() says.
+    void addFixed(std::string_view bytes, std::uint8_t repetition = 0);
     void addReal(double number, std::uint8_t repetition = 0);
     void addFlag(bool flag, std::uint8_t repetition = 0);
 
@@ -73,6 +87,15 @@ private:
     std::size_t m_flags = 0;
     std::vector<Page> m_pages;
 };
+
+/// Digits of the widest decimals that readers of Parquet know.
+inline constexpr std::int32_t kMostDigits = 38;
+
+/// How many bytes a decimal takes that has so many digits.
+std::size_t widthOfDecimal(std::int32_t precision);
+
+/// A whole number of any length, after a sign or none, in so many bytes, the highest first.
+std::string decimalBytes(std::string_view whole, std::size_t width);
 
 /// Writes a Parquet file with pages that are packed by zstd. One thread.
 class ParquetWriter {

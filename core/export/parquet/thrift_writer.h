@@ -16,6 +16,7 @@ public:
     void int32(int field, std::int32_t value);
     void int64(int field, std::int64_t value);
     void text(int field, std::string_view value);
+    void flag(int field, bool value) { begin(field, value ? Type::True : Type::False); }
     void beginStruct(int field);
     /// Of structs in a list, and of the outermost one as well.
     void endStruct();
@@ -28,7 +29,15 @@ public:
     const std::string& bytes() const { return m_bytes; }
 
 private:
-    enum class Type : std::uint8_t { Int32 = 5, Int64 = 6, Binary = 8, List = 9, Struct = 12 };
+    enum class Type : std::uint8_t {
+        True = 1,
+        False = 2,
+        Int32 = 5,
+        Int64 = 6,
+        Binary = 8,
+        List = 9,
+        Struct = 12
+    };
 
     void begin(int field, Type type);
     void beginList(int field, Type type, std::size_t count);

@@ -3,6 +3,8 @@
 #include "core/base/translatable.h"
 #include "core/export/targets/plain_messages.h"
 
+#include <algorithm>
+
 namespace duologue {
 
 namespace {
@@ -24,30 +26,23 @@ public:
     void write(const ExportRecord& record, const ExportContext& context, std::string& out,
                Losses& losses) const override
     {
+        auto messages = plainMessages(record, context, losses);
         std::string_view system;
-        std::vector<std::pair<std::string_view, std::string_view>> exchanges;
-        const PlainMessage* question = nullptr;
-        const auto messages = plainMessages(record, context, losses);
-        for (const PlainMessage& message : messages) {
-            if (message.role == "system" && system.empty()) {
-                system = message.text;
-            } else if (message.role == "user") {
-                losses.add(PhraseId::LostUnpaired, question == nullptr ? 0 : 1);
-                question = &message;
-            } else if (message.role == "assistant" && question != nullptr) {
-                exchanges.emplace_back(question->text, message.text);
-                question = nullptr;
-            } else {
-                losses.add(PhraseId::LostUnpaired);
-            }
+        const auto firstSystem =
+            std::find_if(messages.begin(), messages.end(), [](const PlainMessage& message) {
+                return message.role == "system" && !message.text.empty();
+            });
+        if (firstSystem != messages.end()) {
+            system = firstSystem->text;
+            messages.erase(firstSystem);
         }
+        auto exchanges = exchangesOf(record.conversation, messages, losses);
         if (exchanges.empty()) {
             losses.leaveOut(PhraseId::LeftOutNoExchange);
             return;
         }
-        losses.add(PhraseId::LostUnpaired, question == nullptr ? 0 : 1);
         ExportJson object{
-            {"instruction", exchanges.back().first}, {"input", ""}, {"output", exchanges.back().second}};
+            {"instruction", exchanges.back().question}, {"input", ""}, {"output", exchanges.back().answer}};
         exchanges.pop_back();
         if (!system.empty())
             object["system"] = system;

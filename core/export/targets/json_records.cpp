@@ -104,10 +104,7 @@ private:
     static void writeColumns(JsonWriter& json, const ExportRecord& record, const ExportContext& context,
                              Losses& losses)
     {
-        for (const Field& field : record.conversation.fields) {
-            if (!isColumn(fieldKey(field.key), context))
-                losses.add(PhraseId::LostField, 1, field.key);
-        }
+        countFields(record, context, {}, losses);
         ExportJson columns = ExportJson::object();
         addColumns(columns, record, context);
         for (const auto& [key, value] : columns.items()) {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/targets/plain_messages.h"
 
+#include "core/base/file/small_json.h"
+#include "core/base/parse_number.h"
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
+#include "core/export/conversation_json.h"
 #include "core/export/conversation_text.h"
 #include "core/record/known_field.h"
+#include "core/table/batch_columns.h"
 
 #include <algorithm>
 #include <array>
@@ -54,10 +58,148 @@ PhraseId lossOf(ContextKind kind)
     return kLosses.at(static_cast<std::size_t>(kind));
 }
 
+bool isWords(const PlainMessage& message)
+{
+    return message.role == "assistant" && !message.text.empty();
+}
+
+/// The bytes of a picture or a file that are in the record itself, as an address.
+std::string dataAddress(const JsonView& part)
+{
+    for (const auto [key, value] : part.members()) {
+        if (value.isObject()) {
+            if (std::string inner = dataAddress(value); !inner.empty())
+                return inner;
+        } else if (key == "data" && value.isString()) {
+            for (const std::string_view type : {"media_type", "mime_type", "mimeType", "mediaType"}) {
+                if (part[type].isString())
+                    return "data:" + std::string(part[type].string()) + ";base64," +
+                           std::string(value.string());
+            }
+        }
+    }
+    return {};
+}
+
+/// Something that others can open: not the name under which one vendor keeps a file.
+bool isAddress(std::string_view text)
+{
+    constexpr std::array<std::string_view, 2> kOwn{"file-service:", "sediment:"};
+    const auto begins = [text](std::string_view own) { return text.starts_with(own); };
+    return text.find_first_of("/.:") != std::string_view::npos &&
+           std::none_of(kOwn.begin(), kOwn.end(), begins);
+}
+
+/// A part of a content that OpenAI writes in the same way.
+bool isOpenaiPart(const Part& part)
+{
+    constexpr std::array<std::string_view, 3> kInner{"image_url", "input_audio", "file"};
+    if (part.type == "refusal")
+        return part.source["refusal"].isString();
+    return isAmongKeys(part.type, kInner) && part.source[part.type].isObject();
+}
+
+/// What a message says beside the parts that become a text. `written`: parts that a target has a place for.
+PhraseId lossOf(PartKind kind)
+{
+    switch (kind) {
+    case PartKind::Reasoning:
+        return PhraseId::LostReasoning;
+    case PartKind::Call:
+        return PhraseId::LostCalls;
+    case PartKind::Result:
+        return PhraseId::LostResults;
+    case PartKind::Picture:
+        return PhraseId::LostPictures;
+    case PartKind::File:
+        return PhraseId::LostFiles;
+    case PartKind::Text:
+    case PartKind::Other:
+        break;
+    }
+    return PhraseId::LostContent;
+}
+/// Members of parts that say something beside them.
+constexpr std::array<std::string_view, 4> kPartExtras{"signature", "citations", "annotations",
+                                                      "cache_control"};
+
+/// Keys of messages whose values are parts.
+bool isReadAsParts(const Message& message, std::string_view key)
+{
+    constexpr std::array<std::string_view, 12> kSaid{"tool_calls",      "function_call", "function_calls",
+                                                     "toolCalls",       "functionCall",  "reasoning",
+                                                     "thinking",        "thought",       "reasoning_content",
+                                                     "thinking_blocks", "thoughts",      "reasoning_details"};
+    constexpr std::array<std::string_view, 16> kReturned{
+        "role",    "from",          "tool_call_id", "tool_use_id", "toolCallId", "toolUseId",
+        "call_id", "name",          "toolName",     "tool_name",   "function",   "is_error",
+        "isError", "function_name", "type",         "status"};
+    return message.role == "tool" ? isAmongKeys(key, kReturned) : isAmongKeys(key, kSaid);
+}
+
+bool isNothing(const JsonView& value)
+{
+    return !value.hasValue() || ((value.isArray() || value.isObject()) && value.size() == 0);
+}
+
+/// Of a message of the tool, whose id says which message it is, not which call it answers.
+bool isCallId(const Message& message, const Conversation& conversation, const Field& field)
+{
+    const auto parts = conversation.partsOf(message);
+    return message.role == "tool" && field.key == "id" && !parts.empty() &&
+           parts.front().id == field.value.string();
+}
+
+void countPart(const Message& message, const Part& part, const Written& written, Losses& losses)
+{
+    for (const std::string_view key : kPartExtras) {
+        if (!isNothing(part.source[key]))
+            losses.add(PhraseId::LostMessageField, 1, key);
+    }
+    const bool isOwn = written.media == Written::Media::Openai && isOpenaiPart(part);
+    bool isWritten = isOwn;
+    switch (part.kind) {
+    case PartKind::Text:
+        isWritten = true;
+        break;
+    case PartKind::Reasoning:
+        isWritten = written.reasoning && !part.text.empty();
+        break;
+    case PartKind::Call:
+        isWritten = written.calls;
+        if (written.calls && !written.callIds && !part.id.empty())
+            losses.add(PhraseId::LostCallIds);
+        break;
+    case PartKind::Result:
+        // Each is a message of the tool as well, which counts.
+        isWritten = written.results || message.role != "tool";
+        if (written.results && message.role == "tool" && part.isError)
+            losses.add(PhraseId::LostErrors);
+        break;
+    case PartKind::Picture:
+        isWritten = isOwn || (written.media != Written::Media::None && !pictureAddress(part).empty());
+        break;
+    case PartKind::File:
+        break;
+    case PartKind::Other:
+        // The mark of a step says nothing.
+        isWritten = isOwn || (part.text.empty() && part.source.size() <= 1);
+        break;
+    }
+    if (!isWritten)
+        losses.add(lossOf(part.kind));
+}
+
 PlainMessage plainMessage(const ExportRecord& record, const Message& message, const ExportContext& context,
                           Losses& losses)
 {
-    return {&message, message.role, plainText(record, message.texts, context, losses)};
+    const auto parts = record.conversation.partsOf(message);
+    const bool hasText = parts.empty() || std::any_of(parts.begin(), parts.end(), [](const Part& part) {
+                             return part.kind == PartKind::Text || part.kind == PartKind::Result;
+                         });
+    const std::string_view text = plainText(record, message.texts, context, losses);
+    // A call that is written as a text is not one.
+    return {&message, message.role, hasText ? text : std::string_view()};
 }
 
 void countMessage(const Conversation& conversation, const Message& message, const ExportContext& context,
@@ -70,9 +212,13 @@ void countMessage(const Conversation& conversation, const Message& message, cons
     losses.add(PhraseId::LostMemos, message.memo.empty() ? 0 : 1);
     if (message.satisfaction != 0 && !isColumn("satisfaction", context))
         losses.add(PhraseId::LostSatisfaction);
+    for (const Part& part : conversation.partsOf(message))
+        countPart(message, part, written, losses);
     for (const Field& field : conversation.fieldsOf(message.fields)) {
-        if (!isAmongKeys(field.key, written.messageFields))
-            losses.add(field.isContent ? PhraseId::LostContent : PhraseId::LostMessageField, 1, field.key);
+        const bool isPart =
+            field.isContent || isReadAsParts(message, field.key) || isCallId(message, conversation, field);
+        if (!isPart && !isNothing(field.value) && !isAmongKeys(field.key, written.messageFields))
+            losses.add(PhraseId::LostMessageField, 1, field.key);
     }
 }
 
@@ -84,9 +230,11 @@ void countCandidates(const Conversation& conversation, const ExportContext& cont
             losses.add(PhraseId::LostCandidates, conversation.candidates.size());
         return;
     }
+    Written ofCandidates = written;
+    ofCandidates.results = written.candidateResults;
     for (const Candidate& candidate : conversation.candidates) {
         for (const Message& message : conversation.messagesOf(candidate))
-            countMessage(conversation, message, context, written, losses);
+            countMessage(conversation, message, context, ofCandidates, losses);
         for (const Field& field : conversation.fieldsOf(candidate.fields)) {
             if (!written.candidateFields)
                 losses.add(PhraseId::LostCandidateField, 1, field.key);
@@ -108,6 +256,41 @@ bool isContextText(const Conversation& conversation, const Field& field)
                        });
 }
 
+/// Whether the path of the record's file says it, not the record.
+bool isSaidByPath(const Field& field, const ExportRecord& record, const ExportContext& context)
+{
+    if (!field.value.isMissing() || field.joints != 0)
+        return false;
+    const Snapshot& snapshot = context.snapshot;
+    const RecordOrigin& origin = snapshot.file(snapshot.record(record.row).file).origin;
+    const std::string_view said = field.key == "group"    ? origin.group
+                                  : field.key == "user"   ? origin.user
+                                  : field.key == "config" ? origin.config
+                                  : field.key == "split"  ? origin.split
+                                                          : std::string_view();
+    return !said.empty() && field.name.en == said;
+}
+
+/// What a column shows of the field, but whole and with the kind that it has in the record.
+ExportJson shownValueOf(const Field& field)
+{
+    switch (field.kind) {
+    case FieldKind::Flag:
+        return field.number != 0;
+    case FieldKind::Number:
+        return field.value.isNumber() ? exportJson(field.value) : ExportJson(field.number);
+    case FieldKind::Tree:
+        return valueOfField(field);
+    case FieldKind::Category:
+    case FieldKind::Categories:
+    case FieldKind::Text:
+        break;
+    }
+    const bool isText = field.value.isMissing() || field.value.isString();
+    const bool isNumber = field.value.isNumber() && !isJsonNumber(field.name.shown());
+    return isText || isNumber ? ExportJson(std::string(field.name.shown())) : valueOfField(field);
+}
+
 ExportJson cellOf(const FieldReader& column, const ExportRecord& record)
 {
     const Row row = record.row;
@@ -124,6 +307,13 @@ ExportJson cellOf(const FieldReader& column, const ExportRecord& record)
 }
 
 } // namespace
+
+std::optional<std::size_t> columnOf(const Field& field, const ExportContext& context)
+{
+    const auto found =
+        field.joints == 0 ? context.ownColumns.find(field.key) : context.ownColumns.find(rawKeyOf(field));
+    return found == context.ownColumns.end() ? std::nullopt : std::optional(found->second);
+}
 
 bool isColumn(std::string_view key, const ExportContext& context)
 {
@@ -166,6 +356,203 @@ std::vector<PlainMessage> plainMessages(const ExportRecord& record, const Candid
     return messages;
 }
 
+std::string pictureAddress(const Part& picture)
+{
+    if (isAddress(picture.text))
+        return std::string(picture.text);
+    return dataAddress(picture.source);
+}
+
+bool saysMore(const Conversation& conversation, const Message& message)
+{
+    const auto parts = conversation.partsOf(message);
+    return std::any_of(parts.begin(), parts.end(), [](const Part& part) {
+        return part.kind != PartKind::Text && part.kind != PartKind::Reasoning;
+    });
+}
+
+void keepRecord(std::uint64_t dropped, std::size_t of, Losses& losses)
+{
+    if (dropped < of)
+        losses.keep();
+    losses.add(PhraseId::LostCandidates, dropped);
+}
+
+std::string CallIds::of(const Part& call)
+{
+    if (!call.id.empty())
+        return std::string(call.id);
+    const auto [made, isNew] = m_made.try_emplace(&call);
+    if (isNew)
+        made->second = "call_" + std::to_string(m_made.size());
+    return made->second;
+}
+
+std::string CallIds::ofResult(const Part& result)
+{
+    if (!result.id.empty() || result.counterpart == Part::kNone)
+        return std::string(result.id);
+    return of(m_conversation->parts[result.counterpart]);
+}
+
+ExportJson openaiCalls(const Conversation& conversation, const Message& message, CallIds& ids)
+{
+    ExportJson calls = ExportJson::array();
+    for (const Part& part : conversation.partsOf(message)) {
+        if (part.kind != PartKind::Call)
+            continue;
+        ExportJson call{{"id", ids.of(part)}, {"type", "function"}};
+        if (part.type == "custom" && part.source["custom"].isObject())
+            call = exportJson(part.source);
+        else
+            call["function"] = {{"name", part.name}, {"arguments", argumentsJson(part)}};
+        calls.push_back(std::move(call));
+    }
+    return calls;
+}
+
+namespace {
+
+/// The text, or the parts of the content if there are several; null if the message only calls tools.
+ExportJson openaiContent(const Conversation& conversation, const PlainMessage& message)
+{
+    const auto parts = conversation.partsOf(*message.message);
+    const auto textPart = [](std::string_view text) { return ExportJson{{"type", "text"}, {"text", text}}; };
+    const bool hasParts =
+        message.role != "tool" && message.text == conversation.originalText(*message.message);
+    ExportJson content = ExportJson::array();
+    if (!hasParts && !message.text.empty())
+        content.push_back(textPart(message.text));
+    bool isText = true;
+    for (const Part& part : parts) {
+        if (part.kind == PartKind::Text) {
+            if (hasParts && !part.text.empty())
+                content.push_back(textPart(part.text));
+            continue;
+        }
+        const std::string address = part.kind == PartKind::Picture ? pictureAddress(part) : std::string();
+        if (isOpenaiPart(part))
+            content.push_back(exportJson(part.source));
+        else if (!address.empty())
+            content.push_back({{"type", "image_url"}, {"image_url", {{"url", address}}}});
+        else
+            continue;
+        isText = false;
+    }
+    if (parts.empty() || content.empty()) {
+        const bool isCall =
+            message.text.empty() && std::any_of(parts.begin(), parts.end(),
+                                                [](const Part& part) { return part.kind == PartKind::Call; });
+        return isCall ? ExportJson() : ExportJson(std::string(message.text));
+    }
+    return isText && content.size() == 1 ? content[0]["text"] : content;
+}
+
+/// Beside what parts say.
+constexpr std::array<std::string_view, 5> kOpenaiMessageKeys{"name", "refusal", "weight", "annotations",
+                                                             "audio"};
+
+ExportJson openaiMessage(const Conversation& conversation, const PlainMessage& message, CallIds& ids)
+{
+    ExportJson object{{"role", message.role}, {"content", openaiContent(conversation, message)}};
+    std::string reasoning;
+    for (const Part& part : conversation.partsOf(*message.message)) {
+        if (part.kind == PartKind::Reasoning && !part.text.empty())
+            reasoning.append(reasoning.empty() ? "" : "\n").append(part.text);
+        if (part.kind != PartKind::Result || message.role != "tool")
+            continue;
+        if (std::string id = ids.ofResult(part); !id.empty())
+            object["tool_call_id"] = std::move(id);
+        // The call has the name.
+        if (part.counterpart == Part::kNone && !part.name.empty())
+            object["name"] = part.name;
+    }
+    if (!reasoning.empty())
+        object["reasoning_content"] = std::move(reasoning);
+    if (ExportJson calls = openaiCalls(conversation, *message.message, ids); !calls.empty())
+        object["tool_calls"] = std::move(calls);
+    for (const Field& field : conversation.fieldsOf(message.message->fields)) {
+        if (isAmongKeys(field.key, kOpenaiMessageKeys) && !isReadAsParts(*message.message, field.key))
+            object[std::string(field.key)] = valueOfField(field);
+    }
+    return object;
+}
+
+} // namespace
+
+ExportJson openaiMessages(const Conversation& conversation, std::span<const PlainMessage> messages,
+                          CallIds& ids)
+{
+    ExportJson list = ExportJson::array();
+    for (const PlainMessage& message : messages)
+        list.push_back(openaiMessage(conversation, message, ids));
+    return list;
+}
+
+ExportJson openaiTools(const ExportJson& tools)
+{
+    const ExportJson parsed =
+        tools.is_string() ? smallJson<ExportJson>(tools.get_ref<const std::string&>(), kTextLimits) : tools;
+    if (!parsed.is_array())
+        return tools;
+    ExportJson list = ExportJson::array();
+    for (const ExportJson& tool : parsed) {
+        if (!tool.is_object() || !tool.contains("name") || tool.contains("function") ||
+            tool.contains("type")) {
+            list.push_back(tool);
+            continue;
+        }
+        ExportJson function;
+        for (const auto& [key, value] : tool.items())
+            function[key == "input_schema" ? "parameters" : key] = value;
+        list.push_back({{"type", "function"}, {"function", std::move(function)}});
+    }
+    return list;
+}
+
+Written openaiWritten()
+{
+    Written written;
+    written.calls = written.callIds = written.results = written.candidateResults = written.reasoning = true;
+    written.media = Written::Media::Openai;
+    written.messageFields = kOpenaiMessageKeys;
+    return written;
+}
+
+PlainAnswer plainAnswer(const Conversation& conversation, std::span<const PlainMessage> messages,
+                        Losses& losses)
+{
+    const auto last = std::find_if(messages.rbegin(), messages.rend(), isWords);
+    const bool hasWords = last != messages.rend();
+    PlainAnswer answer{hasWords ? *last : messages.back()};
+    answer.saysMore = std::any_of(messages.begin(), messages.end(), [&](const PlainMessage& message) {
+        return saysMore(conversation, *message.message);
+    });
+    answer.isEmptied = answer.said.text.empty() && answer.saysMore;
+    const auto words = static_cast<std::uint64_t>(std::count_if(messages.begin(), messages.end(), isWords));
+    losses.add(PhraseId::LostAnswerMessages, words - std::min<std::uint64_t>(words, 1));
+    return answer;
+}
+
+std::vector<PlainExchange> exchangesOf(const Conversation& conversation,
+                                       std::span<const PlainMessage> messages, Losses& losses)
+{
+    std::vector<PlainExchange> exchanges;
+    for (std::size_t begin = 0; begin < messages.size();) {
+        std::size_t end = begin + 1;
+        while (end < messages.size() && messages[end].role != "user")
+            ++end;
+        const auto answer = messages.subspan(begin + 1, end - begin - 1);
+        const bool isQuestion = messages[begin].role == "user";
+        if (isQuestion && std::any_of(answer.begin(), answer.end(), isWords))
+            exchanges.push_back({messages[begin].text, plainAnswer(conversation, answer, losses).said.text});
+        else
+            losses.add(PhraseId::LostUnpaired, end - begin);
+        begin = end;
+    }
+    return exchanges;
+}
+
 void countLosses(const ExportRecord& record, const ExportContext& context, const Written& written,
                  Losses& losses)
 {
@@ -184,46 +571,127 @@ void countLosses(const ExportRecord& record, const ExportContext& context, const
         if (!hasColumns || !isColumn(ratingKey(rating.name), context))
             losses.add(PhraseId::LostRating, 1, rating.name);
     }
-    for (const Field& field : conversation.fields) {
-        if (isContextText(conversation, field))
+    countFields(record, context, written.fields, losses);
+}
+
+void countFields(const ExportRecord& record, const ExportContext& context,
+                 std::span<const std::string_view> written, Losses& losses)
+{
+    for (const Field& field : record.conversation.fields) {
+        if (isContextText(record.conversation, field) || isSaidByPath(field, record, context))
             continue;
-        if (!isAmongKeys(field.key, written.fields) &&
-            !(hasColumns && isColumn(fieldKey(field.key), context)))
+        if (!isAmongKeys(field.key, written) && !columnOf(field, context))
             losses.add(PhraseId::LostField, 1, field.key);
     }
 }
 
 void addColumns(ExportJson& object, const ExportRecord& record, const ExportContext& context)
 {
-    for (const FieldReader& column : context.columns)
-        object[column.info().key] = cellOf(column, record);
+    if (context.columns.empty())
+        return;
+    std::vector<ExportJson> values = columnValues(record, context);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        object[context.columns[i].info().key] = std::move(values[i]);
 }
 
-namespace {
-
-ExportJson jsonOf(const JsonView& value)
+std::vector<ExportJson> columnValues(const ExportRecord& record, const ExportContext& context)
 {
-    if (!value.digits().empty())
-        return digitsJson(value.digits());
-    if (!value.hasDigits())
-        return ExportJson::parse(value.toJson(), nullptr, false);
-    ExportJson json = value.isObject() ? ExportJson::object() : ExportJson::array();
-    for (const auto [name, member] : value.members())
-        json[std::string(name)] = jsonOf(member);
-    for (const JsonView element : value.elements())
-        json.push_back(jsonOf(element));
-    return json;
+    std::vector<ExportJson> values(context.columns.size());
+    std::vector<const Field*> fields(values.size());
+    for (const Field& field : record.conversation.fields) {
+        const auto index = columnOf(field, context);
+        if (!index)
+            continue;
+        ExportJson& value = values[*index];
+        // Of a repeated key the last value counts, as in Python.
+        const bool isFirst = std::exchange(fields[*index], &field) == nullptr || !value.is_array();
+        if (field.kind != FieldKind::Categories)
+            value = shownValueOf(field);
+        else if (isFirst)
+            value = ExportJson::array({shownValueOf(field)});
+        else
+            value.push_back(shownValueOf(field));
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const FieldReader& column = context.columns[i];
+        if (fields[i] != nullptr)
+            continue;
+        if (column.info().key == "id" && column.info().rawKey.empty() && !record.conversation.id.empty())
+            values[i] = std::string(record.conversation.id);
+        else
+            values[i] = cellOf(column, record);
+    }
+    return values;
 }
 
-} // namespace
+ExportJson numberOfDigits(std::string_view digits)
+{
+    return digitsJson(digits);
+}
+
+std::string digitsIn(const ExportJson& value)
+{
+    return value.is_binary() ? std::string(digitsOf(value)) : std::string();
+}
+
+ExportJson exportJson(const JsonView& value)
+{
+    switch (value.kind()) {
+    case JsonView::Kind::Missing:
+    case JsonView::Kind::Null:
+        break;
+    case JsonView::Kind::Bool:
+        return value.boolean() == true;
+    case JsonView::Kind::Integer: {
+        const std::string digits = value.toJson();
+        if (const auto whole = parseNumber<std::int64_t>(digits))
+            return *whole;
+        return numberOfDigits(digits);
+    }
+    case JsonView::Kind::Real:
+        return numberOfDigits(value.toJson());
+    case JsonView::Kind::String:
+        return std::string(value.string());
+    case JsonView::Kind::Array: {
+        ExportJson list = ExportJson::array();
+        for (const JsonView each : value.elements())
+            list.push_back(exportJson(each));
+        return list;
+    }
+    case JsonView::Kind::Object: {
+        ExportJson object = ExportJson::object();
+        for (const auto [key, member] : value.members())
+            object[std::string(key)] = exportJson(member);
+        return object;
+    }
+    }
+    return {};
+}
 
 ExportJson valueOfField(const Field& field)
 {
+    if (field.value.isNumber() && field.kind != FieldKind::Number && isJsonNumber(field.name.shown()))
+        return numberOfDigits(field.name.shown());
     if (!field.value.isMissing())
-        return jsonOf(field.value);
+        return exportJson(field.value);
     if (field.kind == FieldKind::Number)
         return field.number;
     return std::string(field.name.shown());
+}
+
+std::optional<ExportJson> valueUnder(std::span<const Field> fields, std::string_view key)
+{
+    std::optional<ExportJson> value;
+    for (const Field& field : fields) {
+        if (field.key != key)
+            continue;
+        const bool isOfList = field.kind == FieldKind::Categories;
+        if (!value)
+            value = isOfList ? ExportJson::array({valueOfField(field)}) : valueOfField(field);
+        else if (isOfList)
+            value->push_back(valueOfField(field));
+    }
+    return value;
 }
 
 const Field* fieldOf(std::span<const Field> fields, std::string_view key)
@@ -251,9 +719,19 @@ void writeValue(JsonWriter& out, const ExportJson& value)
         out.json(digitsOf(value));
     } else if (value.is_string()) {
         out.text(value.get_ref<const std::string&>());
+    } else if (value.is_binary()) {
+        out.json(digitsIn(value));
     } else {
         out.json(value.dump());
     }
+}
+
+std::string jsonLine(const ExportJson& value)
+{
+    std::string line;
+    JsonWriter writer(line);
+    writeValue(writer, value);
+    return line;
 }
 
 void appendLine(const ExportJson& object, std::string& out)

@@ -33,11 +33,11 @@ ExportJson choiceOf(std::span<const PlainMessage> messages)
     return object;
 }
 
-ExportJson turnsOf(std::span<const PlainMessage> messages)
+ExportJson turnsOf(std::span<const PlainExchange> exchanges)
 {
     ExportJson object = ExportJson::object();
-    for (std::size_t i = 0; i + 1 < messages.size(); i += 2)
-        object[std::to_string(i / 2)] = {{"user", messages[i].text}, {"assistant", messages[i + 1].text}};
+    for (std::size_t i = 0; i < exchanges.size(); ++i)
+        object[std::to_string(i)] = {{"user", exchanges[i].question}, {"assistant", exchanges[i].answer}};
     return object;
 }
 
@@ -129,12 +129,10 @@ private:
             object["persona"] = plainText(record, persona->texts, context, losses);
         if (messages.empty())
             return hasOptions;
-        if (!alternates(messages))
-            losses.add(PhraseId::LostMessages, messages.size());
-        else if (hasOptions && messages.size() == kChoiceMessages)
+        if (hasOptions && messages.size() == kChoiceMessages && alternates(messages))
             object["conversation"] = choiceOf(messages);
-        else
-            object["conversation"] = turnsOf(messages);
+        else if (const auto exchanges = exchangesOf(conversation, messages, losses); !exchanges.empty())
+            object["conversation"] = turnsOf(exchanges);
         return hasOptions;
     }
 };

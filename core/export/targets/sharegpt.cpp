@@ -4,14 +4,15 @@
 #include "core/base/translatable.h"
 #include "core/export/targets/plain_messages.h"
 
+#include <algorithm>
 #include <array>
 
 namespace duologue {
 
 namespace {
 
-constexpr std::array<std::string_view, 1> kSharegptMessageKeys{"tool_calls"};
-constexpr std::array<std::string_view, 1> kSharegptKeys{"tools"};
+/// What stands beside the conversation: what the marks "<image>" in its texts stand for, among others.
+constexpr std::array<std::string_view, 5> kSharegptKeys{"images", "videos", "audios", "tools", "kto_tag"};
 
 std::string sharegptRole(std::string_view role)
 {
@@ -28,19 +29,46 @@ ExportJson fromAndValue(std::string from, std::string_view value)
 }
 
 /// One message for each call, whose text is the call.
-void addToolCalls(const ExportJson& calls, ExportJson& list)
+void addCalls(const Conversation& conversation, const Message& message, ExportJson& list)
 {
-    for (const ExportJson& each : calls.is_array() ? calls : ExportJson::array({calls})) {
-        ExportJson call = each.is_object() && each.contains("function") ? each["function"] : each;
-        if (call.is_object() && call.contains("arguments") && call["arguments"].is_string()) {
-            auto arguments =
-                smallJson<ExportJson>(call["arguments"].get_ref<const std::string&>(), kTextLimits);
-            if (!arguments.is_discarded())
-                call["arguments"] = std::move(arguments);
-        }
-        list.push_back(
-            fromAndValue("function_call", call.dump(-1, ' ', false, ExportJson::error_handler_t::replace)));
+    for (const Part& part : conversation.partsOf(message)) {
+        if (part.kind != PartKind::Call)
+            continue;
+        const std::string arguments = argumentsJson(part);
+        std::string text;
+        JsonWriter call(text);
+        call.beginObject();
+        call.key("name");
+        call.text(part.name);
+        call.key("arguments");
+        if (ExportJson::accept(arguments))
+            call.json(arguments);
+        else
+            call.text(arguments);
+        call.endObject();
+        list.push_back(fromAndValue("function_call", text));
     }
+}
+
+/// The text with a mark at the place of each image, which is added to `images`.
+std::string markedText(const Conversation& conversation, const PlainMessage& message, ExportJson& images)
+{
+    std::string marks;
+    std::string text;
+    const auto parts = conversation.partsOf(*message.message);
+    for (const Part& part : parts) {
+        std::string address = part.kind == PartKind::Picture ? pictureAddress(part) : std::string();
+        if (!address.empty()) {
+            images.push_back(std::move(address));
+            marks += "<image>";
+            text += "<image>";
+        } else if (part.kind == PartKind::Text) {
+            text += (text.empty() || text.ends_with("<image>") ? "" : "\n") + std::string(part.text);
+        }
+    }
+    const bool isWhole =
+        message.role != "tool" && message.text == conversation.originalText(*message.message);
+    return marks.empty() || !isWhole ? marks + std::string(message.text) : text;
 }
 
 class Sharegpt final : public Exporter {
@@ -53,7 +81,10 @@ public:
                              "\"conversations\" with \"from\" and \"value\", one record on each line");
     }
     std::string_view ending() const override { return ".jsonl"; }
-    std::vector<std::string_view> ownKeys() const override { return {"conversations", "system", "tools"}; }
+    std::vector<std::string_view> ownKeys() const override
+    {
+        return {"conversations", "system", "images", "videos", "audios", "tools", "kto_tag"};
+    }
 
     void write(const ExportRecord& record, const ExportContext& context, std::string& out,
                Losses& losses) const override
@@ -63,30 +94,41 @@ public:
             losses.leaveOut(PhraseId::LeftOutNoMessages);
             return;
         }
+        const Conversation& conversation = record.conversation;
+        const bool hasImages = valueUnder(conversation.fields, "images").has_value();
         ExportJson object;
         ExportJson list = ExportJson::array();
+        ExportJson images = ExportJson::array();
         for (const PlainMessage& message : messages) {
-            const auto fields = record.conversation.fieldsOf(message.message->fields);
-            const Field* const calls = fieldOf(fields, "tool_calls");
-            if (message.role == "system" && message.message == messages.front().message &&
-                messages.size() > 1)
-                object["system"] = message.text;
-            else if (message.message->roleInFile == "function_call")
-                list.push_back(fromAndValue("function_call", message.text));
-            else if (calls == nullptr || !message.text.empty())
-                list.push_back(fromAndValue(sharegptRole(message.role), message.text));
-            if (calls != nullptr)
-                addToolCalls(valueOfField(*calls), list);
+            const Message& said = *message.message;
+            const std::string text =
+                hasImages ? std::string(message.text) : markedText(conversation, message, images);
+            const auto parts = conversation.partsOf(said);
+            const bool calls = std::any_of(parts.begin(), parts.end(),
+                                           [](const Part& part) { return part.kind == PartKind::Call; });
+            if (message.role == "system" && &message == &messages.front() && messages.size() > 1)
+                object["system"] = text;
+            else if (said.roleInFile == "function_call")
+                list.push_back(fromAndValue("function_call", conversation.originalText(said)));
+            else if (!calls || !text.empty())
+                list.push_back(fromAndValue(sharegptRole(message.role), text));
+            if (calls && said.roleInFile != "function_call")
+                addCalls(conversation, said, list);
         }
+        if (!images.empty())
+            object["images"] = std::move(images);
         object["conversations"] = std::move(list);
-        if (const Field* tools = fieldOf(record.conversation.fields, "tools")) {
-            // This form has them as text.
-            const ExportJson value = valueOfField(*tools);
-            object["tools"] = value.is_string() ? value : ExportJson(value.dump());
+        for (const std::string_view key : kSharegptKeys) {
+            const auto value = valueUnder(record.conversation.fields, key);
+            // This form has tools as text.
+            if (value)
+                object[std::string(key)] =
+                    key == "tools" && !value->is_string() ? ExportJson(jsonLine(*value)) : *value;
         }
         addColumns(object, record, context);
         Written written;
-        written.messageFields = kSharegptMessageKeys;
+        written.calls = written.results = true;
+        written.media = hasImages ? Written::Media::None : Written::Media::Addresses;
         written.fields = kSharegptKeys;
         countLosses(record, context, written, losses);
         appendLine(object, out);

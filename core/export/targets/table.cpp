@@ -51,8 +51,16 @@ public:
                Losses& losses) const override
     {
         std::vector<std::string> cells;
-        for (const FieldReader& column : context.columns)
-            cells.push_back(column.text(record.row, &record.conversation));
+        const std::vector<ExportJson> values = columnValues(record, context);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const FieldReader& column = context.columns[i];
+            cells.push_back(cellOf(values[i], column, record.row));
+            const bool isOwn = !column.info().rawKey.empty() && !column.info().ofMessages;
+            if (isOwn && values[i].is_array())
+                losses.add(PhraseId::LostList, 1, column.info().key);
+            if (!context.options.rawCells && wouldRun(cells.back()))
+                losses.add(PhraseId::LostFormulas);
+        }
         appendCsvLine(cells, m_separator, !context.options.rawCells, out);
         countTexts(record, losses);
         Written written;
@@ -62,6 +70,26 @@ public:
 
 private:
     bool isCsv() const { return m_separator == ','; }
+
+    /// Texts byte for byte, numbers with their digits; the values of a list are joined, as they are shown.
+    static std::string cellOf(const ExportJson& value, const FieldReader& column, Row row)
+    {
+        const bool isOwn = !column.info().rawKey.empty() && !column.info().ofMessages;
+        // The column prints numbers without the ".0" of JSON, and none that it does not hold.
+        if (!isOwn || value.is_null() || (column.isNumber() && !value.is_structured()))
+            return value.is_string() ? value.get<std::string>() : column.text(row);
+        if (!value.is_array())
+            return plainCell(value);
+        std::string joined;
+        for (std::size_t i = 0; i < value.size(); ++i)
+            joined += (i > 0 ? ", " : "") + plainCell(value[i]);
+        return joined;
+    }
+
+    static std::string plainCell(const ExportJson& value)
+    {
+        return value.is_string() ? value.get<std::string>() : jsonLine(value);
+    }
 
     /// A table has no place for what is said.
     static void countTexts(const ExportRecord& record, Losses& losses)

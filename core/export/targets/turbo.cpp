@@ -33,6 +33,26 @@ ExportJson turboMessages(const ExportRecord& record, std::span<const PlainMessag
     return list;
 }
 
+/// With calls of tools and the ids of results, which only the form for chats has.
+ExportJson turboChatMessages(const Conversation& conversation, const ExportRecord& record,
+                             std::span<const PlainMessage> messages)
+{
+    CallIds ids(conversation);
+    ExportJson list = ExportJson::array();
+    for (const PlainMessage& message : messages) {
+        ExportJson& object = list.emplace_back(turboMessage(record, message));
+        if (ExportJson calls = openaiCalls(conversation, *message.message, ids); !calls.empty())
+            object["tool_calls"] = std::move(calls);
+        for (const Part& part : conversation.partsOf(*message.message)) {
+            if (part.kind != PartKind::Result || message.role != "tool")
+                continue;
+            if (std::string id = ids.ofResult(part); !id.empty())
+                object["tool_call_id"] = std::move(id);
+        }
+    }
+    return list;
+}
+
 /// An object with the record's id, if it has one.
 ExportJson turboRecord(const ExportRecord& record)
 {
@@ -46,6 +66,7 @@ Written turboWritten(std::span<const std::string_view> fields = {})
 {
     Written written;
     written.id = true;
+    written.results = true;
     written.messageFields = kTurboMessageKeys;
     written.fields = fields;
     return written;
@@ -76,14 +97,16 @@ public:
             return;
         }
         ExportJson object = turboRecord(record);
-        object["messages"] = turboMessages(record, messages);
-        static constexpr std::array<std::string_view, 3> kFields{"source", "label", "meta"};
+        object["messages"] = turboChatMessages(record.conversation, record, messages);
+        static constexpr std::array<std::string_view, 4> kFields{"source", "label", "meta", "tools"};
         for (const std::string_view key : kFields) {
-            if (const Field* field = fieldOf(record.conversation.fields, key))
-                object[std::string(key)] = valueOfField(*field);
+            if (auto value = valueUnder(record.conversation.fields, key))
+                object[std::string(key)] = key == "tools" ? openaiTools(*value) : std::move(*value);
         }
         addColumns(object, record, context);
-        countLosses(record, context, turboWritten(kFields), losses);
+        Written written = turboWritten(kFields);
+        written.calls = written.callIds = true;
+        countLosses(record, context, written, losses);
         appendLine(object, out);
     }
 };
@@ -115,29 +138,33 @@ public:
         }
         const auto messages = plainMessages(record, context, losses);
         static constexpr std::array<std::string_view, 1> kFields{"precomputed_margin"};
+        std::uint64_t dropped = 0;
         for (const ExportedPair& pair : pairs) {
+            // This form has one message for each answer.
+            const auto chosen = plainMessages(record, *pair.chosen, context, losses);
+            const auto rejected = plainMessages(record, *pair.rejected, context, losses);
+            const PlainAnswer wanted = plainAnswer(record.conversation, chosen, losses);
+            const PlainAnswer other = plainAnswer(record.conversation, rejected, losses);
+            const bool isEmptied = wanted.isEmptied || other.isEmptied;
+            const bool isMore = wanted.saysMore || other.saysMore || chosen.size() + rejected.size() > 2;
+            if (isEmptied || (isMore && wanted.said.text == other.said.text)) {
+                losses.leaveOut(isEmptied ? PhraseId::LeftOutNoWords : PhraseId::LeftOutSameAnswers);
+                ++dropped;
+                continue;
+            }
             ExportJson object = turboRecord(record);
             object["context"] = turboMessages(record, messages);
-            object["answer_w"] = answerOf(record, *pair.chosen, context, losses);
-            object["answer_l"] = answerOf(record, *pair.rejected, context, losses);
+            object["answer_w"] = turboMessage(record, wanted.said);
+            object["answer_l"] = turboMessage(record, other.said);
             if (const Field* field = fieldOf(record.conversation.fields, kFields.front()))
                 object[std::string(field->key)] = valueOfField(*field);
             addColumns(object, record, context);
             appendLine(object, out);
         }
+        keepRecord(dropped, pairs.size(), losses);
         Written written = turboWritten(kFields);
         written.candidates = true;
         countLosses(record, context, written, losses);
-    }
-
-private:
-    /// This form has one message for each answer.
-    static ExportJson answerOf(const ExportRecord& record, const Candidate& candidate,
-                               const ExportContext& context, Losses& losses)
-    {
-        const auto messages = plainMessages(record, candidate, context, losses);
-        losses.add(PhraseId::LostAnswerMessages, messages.size() - 1);
-        return turboMessage(record, messages.back());
     }
 };
 
@@ -170,13 +197,20 @@ public:
         object["answers"] = ExportJson::array();
         ExportJson rewards = ExportJson::object();
         std::size_t number = 0;
+        std::uint64_t dropped = 0;
         for (const Candidate& candidate : conversation.candidates) {
             const std::string id =
                 candidate.label.empty() ? std::to_string(number) : std::string(candidate.label);
             ++number;
             const auto messages = plainMessages(record, candidate, context, losses);
-            losses.add(PhraseId::LostAnswerMessages, messages.empty() ? 0 : messages.size() - 1);
-            ExportJson answer{{"id", id}, {"content", messages.empty() ? "" : messages.back().text}};
+            const PlainAnswer said =
+                messages.empty() ? PlainAnswer() : plainAnswer(conversation, messages, losses);
+            if (said.isEmptied) {
+                losses.leaveOut(PhraseId::LeftOutNoWords);
+                ++dropped;
+                continue;
+            }
+            ExportJson answer{{"id", id}, {"content", said.said.text}};
             for (const Field& field : conversation.fieldsOf(candidate.fields)) {
                 if (field.key == "reward")
                     rewards[id] = valueOfField(field);
@@ -187,12 +221,15 @@ public:
             if (candidate.kind != CandidateKind::Sample)
                 losses.add(PhraseId::LostCandidateKind);
         }
+        keepRecord(dropped, conversation.candidates.size(), losses);
+        if (dropped == conversation.candidates.size())
+            return;
         if (!rewards.empty())
             object["rewards"] = std::move(rewards);
         static constexpr std::array<std::string_view, 2> kFields{"label", "dataset_name"};
         for (const std::string_view key : kFields) {
-            if (const Field* field = fieldOf(conversation.fields, key))
-                object[std::string(key)] = valueOfField(*field);
+            if (auto value = valueUnder(conversation.fields, key))
+                object[std::string(key)] = std::move(*value);
         }
         addColumns(object, record, context);
         Written written = turboWritten(kFields);
@@ -256,8 +293,8 @@ public:
             return;
         }
         const auto messages = plainMessages(record, context, losses);
+        std::uint64_t dropped = 0;
         for (const JudgedAnswer& answer : answers) {
-            ExportJson object = turboRecord(record);
             std::span<const PlainMessage> before(messages);
             std::vector<PlainMessage> said;
             if (answer.candidate == nullptr) {
@@ -265,14 +302,21 @@ public:
                 before = before.first(before.size() - 1);
             } else {
                 said = plainMessages(record, *answer.candidate, context, losses);
-                losses.add(PhraseId::LostAnswerMessages, said.size() - 1);
             }
+            const PlainAnswer last = plainAnswer(record.conversation, said, losses);
+            if (last.isEmptied) {
+                losses.leaveOut(PhraseId::LeftOutNoWords);
+                ++dropped;
+                continue;
+            }
+            ExportJson object = turboRecord(record);
             object["context"] = turboMessages(record, before);
-            object["answer"] = turboMessage(record, said.back());
+            object["answer"] = turboMessage(record, last.said);
             object["is_desirable"] = answer.isWanted;
             addColumns(object, record, context);
             appendLine(object, out);
         }
+        keepRecord(dropped, answers.size(), losses);
         Written written = turboWritten(verdictKeys());
         written.candidates = true;
         countLosses(record, context, written, losses);
