@@ -141,11 +141,16 @@ bool isBlankMessage(const Conversation& conversation, const Message& message)
     const auto texts = conversation.textsOf(message.texts);
     if (!std::all_of(texts.begin(), texts.end(), [](const Text& text) { return isBlankText(text.text); }))
         return false;
-    for (const Field& field : conversation.fieldsOf(message.fields)) {
-        const bool isList = field.value.isArray() || field.value.isObject();
-        if (isList && field.value.size() > 0)
+    for (const Part& part : conversation.partsOf(message)) {
+        const bool isText = part.kind == PartKind::Text || part.kind == PartKind::Result;
+        const bool isBlank =
+            isText ? isBlankText(part.text) && part.value.size() == 0 : part.kind == PartKind::Reasoning;
+        if (!isBlank)
             return false;
-        if (field.value.isString() && !isBlankText(field.value.string()) && field.isContent)
+    }
+    for (const Field& field : conversation.fieldsOf(message.fields)) {
+        const bool isOfParts = field.isContent || isThoughtWord(field.key);
+        if (!isOfParts && (field.value.isArray() || field.value.isObject()) && field.value.size() > 0)
             return false;
     }
     return true;

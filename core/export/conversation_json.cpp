@@ -316,8 +316,10 @@ std::string conversationJson(const Conversation& conversation, LanguageChoice la
         out.key("id");
         out.text(conversation.id);
     }
-    out.key("turns");
-    out.number(conversation.turns());
+    if (const std::uint32_t turns = conversation.turns(); turns > 0) {
+        out.key("turns");
+        out.number(turns);
+    }
     writeParts(out, conversation, language);
     if (!conversation.fields.empty()) {
         out.key("fields");

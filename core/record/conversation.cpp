@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/conversation.h"
 
-#include <algorithm>
-
 namespace duologue {
 
 std::string_view Conversation::text(const Message& message, Language language) const
@@ -22,10 +20,10 @@ std::string_view Conversation::originalText(const Message& message) const
 
 std::uint32_t Conversation::turns() const
 {
-    const auto spoken = std::count_if(messages.begin(), messages.end(), [](const Message& message) {
-        return message.role != "system" && message.role != "tool";
-    });
-    return static_cast<std::uint32_t>(spoken / 2);
+    TurnCount count;
+    for (const Message& message : messages)
+        count.next(TurnCount::speakerOf(message.role));
+    return count.turns();
 }
 
 void Conversation::clear()

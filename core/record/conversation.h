@@ -150,6 +150,34 @@ struct Rating {
     std::string_view wording;
 };
 
+/// Counts the turns of messages that are given one after another.
+class TurnCount {
+public:
+    enum class Speaker : std::uint8_t { User, System, Other };
+
+    static Speaker speakerOf(std::string_view role)
+    {
+        return role == "user" ? Speaker::User : role == "system" ? Speaker::System : Speaker::Other;
+    }
+
+    /// The turn that the next message is in, from 1; 0 before the first question and for the system.
+    std::uint32_t next(Speaker speaker)
+    {
+        if (speaker == Speaker::System)
+            return 0;
+        m_turn += speaker == Speaker::User && !m_isAsking ? 1 : 0;
+        m_isAsking = speaker == Speaker::User;
+        return m_turn;
+    }
+
+    /// So far.
+    std::uint32_t turns() const { return m_turn; }
+
+private:
+    std::uint32_t m_turn = 0;
+    bool m_isAsking = false;
+};
+
 /// A record as a reader sees it, in file order. Flat lists with slices, so that one Conversation can be
 /// filled again and again without allocating. Its views point into the parser that read the record and into
 /// `strings`; they live as long as those.
@@ -184,7 +212,8 @@ struct Conversation {
     std::string_view text(const Message& message, Language language) const;
     /// The text that was written first, whatever its language.
     std::string_view originalText(const Message& message) const;
-    /// Exchanges: half the messages that are neither system nor tool, rounded down.
+    /// A turn is a run of messages of the user with everything that answers it; a message of the system
+    /// breaks no run. 0 if nobody is the user: then there are none to count.
     std::uint32_t turns() const;
 
     void clear();
@@ -215,8 +244,11 @@ struct StoredResult {
 /// None if the part has no result.
 std::optional<StoredResult> resultIn(const JsonView& part);
 
-/// Whether a message without a role among its parts, or beside its text, says that all of it is thought.
+/// Whether a member of a message says that all of it is thought.
 bool saysThought(std::string_view key, const JsonView& value);
+
+/// Whether the word is a type of a part, a key or a role that stands for what a model thinks.
+bool isThoughtWord(std::string_view word);
 
 /// Finds the parts of all messages: from their contents, and from what stands beside the text (tool_calls,
 /// reasoning_content). The one place that knows how vendors write them.

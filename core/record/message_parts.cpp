@@ -229,6 +229,7 @@ public:
             if (token.kind == JsonTokenKind::ObjectBegin && objectDepth == 0) {
                 objectDepth = ++depth;
                 call = {};
+                isValue = false;
             } else if (objectDepth != 0 && depth == objectDepth && isValue) {
                 const std::string_view value = token.isOpening() ? whole(token) : token.in(m_text);
                 if (key == "name" && token.kind == JsonTokenKind::String)
@@ -323,7 +324,9 @@ private:
                 addThought(field.key, field.value, {});
         }
         for (const Field& field : fields) {
-            if (field.isContent)
+            if (field.isContent && isThoughtWord(field.key))
+                addThought(field.key, field.value, {});
+            else if (field.isContent)
                 addContent(field.value);
         }
         for (const Field& field : fields) {
@@ -443,7 +446,7 @@ private:
         } else if (value.isArray()) {
             for (const JsonView each : value.elements())
                 addThoughtTexts(each, only, count, joined);
-        } else {
+        } else if (value.isObject()) {
             for (const std::string_view key : kThoughtTexts) {
                 const std::size_t before = count;
                 addThoughtTexts(value[key], only, count, joined);
@@ -627,6 +630,11 @@ std::optional<StoredResult> resultIn(const JsonView& part)
     if (key.empty())
         return std::nullopt;
     return StoredResult{about, key};
+}
+
+bool isThoughtWord(std::string_view word)
+{
+    return isAmong(plainWord(word), kThoughtWords);
 }
 
 bool saysThought(std::string_view key, const JsonView& value)

@@ -159,7 +159,13 @@ Message RecordBuilder::emptyMessage(std::string_view roleInFile, std::string_vie
     message.texts = {texts, texts};
     message.intents = {intents, intents};
     message.fields = {fields, fields};
+    m_isThought = false;
     if (message.role.empty() && !roleInFile.empty()) {
+        if (isThoughtWord(roleInFile)) {
+            m_isThought = true;
+            message.role = "assistant";
+            return message;
+        }
         message.role = roleInFile;
         if (!m_unknownRoles.insert(roleInFile).second)
             return message;
@@ -170,14 +176,48 @@ Message RecordBuilder::emptyMessage(std::string_view roleInFile, std::string_vie
 
 void RecordBuilder::beginMessage(std::string_view roleInFile, std::string_view pointer)
 {
+    if (m_isAnswerDue && goesOn(Target::Message, roleInFile))
+        return;
     m_target = Target::Message;
     m_conversation.messages.push_back(emptyMessage(roleInFile, pointer));
+}
+
+void RecordBuilder::begin(Speech speech, std::string_view roleInFile, std::string_view pointer)
+{
+    if (speech == Speech::Candidate)
+        beginCandidateMessage(roleInFile, pointer);
+    else
+        beginMessage(roleInFile, pointer);
+}
+
+bool RecordBuilder::goesOn(Target target, std::string_view roleInFile)
+{
+    m_isAnswerDue = false;
+    const bool isThought = isThoughtWord(roleInFile);
+    if (target != m_target || !(isThought || usualRole(roleInFile) == "assistant"))
+        return false;
+    m_isThought = isThought;
+    if (!isThought)
+        currentMessage().roleInFile = roleInFile;
+    return true;
+}
+
+void RecordBuilder::takeAsThought(const JsonView& thought)
+{
+    Message& message = currentMessage();
+    m_conversation.texts.resize(message.texts.begin);
+    message.texts.end = message.texts.begin;
+    contentField("reasoning", thought);
+    m_isThought = false;
+    m_isAnswerDue = true;
 }
 
 void RecordBuilder::beginCandidateMessage(std::string_view roleInFile, std::string_view pointer)
 {
     if (m_conversation.candidates.empty())
         beginCandidate(CandidateKind::Sample, {});
+    if (m_isAnswerDue && goesOn(Target::CandidateMessage, roleInFile))
+        return;
     m_target = Target::CandidateMessage;
     m_conversation.candidateMessages.push_back(emptyMessage(roleInFile, pointer));
     m_conversation.candidates.back().messages.end =
@@ -239,6 +279,8 @@ void RecordBuilder::messageField(std::string_view key, const JsonView& value)
     }
     m_conversation.partFields.push_back({key, {}, FieldKind::Tree, 0, {}, value});
     currentMessage().fields.end = static_cast<std::uint32_t>(m_conversation.partFields.size());
+    if (value.kind() == JsonView::Kind::Bool && saysThought(key, value))
+        m_isThought = true;
 }
 
 void RecordBuilder::contentField(std::string_view key, const JsonView& value)
@@ -260,6 +302,7 @@ void RecordBuilder::beginContext(ContextKind kind)
 
 void RecordBuilder::beginCandidate(CandidateKind kind, std::string_view label, bool aligned)
 {
+    m_isAnswerDue = false;
     const auto messages = static_cast<std::uint32_t>(m_conversation.candidateMessages.size());
     const auto fields = static_cast<std::uint32_t>(m_conversation.partFields.size());
     m_target = Target::Candidate;

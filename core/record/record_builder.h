@@ -26,6 +26,9 @@ inline constexpr std::size_t kMostPartFields = 200'000;
 /// the record.
 enum class Keeping : std::uint8_t { Everything, Columns, ColumnsAndTexts };
 
+/// Whether somebody speaks in the conversation or in one of its candidates.
+enum class Speech : std::uint8_t { Message, Candidate };
+
 /// A format writes a record into it. It is the only way from JSON to a Conversation, for tables and for the
 /// viewer. Fills a Conversation that it does not own; one thread, one record after another.
 class RecordBuilder {
@@ -57,6 +60,12 @@ public:
     void beginMessage(std::string_view roleInFile, std::string_view pointer);
     /// The same for a message of the candidate begun last.
     void beginCandidateMessage(std::string_view roleInFile, std::string_view pointer);
+    void begin(Speech speech, std::string_view roleInFile, std::string_view pointer);
+    /// Whether all of the message begun last is thought: its role or one of its fields says so.
+    bool isThought() const { return m_isThought; }
+    /// Call when such a message is read: `thought`, which is its text, becomes a part of the answer that
+    /// follows, if one does.
+    void takeAsThought(const JsonView& thought);
     /// The language is found by script.
     void text(std::string_view text);
     void text(Language language, std::string_view text, bool earlier = false);
@@ -67,6 +76,8 @@ public:
     void messageField(std::string_view key, const JsonView& value);
     /// The content of a message that is no text, or more than its text.
     void contentField(std::string_view key, const JsonView& value);
+    /// Whether contentField() keeps anything.
+    bool keepsContent() const { return m_keeping != Keeping::Columns; }
 
     /// Texts that follow belong to this part.
     void beginContext(ContextKind kind);
@@ -114,6 +125,8 @@ private:
     enum class Target { None, Message, Candidate, CandidateMessage, Context };
 
     Message emptyMessage(std::string_view roleInFile, std::string_view pointer);
+    /// Whether the message goes on after the thought that was read last.
+    bool goesOn(Target target, std::string_view roleInFile);
     /// Whether there is a message that a field can belong to.
     bool hasMessage() const;
     /// Begins a message without a role if there is none.
@@ -138,6 +151,9 @@ private:
     bool m_namesGroup = false;
     bool m_namesUser = false;
     Target m_target = Target::None;
+    bool m_isThought = false;
+    /// The message begun last has only been thought so far.
+    bool m_isAnswerDue = false;
     /// Fields with columns so far.
     std::size_t m_columns = 0;
     /// Field::joints of fields that are added.

@@ -14,8 +14,6 @@ namespace {
 /// Keys, and types of content parts, without case and punctuation.
 constexpr std::string_view kCallWords[] = {"toolcall", "toolcalls", "functioncall", "functioncalls",
                                            "tooluse"};
-constexpr std::string_view kReasoningWords[] = {
-    "reasoning", "reasoningcontent", "reasoningtext", "reasoningdetails", "thinking", "thought", "thoughts"};
 constexpr std::string_view kArgumentKeys[] = {"arguments", "args", "input", "parameters"};
 constexpr std::string_view kResultNameKeys[] = {"name", "toolname", "functionname"};
 
@@ -46,7 +44,7 @@ TextPart partOfKey(std::string_view key, TextPart otherwise)
     const std::string word = plainWord(key);
     if (isAmong(word, kCallWords))
         return TextPart::ToolCall;
-    return isAmong(word, kReasoningWords) ? TextPart::Reasoning : otherwise;
+    return isThoughtWord(key) ? TextPart::Reasoning : otherwise;
 }
 
 class TextWalk {
@@ -110,7 +108,7 @@ private:
     static TextPart partOfField(const Message& message, const Field& field)
     {
         if (field.isContent)
-            return speechPart(message);
+            return isThoughtWord(field.key) ? TextPart::Reasoning : speechPart(message);
         const bool isOfTool = message.role == "tool" && isAmong(plainWord(field.key), kResultNameKeys);
         return partOfKey(field.key, isOfTool ? TextPart::ToolResult : TextPart::Note);
     }
@@ -200,7 +198,7 @@ private:
         switch (value.kind()) {
         case JsonView::Kind::String:
             text.text = value.string();
-            return !(m_isContent && isSaid(text.text)) && give(text);
+            return !(m_isContent && mayBeSaid(text.part) && isSaid(text.text)) && give(text);
         case JsonView::Kind::Bool:
         case JsonView::Kind::Integer:
         case JsonView::Kind::Real: {
@@ -223,12 +221,28 @@ private:
         return false;
     }
 
+    static TextPart partOfContent(const JsonView& object, TextPart otherwise)
+    {
+        switch (partKindOf(object)) {
+        case PartKind::Reasoning:
+            return TextPart::Reasoning;
+        case PartKind::Call:
+            return TextPart::ToolCall;
+        case PartKind::Result:
+            return TextPart::ToolResult;
+        default:
+            return otherwise;
+        }
+    }
+
     bool members(const JsonView& object, RecordText text, bool isArgument)
     {
         // The type of a content part or of a call is no text: it is the same in all of them.
         const std::string_view type = isArgument ? std::string_view() : object["type"].string();
         const bool isTyped = m_isContent || text.part == TextPart::ToolCall;
-        if (!type.empty() && text.part != TextPart::Candidate && text.part != TextPart::Other)
+        if (m_isContent && !isArgument && text.part != TextPart::Candidate)
+            text.part = partOfContent(object, text.part);
+        else if (!type.empty() && text.part != TextPart::Candidate && text.part != TextPart::Other)
             text.part = partOfKey(type, text.part);
         for (const auto [key, value] : object.members()) {
             if (isTyped && key == "type" && !type.empty())
@@ -246,6 +260,9 @@ private:
         }
         return false;
     }
+
+    /// What is thought or asked of a tool is no text of the message.
+    static bool mayBeSaid(TextPart part) { return part != TextPart::Reasoning && part != TextPart::ToolCall; }
 
     /// Whether the message says the text, which is then visited already. Parts come in the order of what is
     /// said; others are looked for only for so long, since there may be thousands.

@@ -35,6 +35,7 @@ constexpr RoleWord kRoles[] = {
     {"chatbot", "assistant"},
     {"agent", "assistant"},
     {"function_call", "assistant"},
+    {"tool_call", "assistant"},
     {"prompter", "user"},
     {"developer", "system"},
     {"function", "tool"},
@@ -106,6 +107,9 @@ std::string_view usualRole(std::string_view roleInFile)
     if (exact == "assistant")
         return "assistant";
     const std::string_view word = trimmed(roleInFile);
+    // What the function of that name returned.
+    if (word.starts_with("functions."))
+        return "tool";
     if (word.empty() || word.size() > kLongestWord)
         return {};
     std::array<char, kLongestWord> lower{};

@@ -76,6 +76,15 @@ void countEarlierTranslations(const Snapshot& snapshot, Row begin, Row end, doub
     });
 }
 
+/// NaN where nobody is the user.
+void readTurns(const Snapshot& snapshot, Row begin, Row end, double* out)
+{
+    readEach(snapshot.records.entries.hot(), indexOf(begin), indexOf(end), out,
+             [](const RecordFigures& record) {
+                 return record.turns == 0 ? std::numeric_limits<double>::quiet_NaN() : record.turns;
+             });
+}
+
 /// NaN where no message is judged, which is not the same as none that is marked.
 void countMarked(const Snapshot& snapshot, Row begin, Row end, double* out)
 {
@@ -277,7 +286,7 @@ std::vector<BuiltInField> fieldsOfRecords()
         usual(codeField("file", "File", readSpan<&RecordSpan::file>, fileCount, fileAt)),
         usual(numberField("record", "Record", readSpan<&RecordSpan::ordinal>)),
         usual(numberField("messages", "Messages", countMessages)),
-        usual(numberField("turns", "Turns", readFigure<&RecordFigures::turns>)),
+        usual(numberField("turns", "Turns", readTurns)),
         usual(codeField("language", "Language", readLanguages, always<kLanguageSets>, languagesAt)),
         codeField("translation", "Translation", readTranslations, always<kTranslations.size()>,
                   translationAt),

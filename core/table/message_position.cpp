@@ -2,6 +2,7 @@
 #include "core/table/message_position.h"
 
 #include "core/base/read_ahead.h"
+#include "core/record/conversation.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,7 @@ namespace duologue {
 namespace {
 
 /// What a role does in the exchange of questions and answers. Speaker is any other role.
-enum class RoleKind : std::uint8_t { Speaker, User, Assistant, Silent };
+enum class RoleKind : std::uint8_t { Speaker, User, Assistant, System };
 
 /// By MessageFlags::role.
 using RoleKinds = std::array<RoleKind, std::numeric_limits<std::uint8_t>::max() + std::size_t{1}>;
@@ -27,8 +28,8 @@ RoleKinds roleKinds(const Categories& roles)
             kinds[i] = RoleKind::User;
         else if (role == "assistant")
             kinds[i] = RoleKind::Assistant;
-        else if (role == "system" || role == "tool")
-            kinds[i] = RoleKind::Silent;
+        else if (role == "system")
+            kinds[i] = RoleKind::System;
     }
     return kinds;
 }
@@ -116,17 +117,17 @@ struct Positions {
 };
 
 struct Turns {
-    void begin() { spoken = 0; }
+    void begin() { count = {}; }
     std::uint32_t step(const MessageFlags& message)
     {
-        if ((*kinds)[message.role] == RoleKind::Silent)
-            return 0;
-        ++spoken;
-        return spoken / 2 + spoken % 2;
+        const RoleKind kind = (*kinds)[message.role];
+        return count.next(kind == RoleKind::User     ? TurnCount::Speaker::User
+                          : kind == RoleKind::System ? TurnCount::Speaker::System
+                                                     : TurnCount::Speaker::Other);
     }
 
     const RoleKinds* kinds = nullptr;
-    std::uint32_t spoken = 0;
+    TurnCount count;
 };
 
 struct Replies {
@@ -159,7 +160,7 @@ void messagePositions(const Snapshot& snapshot, MessageIndex begin, MessageIndex
 void messageTurns(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
 {
     const RoleKinds kinds = roleKinds(snapshot.messages.roles);
-    walk(snapshot, begin, end, out, Turns{&kinds});
+    walk(snapshot, begin, end, out, Turns{&kinds, {}});
 }
 
 void repliedIntentSets(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)

@@ -17,8 +17,8 @@ void messageStarts(const Snapshot& snapshot, Row begin, Row end, MessageIndex* o
 /// For each message of [begin, end) its 1-based position in its conversation.
 void messagePositions(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out);
 
-/// For each message of [begin, end) the 1-based number of its turn, as the head of a message shows it; 0 for
-/// messages that neither ask nor answer (system, tool).
+/// For each message of [begin, end) the 1-based number of its turn (TurnCount); 0 for messages that have
+/// none.
 void messageTurns(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out);
 
 /// For each message of [begin, end) the intents (a number in MessageTable::intentSets) of the user message

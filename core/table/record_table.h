@@ -24,6 +24,7 @@ struct RecordFigures {
     MessageIndex firstMessage{0};
     /// Characters of its messages, translations not counted twice.
     std::uint32_t characters = 0;
+    /// 0 if nobody is the user.
     std::uint16_t turns = 0;
     /// Index into Snapshot::formats.
     std::uint8_t format = 0;

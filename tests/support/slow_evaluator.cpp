@@ -17,8 +17,8 @@ namespace {
 /// Whether a term that names a part, a role or a language means the text.
 bool isMeant(const QueryTerm& term, const RecordText& text)
 {
-    const bool isSpeech = text.part == TextPart::Message || text.part == TextPart::Reasoning ||
-                          (text.part == TextPart::Candidate && text.entry != nullptr);
+    const bool isSpeech =
+        text.part == TextPart::Message || (text.part == TextPart::Candidate && text.entry != nullptr);
     if (term.field == "text.user" || term.field == "text.assistant")
         return isSpeech && "text." + std::string(text.role) == term.field;
     if (term.field == "text.zh" || term.field == "text.en")
@@ -74,12 +74,26 @@ std::size_t lengthOf(const Conversation& conversation, const Message& message)
     return english.value_or(chinese);
 }
 
+/// How many runs of questions begin up to the message.
+int turnAt(const Conversation& conversation, std::size_t at)
+{
+    int turns = 0;
+    std::string_view before;
+    for (std::size_t i = 0; i <= at; ++i) {
+        const std::string_view role = conversation.messages[i].role;
+        if (role == "system")
+            continue;
+        turns += role == "user" && before != "user" ? 1 : 0;
+        before = role;
+    }
+    return turns;
+}
+
 /// The values that one message has for a field, as text.
 std::vector<std::string> messageValues(const Conversation& conversation, std::size_t at,
                                        std::string_view field)
 {
     const Message& message = conversation.messages[at];
-    const auto speaks = [](const Message& each) { return each.role != "system" && each.role != "tool"; };
     std::vector<std::string> values;
     const auto addIntents = [&](const Message& of) {
         for (const Name& intent : conversation.intentsOf(of)) {
@@ -99,12 +113,8 @@ std::vector<std::string> messageValues(const Conversation& conversation, std::si
         values.emplace_back(message.hallucination == Mark::Yes  ? "yes"
                             : message.hallucination == Mark::No ? "no"
                                                                 : "unclear");
-    else if (field == "turn" && speaks(message))
-        values.push_back(std::to_string(
-            (std::count_if(conversation.messages.begin(),
-                           conversation.messages.begin() + static_cast<std::ptrdiff_t>(at) + 1, speaks) +
-             1) /
-            2));
+    else if (field == "turn" && message.role != "system" && turnAt(conversation, at) > 0)
+        values.push_back(std::to_string(turnAt(conversation, at)));
     for (std::size_t i = at; field == "reply_to.intent" && message.role == "assistant" && i-- > 0;) {
         if (conversation.messages[i].role == "user") {
             addIntents(conversation.messages[i]);
@@ -168,8 +178,11 @@ bool messagesHold(const Query& query, const Conversation& conversation)
 
 std::optional<double> number(const Conversation& conversation, std::string_view field)
 {
-    if (field == "turns")
-        return conversation.turns();
+    if (field == "turns") {
+        const auto& messages = conversation.messages;
+        const int turns = messages.empty() ? 0 : turnAt(conversation, messages.size() - 1);
+        return turns == 0 ? std::nullopt : std::optional<double>(turns);
+    }
     if (field == "messages")
         return static_cast<double>(conversation.messages.size());
     for (const Rating& rating : conversation.ratings) {

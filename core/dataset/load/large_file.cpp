@@ -444,28 +444,33 @@ void LargeFileBlocks::takeRecords(LargeFileBlock& block)
 /// Joins rows into records. The workers read them again, because a record may begin in an earlier block.
 void LargeFileBlocks::tieRows(LargeFileBlock& block)
 {
-    const auto take = [&] {
-        if (m_group->end - m_group->begin > kLongestRecord)
-            block.records.push_back({{}, m_group->begin, m_group->end - m_group->begin});
-        else
-            block.unread.push_back(*m_group);
+    const auto takeAll = [&] {
+        for (const RecordRange& group : m_openGroups) {
+            if (group.end - group.begin > kLongestRecord)
+                block.records.push_back({{}, group.begin, group.end - group.begin});
+            else
+                block.unread.push_back(group);
+        }
+        m_groupsTaken += m_openGroups.size();
+        m_openGroups.clear();
     };
     for (const RecordRange& row : m_ranges) {
         const bool isDropped = std::exchange(m_pendingDropped, false);
         const std::string_view bytes =
             isDropped ? std::string_view()
                       : block.bytes.view().substr(row.begin - m_bytesOffset, row.end - row.begin);
-        if (m_groups.begins(m_rowParser, bytes) || !m_group) {
-            if (m_group)
-                take();
-            m_group = row;
+        m_lastGroup = m_groups.groupOf(m_rowParser, bytes);
+        if (m_lastGroup == m_groupsTaken + m_openGroups.size()) {
+            if (!m_groups.areMixed())
+                takeAll();
+            m_openGroups.push_back(row);
         }
-        m_group->end = row.end;
+        m_openGroups[m_lastGroup - m_groupsTaken].end = row.end;
     }
-    if (m_finished && m_splitter.splitter().inRecord() && m_group)
-        m_group->end = m_offset;
-    if (m_finished && m_group)
-        take();
+    if (m_finished && m_splitter.splitter().inRecord() && !m_openGroups.empty())
+        m_openGroups[m_lastGroup - m_groupsTaken].end = m_offset;
+    if (m_finished)
+        takeAll();
 }
 
 void LargeFileBlocks::takeRecord(LargeFileBlock& block, const RecordRange& range)

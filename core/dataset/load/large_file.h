@@ -140,7 +140,10 @@ private:
     RowGroups m_groups;
     JsonParser m_rowParser;
     /// Offsets of a record of several rows, to which further rows may belong.
-    std::optional<RecordRange> m_group;
+    std::vector<RecordRange> m_openGroups;
+    /// How many conversations came before them, and which one the last row belongs to.
+    std::size_t m_groupsTaken = 0;
+    std::size_t m_lastGroup = 0;
 };
 
 /// Opens a large file of any kind (LargeFileBlocks::open()).

@@ -12,6 +12,21 @@ namespace {
 
 constexpr std::size_t kRowsToLook = 64;
 
+/// Most helpers that work at a time: each of them may have all bytes of the others among its own.
+constexpr std::size_t kMostSideGroups = 32;
+
+/// A cheap look at a row that is not parsed.
+bool mayBeSideRow(std::string_view row)
+{
+    constexpr std::string_view kKey = "\"isSidechain\"";
+    for (std::size_t at = row.find(kKey); at != std::string_view::npos; at = row.find(kKey, at + 1)) {
+        const std::size_t value = row.find_first_not_of(" \t:", at + kKey.size());
+        if (value != std::string_view::npos && row[value] == 't')
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 RowTie tieOfRows(WorkerContext& worker, const std::vector<RecordBytes>& rows)
@@ -44,17 +59,44 @@ bool RowGroups::begins(JsonParser& parser, std::string_view row)
     return isFirst || isOther;
 }
 
+std::size_t RowGroups::groupOf(JsonParser& parser, std::string_view row)
+{
+    if (m_tie == RowTie::File && mayBeSideRow(row)) {
+        std::vector<Problem> ignored;
+        const ParsedRecord parsed = parseRecord(parser, row, {}, ignored);
+        if (parsed.state != RecordState::Broken && isSideRow(parsed.root)) {
+            const auto known = m_sideRows.find(std::string(parentOfRow(parsed.root).string()));
+            const bool isOpen = known != m_sideRows.end() && known->second >= m_firstOpen;
+            const std::size_t group = isOpen ? known->second : m_groups++;
+            if (!isOpen) {
+                m_sideGroups.push_back(group);
+                if (m_sideGroups.size() > kMostSideGroups)
+                    m_firstOpen = m_sideGroups[m_sideGroups.size() - kMostSideGroups];
+            }
+            if (const std::string_view id = idOfRow(parsed.root).string(); !id.empty())
+                m_sideRows.insert_or_assign(std::string(id), group);
+            return group;
+        }
+    }
+    if (begins(parser, row) || !m_current)
+        m_current = m_groups++;
+    return *m_current;
+}
+
 std::vector<RecordBytes> groupRows(WorkerContext& worker, RowTie tie, const std::vector<RecordBytes>& rows,
-                                   std::string_view text, std::uint64_t offset)
+                                   std::string_view text, std::uint64_t offset, bool isOfLines)
 {
     std::vector<RecordBytes> groups;
     RowGroups rowGroups(tie);
     for (const RecordBytes& row : rows) {
-        if (rowGroups.begins(worker.parser, row.bytes)) {
+        const std::size_t index = isOfLines ? rowGroups.groupOf(worker.parser, row.bytes)
+                                  : rowGroups.begins(worker.parser, row.bytes) ? groups.size()
+                                                                               : groups.size() - 1;
+        if (index == groups.size()) {
             groups.push_back(row);
             continue;
         }
-        RecordBytes& group = groups.back();
+        RecordBytes& group = groups[index];
         const std::uint64_t end = row.offset + row.bytes.size();
         group.bytes = text.substr(static_cast<std::size_t>(group.offset - offset),
                                   static_cast<std::size_t>(end - group.offset));

@@ -276,7 +276,8 @@ std::vector<RecordBytes> tiedRows(const SmallFileReading& reading, const SplitTe
     if (tie == RowTie::None || (tie == RowTie::File && layout == RecordLayout::Elements))
         return {};
     reading.file.origin.form = layout == RecordLayout::Lines ? RecordForm::Lines : RecordForm::Values;
-    return groupRows(reading.worker, tie, parts.records, text, reading.offsetOf(text));
+    return groupRows(reading.worker, tie, parts.records, text, reading.offsetOf(text),
+                     layout == RecordLayout::Lines);
 }
 
 void readSeveral(const SmallFileReading& reading, std::string_view text, RecordLayout layout)

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 namespace duologue {
 
@@ -18,8 +19,6 @@ constexpr std::array<std::string_view, 3> kTextKeys{"content", "value", "text"};
 /// A message with one of these may have no text.
 constexpr std::array<std::string_view, 4> kSilentKeys{"tool_calls", "function_call", "refusal", "audio"};
 
-/// Where a tool's result is in a content part.
-constexpr std::array<std::string_view, 3> kResultKeys{"content", "output", "result"};
 /// Where the text is if the content of a message is an object.
 constexpr std::array<std::string_view, 3> kObjectTextKeys{"text", "value", "answer"};
 
@@ -97,17 +96,13 @@ bool isTextPair(const JsonView& value)
     return true;
 }
 
-/// Joins the texts of content parts, without results of tools; returns whether the texts are all that the
-/// parts say.
+/// Joins the texts of content parts; returns whether the texts are all that the parts say.
 bool joinParts(const JsonView& parts, std::string& text)
 {
     bool all = true;
     for (const JsonView part : parts.elements()) {
-        const PartKind kind = partKindOf(part);
-        if (kind == PartKind::Result)
-            continue;
         all = all && part.isString();
-        const JsonView words = kind == PartKind::Text ? textOfPart(part) : JsonView();
+        const JsonView words = partKindOf(part) == PartKind::Text ? textOfPart(part) : JsonView();
         if (words.isString())
             text.append(text.empty() ? "" : "\n").append(words.string());
     }
@@ -150,40 +145,14 @@ void readContent(const JsonView& message, std::string_view key, std::string_view
         builder.contentField(key, content);
 }
 
-/// Adds a message of the tool for each result among the content parts; returns whether there are other parts.
-bool readToolResults(const JsonView& parts, std::string_view pointer, RecordBuilder& builder)
+void readOtherMembers(const JsonView& message, std::string_view roleKey, std::string_view textKey,
+                      RecordBuilder& builder)
 {
-    bool others = false;
-    std::size_t index = 0;
-    for (const JsonView part : parts.elements()) {
-        const std::string_view place = pointerTo(builder, pointer, index++);
-        if (partKindOf(part) != PartKind::Result) {
-            others = true;
-            continue;
-        }
-        builder.beginMessage("tool", place);
-        const std::string_view key = firstKey(part, kResultKeys);
-        if (part[key].isObject())
-            builder.text(builder.keep({part[key].toJson()}));
-        else if (part[key].hasValue())
-            readContent(part, key, place, builder);
-        for (const auto [name, value] : part.members()) {
-            if (name != key)
-                builder.messageField(name, value);
-        }
+    for (const auto [key, value] : message.members()) {
+        const bool isRole = key == roleKey && value.isString();
+        if (!isRole && key != textKey)
+            builder.messageField(key, value);
     }
-    return others;
-}
-
-bool hasToolResults(const JsonView& content)
-{
-    if (!content.isArray())
-        return false;
-    for (const JsonView part : content.elements()) {
-        if (partKindOf(part) == PartKind::Result)
-            return true;
-    }
-    return false;
 }
 
 /// What belongs to the message begun last: its text and its other members.
@@ -192,11 +161,9 @@ void readBody(const JsonView& message, std::string_view pointer, RecordBuilder& 
     const std::string_view roleKey = firstKey(message, kRoleKeys);
     const std::string_view textKey = firstKey(message, kTextKeys);
     readContent(message, textKey, pointer, builder);
-    for (const auto [key, value] : message.members()) {
-        const bool isRole = key == roleKey && value.isString();
-        if (!isRole && key != textKey)
-            builder.messageField(key, value);
-    }
+    readOtherMembers(message, roleKey, textKey, builder);
+    if (builder.isThought())
+        builder.takeAsThought(message[textKey]);
 }
 
 std::string_view roleOf(const JsonView& message, std::string_view pointer, RecordBuilder& builder)
@@ -209,11 +176,60 @@ std::string_view roleOf(const JsonView& message, std::string_view pointer, Recor
     return message[key].string();
 }
 
-void beginCandidateMessage(const JsonView& message, std::string_view pointer, RecordBuilder& builder)
+void readMessage(const JsonView& message, std::string_view pointer, Speech speech, RecordBuilder& builder)
 {
+    const std::string_view key = firstKey(message, kRoleKeys);
+    const std::string_view textKey = firstKey(message, kTextKeys);
     const std::string_view role = roleOf(message, pointer, builder);
-    builder.beginCandidateMessage(role, pointerTo(builder, pointer, firstKey(message, kRoleKeys)));
-    readBody(message, pointer, builder);
+    const std::string_view place = pointerTo(builder, pointer, key.empty() ? std::string_view("role") : key);
+    if (!hasToolResults(message[textKey])) {
+        builder.begin(speech, role, place);
+        readBody(message, pointer, builder);
+        return;
+    }
+    SpokenParts said(builder, speech);
+    said.speaker(role, place, [&] { readOtherMembers(message, key, textKey, builder); });
+    said.say(message[textKey], textKey, pointerTo(builder, pointer, textKey));
+    said.end();
+}
+
+/// The text of what a tool returned, whatever it is.
+void readReturned(const JsonView& returned, std::string_view key, RecordBuilder& builder)
+{
+    if (!returned.hasValue())
+        return;
+    if (returned.isString()) {
+        builder.text(returned.string());
+        return;
+    }
+    if (!returned.isArray()) {
+        // {"type": "text", "value": …}, as the AI SDK writes it, or whatever the tool makes.
+        const JsonView value = returned["type"].isString() ? returned["value"] : JsonView();
+        if (value.hasValue() || returned["error"].hasValue())
+            builder.contentField(key, returned);
+        if (value.isString())
+            builder.text(value.string());
+        else
+            builder.text(builder.keep({value.hasValue() ? value.toJson() : returned.toJson()}));
+        return;
+    }
+    std::string text;
+    bool areParts = returned.size() == 0;
+    for (const JsonView part : returned.elements()) {
+        const JsonView json = part["json"];
+        const PartKind kind = partKindOf(part);
+        areParts = areParts || kind != PartKind::Other || json.hasValue() || part["type"].isString();
+        const std::string words = json.hasValue()          ? json.toJson()
+                                  : kind == PartKind::Text ? std::string(textOfPart(part).string())
+                                                           : std::string();
+        if (!words.empty())
+            text.append(text.empty() ? "" : "\n").append(words);
+    }
+    if (!areParts)
+        text = returned.toJson();
+    builder.contentField(key, returned);
+    if (!text.empty())
+        builder.text(builder.keep({text}));
 }
 
 /// The name of a field for the value at a pointer.
@@ -229,6 +245,17 @@ std::string_view elementName(RecordBuilder& builder, std::string_view pointer, s
 }
 
 } // namespace
+
+bool hasToolResults(const JsonView& content)
+{
+    if (!content.isArray())
+        return false;
+    for (const JsonView part : content.elements()) {
+        if (resultIn(part))
+            return true;
+    }
+    return false;
+}
 
 bool isMessage(const JsonView& value)
 {
@@ -274,20 +301,7 @@ bool isAnswer(const JsonView& value)
 
 void readChatMessage(const JsonView& message, std::string_view pointer, RecordBuilder& builder)
 {
-    const std::string_view key = firstKey(message, kRoleKeys);
-    const std::string_view textKey = firstKey(message, kTextKeys);
-    if (hasToolResults(message[textKey]) &&
-        !readToolResults(message[textKey], pointerTo(builder, pointer, textKey), builder)) {
-        // The message is nothing but results: what else it says belongs to the last of them.
-        for (const auto [name, value] : message.members()) {
-            if (name != textKey)
-                builder.messageField(name, value);
-        }
-        return;
-    }
-    const std::string_view role = roleOf(message, pointer, builder);
-    builder.beginMessage(role, pointerTo(builder, pointer, key.empty() ? std::string_view("role") : key));
-    readBody(message, pointer, builder);
+    readMessage(message, pointer, Speech::Message, builder);
 }
 
 void readChatMessages(const JsonView& list, std::string_view pointer, RecordBuilder& builder)
@@ -353,6 +367,104 @@ void readExchanges(const JsonView& list, std::string_view pointer, RecordBuilder
     }
 }
 
+SpokenParts::SpokenParts(RecordBuilder& builder, Speech speech) : m_builder(builder), m_speech(speech) {}
+
+void SpokenParts::speaker(std::string_view role, std::string_view pointer, std::function<void()> readOthers)
+{
+    addText();
+    m_role = role;
+    m_pointer = pointer;
+    m_readOthers = std::move(readOthers);
+    m_isOpen = false;
+    m_isDone = false;
+}
+
+void SpokenParts::goOn(std::string_view role, std::string_view pointer)
+{
+    if (!m_isOpen || usualRole(m_role) != usualRole(role))
+        speaker(role, pointer);
+}
+
+void SpokenParts::say(const JsonView& content, std::string_view key, std::string_view pointer)
+{
+    if (!content.isArray()) {
+        if (content.hasValue())
+            addPart(content, key, pointer);
+        return;
+    }
+    std::size_t index = 0;
+    for (const JsonView part : content.elements()) {
+        addPart(part, m_builder.keepsContent() ? m_builder.keep({key, ".", std::to_string(index)}) : key,
+                pointerTo(m_builder, pointer, index));
+        ++index;
+    }
+}
+
+void SpokenParts::ensureBegun()
+{
+    if (!m_isOpen && !m_isDone)
+        open();
+}
+
+void SpokenParts::end()
+{
+    ensureBegun();
+    addText();
+    if (m_readOthers)
+        std::exchange(m_readOthers, {})();
+    m_isOpen = false;
+    m_isDone = true;
+}
+
+void SpokenParts::open()
+{
+    m_builder.begin(m_speech, m_role, m_pointer);
+    m_isOpen = true;
+    m_isDone = true;
+}
+
+void SpokenParts::addText()
+{
+    if (!m_text.empty())
+        m_builder.text(m_builder.keep({m_text}));
+    m_text.clear();
+}
+
+void SpokenParts::addPart(const JsonView& part, std::string_view key, std::string_view pointer)
+{
+    const PartKind kind = partKindOf(part);
+    const std::optional<StoredResult> result = resultIn(part);
+    if (kind != PartKind::Result) {
+        if (!m_isOpen)
+            open();
+        m_builder.contentField(key, part);
+        const std::string_view text = kind == PartKind::Text ? textOfPart(part).string() : std::string_view();
+        if (!text.empty())
+            m_text.append(m_text.empty() ? "" : "\n").append(text);
+    }
+    if (result)
+        addResult(*result, kind == PartKind::Call, pointer);
+}
+
+void SpokenParts::addResult(const StoredResult& result, bool isOfCall, std::string_view pointer)
+{
+    addText();
+    if (m_isOpen && m_readOthers)
+        std::exchange(m_readOthers, {})();
+    m_isOpen = false;
+    m_isDone = true;
+    m_builder.begin(m_speech, "tool", pointer);
+    readReturned(result.about[result.key], result.key, m_builder);
+    for (const auto [key, value] : result.about.members()) {
+        // What else is said of a call that is stored with its result is the call's.
+        const bool isOfResult = !isOfCall || key == "toolCallId" || key == "id" || key == "state" ||
+                                key == "status" || key == "error" || key == "errorText" || key == "name" ||
+                                key == "toolName";
+        if (key != result.key && isOfResult)
+            m_builder.messageField(key, value);
+    }
+}
+
 bool readAnyMessages(const JsonView& list, std::string_view pointer, RecordBuilder& builder)
 {
     if (isMessageList(list))
@@ -379,14 +491,14 @@ void readCandidate(CandidateKind kind, const JsonView& answer, std::string_view 
         builder.beginCandidateMessage("assistant", pointer);
         builder.text(answer.string());
     } else if (answer.isObject()) {
-        beginCandidateMessage(answer, pointer, builder);
+        readMessage(answer, pointer, Speech::Candidate, builder);
     } else if (builder.expect(answer, JsonView::Kind::Array, pointer)) {
         std::size_t index = 0;
         for (const JsonView message : answer.elements()) {
             const std::string_view place = pointerTo(builder, pointer, index);
             if (index++ < skip || !builder.expect(message, JsonView::Kind::Object, place))
                 continue;
-            beginCandidateMessage(message, place, builder);
+            readMessage(message, place, Speech::Candidate, builder);
         }
     }
 }

@@ -3,7 +3,9 @@
 
 #include "core/formats/format.h"
 
+#include <functional>
 #include <initializer_list>
+#include <string>
 
 namespace duologue {
 
@@ -32,6 +34,47 @@ bool isAnswer(const JsonView& value);
 /// null. What is not text stays a field of the message under `key`. `pointer` leads to the content.
 void readMessageText(const JsonView& content, std::string_view key, std::string_view pointer,
                      RecordBuilder& builder);
+
+/// Whether results of tools are among the parts of a content: they are messages of their own.
+bool hasToolResults(const JsonView& content);
+
+/// Makes messages of what is said part by part, where a vendor puts several into one or writes one in several
+/// pieces: each result of a tool becomes a message of the tool, and what the model writes in a row is one
+/// message, whose text are the texts of its parts. One record; its pointers and keys live as long as the
+/// conversation.
+class SpokenParts {
+public:
+    explicit SpokenParts(RecordBuilder& builder, Speech speech = Speech::Message);
+
+    /// What follows is a new message of the role. `readOthers` adds what else the message says; if it is
+    /// nothing but results of tools, that belongs to the last of them.
+    void speaker(std::string_view role, std::string_view pointer, std::function<void()> readOthers = {});
+    /// The same, unless the role has just spoken: then what follows belongs to that message.
+    void goOn(std::string_view role, std::string_view pointer);
+    /// A content, or one part. What is kept of it beside its text is named by `key`.
+    void say(const JsonView& content, std::string_view key, std::string_view pointer);
+    /// One who has said nothing has an empty message, to which fields may be added.
+    void ensureBegun();
+    /// The speaker has said all.
+    void end();
+
+private:
+    void open();
+    void addText();
+    void addPart(const JsonView& part, std::string_view key, std::string_view pointer);
+    void addResult(const StoredResult& result, bool isOfCall, std::string_view pointer);
+
+    RecordBuilder& m_builder;
+    const Speech m_speech;
+    std::string_view m_role;
+    std::string_view m_pointer;
+    std::function<void()> m_readOthers;
+    std::string m_text;
+    /// The message begun last is the speaker's.
+    bool m_isOpen = false;
+    /// What was said so far has made a message.
+    bool m_isDone = true;
+};
 
 /// Adds one message: role, text, and everything else it says as message fields. "content" may be a text, a
 /// list of parts (their texts are joined, other parts stay a field, results of tools become messages of the

@@ -86,6 +86,16 @@ std::optional<std::uint8_t> gradeOf(const JsonView& value)
     return static_cast<std::uint8_t>(*number);
 }
 
+/// Whether a field of a message is what its content has beside the text ("content", or "content.2" if it was
+/// written in pieces).
+bool isOwnContent(std::string_view key, const JsonView& value)
+{
+    constexpr std::array<std::string_view, 5> kContents{"content", "value", "text", "parts", "item"};
+    const std::string_view base = key.substr(0, key.find('.'));
+    return (value.isArray() || value.isObject()) &&
+           std::find(kContents.begin(), kContents.end(), base) != kContents.end();
+}
+
 /// What belongs to the message begun last.
 void readOwnBody(const JsonView& message, RecordBuilder& builder)
 {
@@ -115,8 +125,12 @@ void readOwnBody(const JsonView& message, RecordBuilder& builder)
         if (std::find(kRead.begin(), kRead.end(), std::string_view(key)) == kRead.end())
             builder.messageField(key, value);
     }
-    for (const auto [key, value] : message["fields"].members())
-        builder.messageField(key, value);
+    for (const auto [key, value] : message["fields"].members()) {
+        if (isOwnContent(key, value))
+            builder.contentField(key, value);
+        else
+            builder.messageField(key, value);
+    }
 }
 
 std::string_view ownRoleInFile(const JsonView& message)

@@ -18,7 +18,11 @@ namespace {
 class PartReading {
 public:
     PartReading(LayoutReading& reading, const LayoutPart& part)
-        : m_reading(reading), m_layout(reading.layout), m_builder(reading.builder), m_part(part)
+        : m_reading(reading),
+          m_layout(reading.layout),
+          m_builder(reading.builder),
+          m_part(part),
+          m_said(reading.builder)
     {
     }
 
@@ -128,15 +132,56 @@ private:
             return;
         }
         m_builder.expect(list, JsonView::Kind::Array, pointer);
+        m_areItems = m_layout.isInferred() && !m_part.role.empty() && areItems(list);
         std::size_t index = 0;
         for (const JsonView message : list.elements()) {
             const std::string_view at = pointerTo(m_builder, pointer, index);
             m_alternate = index++ % 2 == 0 ? "user" : "assistant";
-            if (m_builder.expect(message, JsonView::Kind::Object, at))
-                readObject(message, at);
-            else
+            if (!m_builder.expect(message, JsonView::Kind::Object, at))
                 m_builder.treeField(at.substr(1), message);
+            else if (!m_areItems || !readItem(message, at))
+                readObject(message, at);
         }
+        m_said.end();
+    }
+
+    /// Items of the Responses API: what the model writes in a row is one message.
+    bool areItems(const JsonView& list) const
+    {
+        constexpr int kMostLooked = 64;
+        int looked = 0;
+        for (const JsonView item : list.elements()) {
+            if (++looked > kMostLooked)
+                return false;
+            if (item["type"].isString() && !isSaid(m_part.role.in(item))) {
+                const PartKind kind = partKindOf(item);
+                return kind == PartKind::Call || kind == PartKind::Result || kind == PartKind::Reasoning;
+            }
+        }
+        return false;
+    }
+
+    /// False for an item of another than the model and its tools.
+    bool readItem(const JsonView& item, std::string_view pointer)
+    {
+        const std::string_view role = m_part.role.in(item).string();
+        if (!role.empty() && usualRole(role) != "assistant") {
+            m_said.end();
+            return false;
+        }
+        const std::string_view key = m_builder.keep({"item.", std::to_string(++m_items)});
+        m_said.goOn("assistant", pointer);
+        if (role.empty()) {
+            m_said.say(item, key, pointer);
+            return true;
+        }
+        m_said.say(m_part.text.in(item), key, m_builder.keep({pointer, m_part.text.text()}));
+        m_said.ensureBegun();
+        for (const auto [name, value] : item.members()) {
+            if (name != m_part.text.member() && name != m_part.role.member())
+                m_builder.messageField(name, value);
+        }
+        return true;
     }
 
     /// Members in the order of the numbers at the end of their names.
@@ -235,9 +280,24 @@ private:
         const std::string_view rolePointer = m_builder.keep({pointer, m_part.role.text()});
         if (!m_layout.isInferred())
             m_builder.expect(role, JsonView::Kind::String, rolePointer);
-        m_builder.beginMessage(speakerIn(message, role.string()), rolePointer);
         const JsonView text = m_part.text.in(message);
-        readMessageText(text, m_textKey, m_builder.keep({pointer, m_part.text.text()}), m_builder);
+        const std::string_view textPointer = m_builder.keep({pointer, m_part.text.text()});
+        const std::string_view speaker = speakerIn(message, role.string());
+        if (hasToolResults(text)) {
+            m_said.speaker(speaker, rolePointer, [&] { readOthers(message); });
+            m_said.say(text, m_textKey, textPointer);
+            m_said.end();
+            return;
+        }
+        m_builder.beginMessage(speaker, rolePointer);
+        readMessageText(text, m_textKey, textPointer, m_builder);
+        readOthers(message);
+        if (m_builder.isThought())
+            m_builder.takeAsThought(text);
+    }
+
+    void readOthers(const JsonView& message)
+    {
         const JsonView translation = m_part.translation.in(message);
         if (translation.isString())
             m_builder.text(translation.string());
@@ -471,6 +531,10 @@ private:
     std::string_view m_alternate = "user";
     /// The key of what a message says, if it is not only text.
     std::string_view m_textKey;
+    SpokenParts m_said;
+    /// The list is of items smaller than a message.
+    bool m_areItems = false;
+    std::size_t m_items = 0;
 };
 
 } // namespace

@@ -3,8 +3,10 @@
 
 #include "core/formats/common/chat_parts.h"
 #include "core/formats/format_help.h"
+#include "core/record/roles.h"
 
 #include <algorithm>
+#include <string>
 #include <unordered_map>
 
 namespace duologue {
@@ -43,23 +45,6 @@ std::vector<std::size_t> takeBranch(const std::vector<std::size_t>& parents, std
     return branch;
 }
 
-/// A tool's call or its result, which name no role.
-void readCall(const JsonView& call, std::string_view pointer, bool isCandidate, RecordBuilder& builder)
-{
-    const bool isResult = call["type"].string().ends_with("_output");
-    const std::string_view role = isResult ? "tool" : "assistant";
-    if (isCandidate)
-        builder.beginCandidateMessage(role, pointer);
-    else
-        builder.beginMessage(role, pointer);
-    if (isResult)
-        readMessageText(call["output"], "output", pointerTo(builder, pointer, "output"), builder);
-    for (const auto [key, value] : call.members()) {
-        if (!isResult || key != "output")
-            builder.messageField(key, value);
-    }
-}
-
 /// A content that says nothing but the texts of its parts.
 bool isPlainContent(const JsonView& content)
 {
@@ -72,9 +57,131 @@ bool isPlainContent(const JsonView& content)
     return true;
 }
 
+/// What ChatGPT thinks, and how long it did.
+bool isThoughtContent(const JsonView& content)
+{
+    const std::string_view type = content["content_type"].string();
+    return type == "thoughts" || type == "reasoning_recap";
+}
+
+/// Reads the nodes of a branch, one after another.
+class BranchReading {
+public:
+    BranchReading(const std::vector<TreeNode>& nodes, Speech speech, RecordBuilder& builder)
+        : m_nodes(nodes), m_speech(speech), m_builder(builder), m_said(builder, speech)
+    {
+    }
+
+    void read(const std::vector<std::size_t>& branch)
+    {
+        // The pieces of an answer may have results of its calls between them.
+        std::unordered_map<std::string_view, std::vector<std::size_t>> answers;
+        for (const std::size_t index : branch) {
+            if (!m_nodes[index].answer.empty())
+                answers[m_nodes[index].answer].push_back(index);
+        }
+        for (const std::size_t index : branch) {
+            const TreeNode& node = m_nodes[index];
+            if (node.message.isMissing())
+                continue;
+            if (node.answer.empty()) {
+                readNode(node);
+                continue;
+            }
+            std::vector<std::size_t>& pieces = answers[node.answer];
+            for (const std::size_t piece : pieces)
+                readPiece(m_nodes[piece], piece == pieces.front());
+            pieces.clear();
+        }
+        m_said.end();
+    }
+
+private:
+    void readNode(const TreeNode& node)
+    {
+        const JsonView& message = node.message;
+        if (node.isItem) {
+            readItem(node);
+        } else {
+            m_said.end();
+            if (m_speech == Speech::Message && isMessage(message) && message["replies"].isMissing())
+                readChatMessage(message, node.pointer, m_builder);
+            else
+                readOtherMessage(message, node.pointer);
+        }
+        readAround(node);
+    }
+
+    /// The first of them begins the message.
+    void readPiece(const TreeNode& node, bool isFirst)
+    {
+        const JsonView& message = node.message;
+        if (isFirst) {
+            m_said.end();
+            m_said.speaker(message["role"].string(), node.pointer, [this, message] { readMembers(message); });
+        }
+        m_said.say(message["content"], contentKey(isFirst), pointerTo(m_builder, node.pointer, "content"));
+        m_said.ensureBegun();
+        readAround(node);
+    }
+
+    void readItem(const TreeNode& node)
+    {
+        const JsonView& item = node.message;
+        const std::string_view role = item["role"].string();
+        if (usualRole(role) == "user" || usualRole(role) == "system") {
+            m_said.end();
+            if (m_speech == Speech::Message)
+                readChatMessage(item, node.pointer, m_builder);
+            else
+                readOtherMessage(item, node.pointer);
+            return;
+        }
+        m_said.goOn("assistant", node.pointer);
+        if (role.empty()) {
+            m_said.say(item, contentKey(false), node.pointer);
+            return;
+        }
+        m_said.say(item["content"], contentKey(false), pointerTo(m_builder, node.pointer, "content"));
+        m_said.ensureBegun();
+        readMembers(item);
+    }
+
+    /// Of several pieces, each is kept under a key of its own.
+    std::string_view contentKey(bool isFirst)
+    {
+        m_pieces = isFirst ? 0 : m_pieces + 1;
+        return isFirst ? "content" : m_builder.keep({"content.", std::to_string(m_pieces)});
+    }
+
+    void readMembers(const JsonView& message)
+    {
+        for (const auto [key, value] : message.members()) {
+            if (!(key == "role") && !(key == "content"))
+                m_builder.messageField(key, value);
+        }
+    }
+
+    void readAround(const TreeNode& node)
+    {
+        for (const auto [key, value] : node.around.members()) {
+            const bool isMessage = value.isObject() && (key == "message" || key == "payload");
+            if (!isMessage)
+                m_builder.messageField(key, value);
+        }
+    }
+
+    void readOtherMessage(const JsonView& message, std::string_view pointer);
+
+    const std::vector<TreeNode>& m_nodes;
+    const Speech m_speech;
+    RecordBuilder& m_builder;
+    SpokenParts m_said;
+    std::size_t m_pieces = 0;
+};
+
 /// A message whose keys are not those of chats.
-void readOtherMessage(const JsonView& message, std::string_view pointer, bool isCandidate,
-                      RecordBuilder& builder)
+void BranchReading::readOtherMessage(const JsonView& message, std::string_view pointer)
 {
     std::string_view roleKey;
     for (const std::string_view key :
@@ -87,40 +194,34 @@ void readOtherMessage(const JsonView& message, std::string_view pointer, bool is
         if (textKey.empty() && message[key].hasValue())
             textKey = key;
     }
-    const JsonView said = message[roleKey].isObject() ? message[roleKey]["role"] : message[roleKey];
-    const std::string_view role = said.isNumber() ? builder.keep({said.toJson()}) : said.string();
-    if (isCandidate)
-        builder.beginCandidateMessage(role, pointer);
-    else
-        builder.beginMessage(role, pointer);
+    const JsonView speaker = message[roleKey].isObject() ? message[roleKey]["role"] : message[roleKey];
+    const std::string_view role = speaker.isNumber() ? m_builder.keep({speaker.toJson()}) : speaker.string();
     const JsonView content = message[textKey];
-    readMessageText(content["parts"].isArray() ? content["parts"] : content, textKey,
-                    pointerTo(builder, pointer, textKey), builder);
-    for (const auto [key, value] : message.members()) {
-        const bool isRole = key == roleKey && (value.isString() || value.isNumber() || value.size() == 1);
-        const bool isText = key == textKey && (!value.isObject() || isPlainContent(value));
-        // The replies are nodes of their own.
-        if (!isRole && !isText && !(key == "replies" && value.isArray()))
-            builder.messageField(key, value);
-    }
-}
-
-void readNode(const TreeNode& node, bool isCandidate, RecordBuilder& builder)
-{
-    if (node.message.isMissing())
+    const JsonView said = content["parts"].isArray() ? content["parts"] : content;
+    const std::string_view place = pointerTo(m_builder, pointer, textKey);
+    const auto readOthers = [&] {
+        for (const auto [key, value] : message.members()) {
+            const bool isRole = key == roleKey && (value.isString() || value.isNumber() || value.size() == 1);
+            const bool isText =
+                key == textKey && (!value.isObject() || isPlainContent(value) || isThoughtContent(value));
+            // The replies are nodes of their own.
+            if (!isRole && !isText && !(key == "replies" && value.isArray()))
+                m_builder.messageField(key, value);
+        }
+    };
+    if (hasToolResults(said)) {
+        m_said.speaker(role, pointer, readOthers);
+        m_said.say(said, textKey, place);
+        m_said.end();
         return;
-    if (node.message["role"].isMissing() && node.message["type"].isString() &&
-        node.message["from"].isMissing())
-        readCall(node.message, node.pointer, isCandidate, builder);
-    else if (!isCandidate && isMessage(node.message) && node.message["replies"].isMissing())
-        readChatMessage(node.message, node.pointer, builder);
-    else
-        readOtherMessage(node.message, node.pointer, isCandidate, builder);
-    for (const auto [key, value] : node.around.members()) {
-        const bool isMessage = value.isObject() && (key == "message" || key == "payload");
-        if (!isMessage)
-            builder.messageField(key, value);
     }
+    m_builder.begin(m_speech, role, pointer);
+    const bool isThought = isThoughtContent(content);
+    if (!isThought)
+        readMessageText(said, textKey, place, m_builder);
+    readOthers();
+    if (isThought || m_builder.isThought())
+        m_builder.takeAsThought(content["thoughts"].isArray() ? content["thoughts"] : content);
 }
 
 } // namespace
@@ -163,16 +264,14 @@ TreeBranches branchesOf(const std::vector<TreeNode>& nodes, std::optional<std::s
 void readTree(const std::vector<TreeNode>& nodes, std::optional<std::size_t> last, RecordBuilder& builder)
 {
     const TreeBranches branches = branchesOf(nodes, last);
-    for (const std::size_t index : branches.taken)
-        readNode(nodes[index], false, builder);
+    BranchReading(nodes, Speech::Message, builder).read(branches.taken);
     for (const std::vector<std::size_t>& branch : branches.others) {
         const bool says = std::any_of(branch.begin(), branch.end(),
                                       [&](std::size_t index) { return !nodes[index].message.isMissing(); });
         if (!says)
             continue;
         builder.beginCandidate(CandidateKind::Sample, {});
-        for (const std::size_t index : branch)
-            readNode(nodes[index], true, builder);
+        BranchReading(nodes, Speech::Candidate, builder).read(branch);
     }
 }
 

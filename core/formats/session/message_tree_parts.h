@@ -22,6 +22,10 @@ struct TreeNode {
     std::string_view pointer;
     /// What the record says of the message beside it; Missing if the message is all.
     JsonView around;
+    /// The id of the answer that the node is a piece of: all nodes of a branch that have it are one message.
+    std::string_view answer = {};
+    /// It is an item of what a model writes (a call, a thought, a text): items in a row are one message.
+    bool isItem = false;
 };
 
 /// The nodes by the branch that they are on.

@@ -4,6 +4,7 @@
 #include "core/json/json_view.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,26 @@ JsonView messageOfRow(const JsonView& row);
 JsonView idOfRow(const JsonView& row);
 JsonView parentOfRow(const JsonView& row);
 JsonView conversationOfRow(const JsonView& row);
+
+/// Whether the row belongs to what a session's helper does on its own.
+bool isSideRow(const JsonView& row);
+
+/// In a file of lines, a session's record has rows of its helpers among its own, and a helper's record may
+/// have rows of the session among its own: which are meant is told by the first row. Elsewhere all rows are
+/// meant. One record, its rows in order.
+class SideChain {
+public:
+    SideChain(const JsonView& record, bool areLines);
+
+    bool isOne() const { return m_isOne; }
+    bool has(const JsonView& row);
+
+private:
+    const bool m_areLines;
+    bool m_isOne = false;
+    /// Rows of the chain so far.
+    std::set<std::string> m_ids;
+};
 
 /// How rows are tied into conversations.
 enum class RowTie : std::uint8_t {

@@ -3,6 +3,7 @@
 
 #include "core/record/roles.h"
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -22,8 +23,11 @@ constexpr std::string_view kConversations[] = {"conversation_id", "conversationI
                                                "dialogue_id",     "dialog_id",      "conv_id",
                                                "session_id",      "sessionId",      "thread_id"};
 /// Types of a payload that is said by somebody without naming a role.
-constexpr std::string_view kCallTypes[] = {"function_call", "function_call_output", "custom_tool_call",
-                                           "custom_tool_call_output", "local_shell_call"};
+constexpr std::string_view kItemTypes[] = {
+    "function_call",    "function_call_output",    "custom_tool_call",      "custom_tool_call_output",
+    "local_shell_call", "local_shell_call_output", "web_search_call",       "file_search_call",
+    "computer_call",    "computer_call_output",    "code_interpreter_call", "mcp_call",
+    "reasoning"};
 
 constexpr int kRowsToLearn = 64;
 
@@ -60,14 +64,10 @@ bool isMessageRow(const JsonView& row)
     return row.isObject() && saysRole(row) && (text.isString() || text.isArray() || text.isObject());
 }
 
-bool isCall(const JsonView& payload)
+bool isItem(const JsonView& payload)
 {
     const std::string_view type = payload["type"].string();
-    for (const std::string_view call : kCallTypes) {
-        if (type == call)
-            return true;
-    }
-    return false;
+    return std::find(std::begin(kItemTypes), std::end(kItemTypes), type) != std::end(kItemTypes);
 }
 
 } // namespace
@@ -76,7 +76,7 @@ JsonView messageOfRow(const JsonView& row)
 {
     for (const std::string_view name : {"message", "payload"}) {
         const JsonView inner = row[name];
-        if (inner.isObject() && (saysRole(inner) || isCall(inner)))
+        if (inner.isObject() && (saysRole(inner) || isItem(inner)))
             return inner;
     }
     return isMessageRow(row) ? row : JsonView();
@@ -97,6 +97,31 @@ JsonView parentOfRow(const JsonView& row)
 JsonView conversationOfRow(const JsonView& row)
 {
     return idAmong(row, kConversations);
+}
+
+bool isSideRow(const JsonView& row)
+{
+    return row["isSidechain"].boolean() == true;
+}
+
+SideChain::SideChain(const JsonView& record, bool areLines)
+    : m_areLines(areLines), m_isOne(areLines && record.size() > 0 && isSideRow(*record.elements().begin()))
+{
+}
+
+bool SideChain::has(const JsonView& row)
+{
+    if (!m_areLines)
+        return true;
+    if (!m_isOne)
+        return !isSideRow(row);
+    if (!isSideRow(row))
+        return false;
+    const std::string_view parent = parentOfRow(row).string();
+    if (!m_ids.empty() && (parent.empty() || !m_ids.contains(std::string(parent))))
+        return false;
+    m_ids.emplace(idOfRow(row).string());
+    return true;
 }
 
 void RowTies::learn(const JsonView& row)
@@ -149,7 +174,8 @@ bool areTiedRows(const JsonView& list)
         arePlain = arePlain && isMessageRow(row) && parentOfRow(row).isMissing() &&
                    conversationOfRow(row).isMissing();
     }
-    const bool isOne = list.size() == 1 && isMessageRow(*list.elements().begin());
+    const bool isOne =
+        list.size() == 1 && (isMessageRow(*list.elements().begin()) || isSideRow(*list.elements().begin()));
     return !arePlain && (isOne || ties.tie() != RowTie::None);
 }
 

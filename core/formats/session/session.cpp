@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translatable.h"
+#include "core/formats/common/chat_parts.h"
 #include "core/formats/format.h"
 #include "core/formats/format_help.h"
 #include "core/formats/session/message_tree_parts.h"
 #include "core/formats/session/row_parts.h"
 
 #include <set>
+#include <unordered_map>
 
 namespace duologue {
 
@@ -41,8 +43,11 @@ public:
         bool isSession = false;
         std::set<std::string_view> types;
         std::size_t index = 0;
+        SideChain side(record, builder.origin().form == RecordForm::Lines);
         for (const JsonView row : record.elements()) {
             std::string_view pointer = pointerTo(builder, {}, index++);
+            if (!side.has(row))
+                continue;
             const JsonView message = messageOfRow(row);
             for (const std::string_view key : {"message", "payload"}) {
                 if (row[key].isObject())
@@ -52,13 +57,20 @@ public:
                 isSession = true;
             nodes.push_back({textOfId(idOfRow(row)), textOfId(parentOfRow(row)), message, pointer,
                              messageIsRow(row) ? JsonView() : row});
+            nodes.back().isItem = !message.isMissing() && row["payload"].isObject();
+            if (isSessionRow(row) && message["role"].string() == "assistant")
+                nodes.back().answer = message["id"].string();
             if (message.isMissing())
                 readEvent(row, index, types, builder);
             else
                 last = nodes.size() - 1;
         }
-        readConversationId(record, builder);
+        if (side.isOne())
+            readSideId(record, builder);
+        else
+            readConversationId(record, builder);
         joinLooseNodes(nodes);
+        joinAnswers(nodes);
         // A session goes on from its last message; the rows of a table may all be answers.
         readTree(nodes, isSession || !hasBranches(nodes) ? last : std::nullopt, builder);
     }
@@ -81,6 +93,15 @@ private:
             builder.field(key, event);
         else
             builder.treeField(builder.keep({key, ".", std::to_string(number)}), event);
+    }
+
+    /// A side chain is a record of its own, whose parent is the session.
+    static void readSideId(const JsonView& record, RecordBuilder& builder)
+    {
+        const JsonView first = *record.elements().begin();
+        builder.id(first["agentId"].hasValue() ? first["agentId"] : idOfRow(first));
+        if (const JsonView parent = conversationOfRow(first); !parent.isMissing())
+            builder.categoryField("parent", parent);
     }
 
     static void readConversationId(const JsonView& record, RecordBuilder& builder)
@@ -109,6 +130,41 @@ private:
             if (nodes[i].parent.empty() && i > 0)
                 nodes[i].parent = nodes[i - 1].id;
         }
+    }
+
+    /// The pieces of an answer and the results of its calls follow each other in the order of the rows,
+    /// whatever parents they name: calls that run at the same time would be branches.
+    static void joinAnswers(std::vector<TreeNode>& nodes)
+    {
+        std::unordered_map<std::string_view, std::size_t> byId;
+        // By node, the answer that it belongs to; by answer, its last node.
+        std::vector<std::string_view> answers(nodes.size());
+        std::unordered_map<std::string_view, std::size_t> lastOf;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            TreeNode& node = nodes[i];
+            const auto parent = byId.find(node.parent);
+            const std::string_view before =
+                parent == byId.end() ? std::string_view() : answers[parent->second];
+            byId.emplace(node.id, i);
+            const bool isResult = areResults(node.message["content"]);
+            const std::string_view answer = !node.answer.empty() ? node.answer
+                                            : isResult           ? before
+                                                                 : std::string_view();
+            const std::string_view after = lastOf.contains(answer) ? answer : before;
+            if (const auto last = lastOf.find(after); last != lastOf.end())
+                node.parent = nodes[last->second].id;
+            answers[i] = node.message.isMissing() ? before : answer;
+            if (!answer.empty())
+                lastOf[answer] = i;
+        }
+    }
+
+    static bool areResults(const JsonView& content)
+    {
+        bool are = content.isArray() && content.size() > 0;
+        for (const JsonView part : content.elements())
+            are = are && partKindOf(part) == PartKind::Result;
+        return are;
     }
 
     static bool hasBranches(const std::vector<TreeNode>& nodes)

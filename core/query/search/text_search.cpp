@@ -102,8 +102,8 @@ private:
 
 bool TextScope::contains(const RecordText& text) const
 {
-    const bool isSpeech = text.part == TextPart::Message || text.part == TextPart::Reasoning ||
-                          (text.part == TextPart::Candidate && text.entry != nullptr);
+    const bool isSpeech =
+        text.part == TextPart::Message || (text.part == TextPart::Candidate && text.entry != nullptr);
     const bool isOfTool = text.part == TextPart::ToolCall || text.part == TextPart::ToolResult ||
                           (isSpeech && text.role == "tool");
     switch (group) {

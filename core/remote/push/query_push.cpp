@@ -91,11 +91,16 @@ public:
             return "toFloat64(length(" + m_layout.roles() + "))";
         if (key != "turns")
             return std::nullopt;
-        const Bounds silent = both({roleIs("system", "x"), roleIs("tool", "x")}, sqlOr);
-        if (!silent.isExact())
+        const Bounds asks = roleIs("user", "x");
+        const Bounds frames = roleIs("system", "x");
+        if (!asks.isExact() || !frames.isExact())
             return std::nullopt;
-        return "toFloat64(intDiv(arrayCount(x -> " + sqlNot(silent.lower) + ", " + m_layout.roles() +
-               "), 2))";
+        // A turn begins where the user speaks and has not spoken before, whatever the system says between.
+        const std::string asked = "arrayMap(x -> ifNull(toUInt8(" + asks.lower +
+                                  "), 0), arrayFilter(x -> ifNull(toUInt8(" + sqlNot(frames.lower) +
+                                  "), 1), " + m_layout.roles() + "))";
+        return "toFloat64(arrayCount((b, p) -> b > p, " + asked + ", arrayPushFront(arrayPopBack(" + asked +
+               "), toUInt8(0))))";
     }
 
 private:
@@ -149,10 +154,14 @@ private:
         if (key == "id")
             return m_facts.id ? pushIn(m_layout.columns[*m_facts.id], term) : Bounds::unknown();
         if (const auto number = builtInNumber(key)) {
+            // Nobody asks: there are no turns.
+            const std::string isThere = key == "turns" ? *number + " > 0" : "1";
             if (term.kind == TermKind::Has || term.kind == TermKind::Missing)
-                return Bounds::exactly(term.kind == TermKind::Has ? "1" : "0");
+                return Bounds::exactly(term.kind == TermKind::Has ? isThere : sqlNot(isThere));
             const auto equal = term.kind == TermKind::Equals ? numberIn(term.value) : std::nullopt;
-            return Bounds::exactly(inRange(*number, equal ? ClosedRange(*equal, *equal) : ClosedRange(term)));
+            const std::string range =
+                inRange(*number, equal ? ClosedRange(*equal, *equal) : ClosedRange(term));
+            return Bounds::exactly(key == "turns" ? "(" + range + " AND " + isThere + ")" : range);
         }
         if (key == "length" && areMessagesKnown())
             return pushLength(term);
@@ -541,7 +550,7 @@ std::variant<Bounds, QueryMistake> pushQuery(const TableFacts& facts, const Quer
 std::optional<std::string> pushedNumber(const TableFacts& facts, const std::string& field)
 {
     if (auto number = Pushing(facts).builtInNumber(field))
-        return number;
+        return field == "turns" ? "nullIf(" + *number + ", 0)" : number;
     const TableColumn* const column = columnNamed(facts.layout.columns, field);
     const auto read = findField(*facts.sample, field);
     const bool isNumber = column != nullptr && column->type == RemoteType::Number && !column->isList &&

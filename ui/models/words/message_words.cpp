@@ -69,16 +69,11 @@ QString intentWords(const Conversation& conversation, const Message& message)
 
 std::vector<int> turnsOf(const Conversation& conversation)
 {
-    const auto all = static_cast<int>(conversation.turns());
     std::vector<int> turns;
     turns.reserve(conversation.messages.size());
-    int spoken = 0;
-    for (const Message& message : conversation.messages) {
-        const bool speaks = message.role != "system" && message.role != "tool";
-        spoken += speaks ? 1 : 0;
-        const int turn = (spoken + 1) / 2;
-        turns.push_back(speaks && turn <= all ? turn : 0);
-    }
+    TurnCount count;
+    for (const Message& message : conversation.messages)
+        turns.push_back(static_cast<int>(count.next(TurnCount::speakerOf(message.role))));
     return turns;
 }
 

@@ -23,8 +23,7 @@ QString intentWords(const Conversation& conversation, const Message& message);
 /// The role of a message: a developer's words are system messages under a name of their own.
 QString roleWord(const Message& message);
 
-/// The exchange that each message belongs to, from 1; 0 for those that belong to none: system and tool
-/// messages, and one at the end that stands without its answer.
+/// The turn that each message belongs to, from 1; 0 for those that belong to none.
 std::vector<int> turnsOf(const Conversation& conversation);
 
 /// The memo where it says more than that there is nothing to say ("No Hallucination"), else empty.
