@@ -88,6 +88,26 @@ private Q_SLOTS:
         QVERIFY(shows("answer 0\n"));
     }
 
+    /// What was unfolded before them has moved the candidates.
+    void messagesStayWhenCandidatesAreWrittenAgain()
+    {
+        m_reading->writeBytes(
+            QStringLiteral("pairs.jsonl"),
+            "{\"id\":1,\"context\":[{\"role\":\"user\",\"content\":\"When?\"},"
+            "{\"role\":\"bot\",\"content\":\"<think>A long thought before the answer.</think>Go on.\"},"
+            "{\"role\":\"user\",\"content\":\"And then?\"}],"
+            "\"answer_w\":{\"role\":\"bot\",\"content\":\"<think>Short.</think>The early train.\"},"
+            "\"answer_l\":{\"role\":\"bot\",\"content\":\"The late train.\"}}\n");
+        QVERIFY(open());
+        QTRY_VERIFY(view()->transcript()->differences());
+        Q_EMIT view()->anchorClicked(QUrl(QStringLiteral("duologue:thought/1")));
+        QVERIFY(shows("A long thought before the answer."));
+        Q_EMIT view()->anchorClicked(QUrl(QStringLiteral("duologue:thought/3")));
+        QVERIFY(shows("Short."));
+        QVERIFY(shows("When?") && shows("Go on.") && shows("And then?"));
+        QCOMPARE(view()->toPlainText().count(QStringLiteral("The late train.")), 1);
+    }
+
     void textsWithLittleInCommonAreNotCompared()
     {
         m_reading->writeBytes(

@@ -434,6 +434,8 @@ private Q_SLOTS:
         QTest::keyClicks(child<QLineEdit>("queryEdit"), typed);
         QTRY_COMPARE(toText(m_workspace->query()), typed.toStdString());
         QTRY_VERIFY(m_workspace->view()->query == m_workspace->query());
+        // Steps go from what is read, which comes a moment after the rows.
+        QTRY_VERIFY(m_workspace->current() && m_workspace->current()->row == m_workspace->currentRow());
         const auto from = [this](const char* name, int perspective) {
             child(name)->setFocus();
             pressPerspective(perspective);
@@ -457,6 +459,7 @@ private Q_SLOTS:
         QTest::mouseClick(child("tool:perspective:explore"), Qt::LeftButton);
         QCOMPARE(QApplication::focusWidget(), records);
         // J and K go through the records there, too.
+        QTRY_VERIFY(m_workspace->current() && m_workspace->current()->row == m_workspace->currentRow());
         const auto row = m_workspace->currentRow();
         QTest::keyClick(records, Qt::Key_J);
         QTRY_VERIFY(m_workspace->currentRow() != row);

@@ -337,7 +337,8 @@ void TranscriptDocument::writeWindows(TranscriptWriter& writer, const std::vecto
 void TranscriptDocument::writeCandidatesAtEnd()
 {
     TranscriptWriter writer = writerAt(end());
-    m_candidatesBegin = writer.cursor.position();
+    m_candidatesBegin = writer.cursor;
+    m_candidatesBegin.setKeepPositionOnInsert(true);
     m_candidates = writeCandidates(writer, m_differences.get());
 }
 
@@ -347,7 +348,7 @@ void TranscriptDocument::rewriteCandidates()
         return;
     QTextCursor edit = end();
     edit.beginEditBlock();
-    edit.setPosition(m_candidatesBegin, QTextCursor::KeepAnchor);
+    edit.setPosition(m_candidatesBegin.position(), QTextCursor::KeepAnchor);
     edit.removeSelectedText();
     writeCandidatesAtEnd();
     edit.endEditBlock();

@@ -163,7 +163,8 @@ private:
     std::vector<int> m_turns;
     CandidateDifferencesPtr m_differences;
     QTextTable* m_candidates = nullptr;
-    int m_candidatesBegin = 0;
+    /// Moves with what is unfolded before it.
+    QTextCursor m_candidatesBegin;
     bool m_complete = false;
 };
 
