@@ -414,13 +414,13 @@ private Q_SLOTS:
         QTRY_COMPARE(m_view->messageRect(60).top(), top);
     }
 
-    void aSingleQuestionHasNoTurn()
+    /// Also one that nobody has answered.
+    void aSingleQuestionIsATurn()
     {
         m_reading->writeBytes(QStringLiteral("explicit.json"),
                               "[{\"preference\":\"P\",\"question\":\"Q?\",\"explanation\":\"E\"}]");
         QVERIFY(open());
-        QVERIFY(shows("#1"));
-        QVERIFY(!shows("turn"));
+        QVERIFY(shows("#1 · turn 1"));
     }
 
     void copiesTheConversation()
