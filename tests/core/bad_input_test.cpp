@@ -43,7 +43,7 @@ std::string idsOf(const Snapshot& snapshot)
 
 std::string chat(const std::string& id)
 {
-    return R"({"id": ")" + id +
+    return "{\"id\": \"" + id +
            R"(", "messages": [{"role": "user", "content": "One?"}, {"role": "assistant", "content": "Yes."}]})";
 }
 
@@ -109,7 +109,8 @@ void BadInputTest::reportsTruncationExactlyOnce()
     const std::string warned = R"({"history": [{"role": "narrator", "content": "x"}], "rating": {}})";
     for (const std::string& end : {std::string(), std::string(","), std::string(",\n ")}) {
         const auto snapshot = loaded("[" + record(1) + "," + warned + end);
-        QCOMPARE(turnsOf(*snapshot), std::string("1 0"));
+        // Nobody is the user of the second one, so it has no turns.
+        QCOMPARE(turnsOf(*snapshot), std::string("1 "));
         QCOMPARE(problemLines(*snapshot), (Lines{"unknown-role /history/0/role", "json-truncated "}));
     }
     // The broken record and the missing bracket are each reported once.

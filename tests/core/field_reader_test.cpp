@@ -231,12 +231,12 @@ void FieldReaderTest::readsMessagePositions()
     };
     QCOMPARE(values("role", Row{0}), std::string("system user tool assistant user assistant "));
     QCOMPARE(values("position", Row{0}), std::string("1 2 3 4 5 6 "));
-    QCOMPARE(values("turn", Row{0}), std::string("- 1 - 1 2 2 "));
+    QCOMPARE(values("turn", Row{0}), std::string("- 1 1 1 2 2 "));
     QCOMPARE(values("length", Row{0}), std::string("0 4 2 8 4 8 "));
     // The second user message has no intent.
     QCOMPARE(values("reply_to.intent", Row{0}), std::string("- - - Search - - "));
     QCOMPARE(values("position", Row{3}), std::string("1 2 3 4 "));
-    QCOMPARE(values("turn", Row{3}), std::string("1 1 2 2 "));
+    QCOMPARE(values("turn", Row{3}), std::string("- 1 1 1 "));
     QCOMPARE(values("Reply_To.Intent", Row{3}), std::string("- - Planning Planning "));
     QCOMPARE(values("position", Row{1}), std::string());
     QCOMPARE(findField(*snapshot, "length")->info().key, std::string("length"));

@@ -298,8 +298,9 @@ void HubTest::readsSplitsFromNames()
     folder.write("test.jsonl", message("text"));
     const auto snapshot = test::load({folder.path()});
     QCOMPARE(test::idsFound(*snapshot, "split:train").size(), std::size_t{40});
-    QCOMPARE(test::idsFound(*snapshot, "split:test").size(), std::size_t{40});
-    QCOMPARE(test::idsFound(*snapshot, "missing:split").size(), std::size_t{1});
+    // A file named like a split is one of it, whatever its format.
+    QCOMPARE(test::idsFound(*snapshot, "split:test").size(), std::size_t{41});
+    QCOMPARE(test::idsFound(*snapshot, "missing:split").size(), std::size_t{0});
     // The viewer shows what the table has.
     const auto record = readRecord(*snapshot, Row{0}).value();
     const auto& fields = record->conversation.fields;

@@ -237,7 +237,8 @@ void MessageModelTest::resultsAreTheTools()
     QFETCH(QString, file);
     QFETCH(QString, result);
     const auto snapshot = load({caseFolder("47-tool-results-as-user") / file.toStdString()});
-    const Conversation& conversation = read(*snapshot)->conversation;
+    const DecodedRecordPtr record = read(*snapshot);
+    const Conversation& conversation = record->conversation;
     QCOMPARE(rolesOf(conversation), std::string("user assistant tool assistant"));
     QCOMPARE(conversation.turns(), 1U);
     QCOMPARE(std::string(conversation.originalText(conversation.messages[2])), result.toStdString());

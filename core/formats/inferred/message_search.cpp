@@ -115,9 +115,20 @@ FoundMessages objectsWith(const MessageKeys& keys)
     return {{.role = pointerToPath(keys.role), .text = pointerToPath(keys.text)}, keys.certainty};
 }
 
-std::optional<FoundMessages> messagesInObjects(const JsonView& list, const std::vector<JsonView>& sample,
+/// Thoughts, calls and results of tools that are listed next to the messages, as the Responses API does it.
+bool isStepWithoutSpeaker(const JsonView& element)
+{
+    if (!element["type"].isString() || !element["role"].isMissing())
+        return false;
+    const PartKind kind = partKindOf(element);
+    return kind == PartKind::Reasoning || kind == PartKind::Call || kind == PartKind::Result;
+}
+
+std::optional<FoundMessages> messagesInObjects(const JsonView& list, std::vector<JsonView> sample,
                                                std::string_view key)
 {
+    if (!std::all_of(sample.begin(), sample.end(), isStepWithoutSpeaker))
+        std::erase_if(sample, isStepWithoutSpeaker);
     const bool isDialogue = isKeyAmong(key, dialogueKeys());
     MessageKeys keys = keysOfMessages(sample, isDialogue);
     const auto hasProse = [](const JsonView& each) {

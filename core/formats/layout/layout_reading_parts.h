@@ -16,13 +16,27 @@ struct LayoutReading {
     RecordBuilder& builder;
     /// Members of the record that are read, and so are no fields.
     std::vector<std::string_view> readMembers;
+    /// Pointers to what is read inside of a member.
+    std::vector<std::string_view> readInMembers;
 
-    /// A pointer into a member leaves the member to be shown as a field, so that nothing beside the part is
-    /// lost.
+    /// What stands next to the part in the same member is still shown as fields.
     void markRead(const JsonPointer& pointer)
     {
         if (const std::string_view member = pointer.member(); !member.empty())
             readMembers.push_back(member);
+        else
+            readInMembers.push_back(pointer.text());
+    }
+
+    /// Whether a member of an object that is a member of the record is read.
+    bool isRead(std::string_view key, std::string_view name) const
+    {
+        for (std::string_view path : readInMembers) {
+            if (path.size() == key.size() + name.size() + 2 && path.substr(1, key.size()) == key &&
+                path[key.size() + 1] == '/' && path.ends_with(name))
+                return true;
+        }
+        return false;
     }
 };
 

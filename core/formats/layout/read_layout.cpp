@@ -92,6 +92,24 @@ void readTools(LayoutReading& reading)
     }
 }
 
+bool hasReadMember(std::string_view key, const JsonView& object, const LayoutReading& reading)
+{
+    for (const auto [name, value] : object.members()) {
+        if (reading.isRead(key, name))
+            return true;
+    }
+    return false;
+}
+
+/// The members of an object that are not read otherwise.
+void readRestOf(std::string_view key, const JsonView& object, const LayoutReading& reading)
+{
+    for (const auto [name, value] : object.members()) {
+        if (!reading.isRead(key, name))
+            reading.builder.memberField(key, name, value);
+    }
+}
+
 void readOthers(const LayoutReading& reading)
 {
     const auto& read = reading.readMembers;
@@ -100,7 +118,9 @@ void readOthers(const LayoutReading& reading)
         // A key may be empty; an empty name in the list stands for none.
         if (!name.empty() && std::find(read.begin(), read.end(), name) != read.end())
             continue;
-        if (reading.layout.isInferred())
+        if (!reading.readInMembers.empty() && hasReadMember(name, value, reading))
+            readRestOf(name, value, reading);
+        else if (reading.layout.isInferred())
             readAnyField(name, value, reading.builder);
         else
             reading.builder.field(name, value);
