@@ -89,8 +89,9 @@ private Q_SLOTS:
         const CohortComparison& made = data.comparison;
         QCOMPARE(made.names, (std::vector<std::string>{"turns:<=3", "turns:>3"}));
         QCOMPARE(made.shared, std::uint64_t{0});
-        QCOMPARE(std::accumulate(made.records.begin(), made.records.end(), std::uint64_t{0}),
-                 std::get<RowSet>(evaluate(*m_snapshot, std::get<Query>(parseQuery("has:turns")), Job())).count());
+        QCOMPARE(
+            std::accumulate(made.records.begin(), made.records.end(), std::uint64_t{0}),
+            std::get<RowSet>(evaluate(*m_snapshot, std::get<Query>(parseQuery("has:turns")), Job())).count());
         QCOMPARE(made.numbers.size(), std::size_t{2});
         QCOMPARE(made.numbers[0].differences[1].effect, EffectSize::CliffsDelta);
         // Every value of the second cohort is larger than every value of the first.

@@ -119,7 +119,7 @@ void InferredTest::findsWhoSaysWhat_data()
     row("calls among messages", R"({"input": [{"role": "user", "content": "Name a fern."}], "output": [
         {"type": "reasoning", "summary": []}, {"role": "assistant", "content": [{"type": "output_text",
         "text": "Bracken."}]}]})",
-        "user: Name a fern. | assistant: | assistant: Bracken.");
+        "user: Name a fern. | assistant: Bracken.");
     row("prompt and completion", R"({"prompt": [{"role": "user", "content": "Name a fern."}],
         "completion": [{"role": "assistant", "content": "Bracken."}]})",
         kChat);

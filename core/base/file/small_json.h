@@ -25,23 +25,55 @@ struct SmallJsonLimits {
 /// For the JSON in a text of a record, which is only as long as the record. Deeper texts stay texts.
 inline constexpr SmallJsonLimits kTextLimits{static_cast<std::size_t>(-1), 512, static_cast<std::size_t>(-1)};
 
+/// Counts what a JSON text holds. Not by a callback of the parser: with one, it goes through all members of
+/// an object at the end of each.
+template<typename Json>
+class SmallJsonCount {
+public:
+    explicit SmallJsonCount(const SmallJsonLimits& limits) : m_limits(limits) {}
+
+    bool null() { return one(); }
+    bool boolean(bool /*value*/) { return one(); }
+    bool number_integer(typename Json::number_integer_t /*value*/) { return one(); }
+    bool number_unsigned(typename Json::number_unsigned_t /*value*/) { return one(); }
+    bool number_float(typename Json::number_float_t /*value*/, const std::string& /*text*/) { return one(); }
+    bool string(std::string& /*value*/) { return one(); }
+    bool binary(typename Json::binary_t& /*value*/) { return one(); }
+    bool key(std::string& /*value*/) { return one(); }
+    bool start_object(std::size_t /*size*/) { return open(); }
+    bool start_array(std::size_t /*size*/) { return open(); }
+    bool end_object() { return close(); }
+    bool end_array() { return close(); }
+    template<typename Error>
+    bool parse_error(std::size_t /*at*/, const std::string& /*token*/, const Error& /*error*/)
+    {
+        return false;
+    }
+
+private:
+    bool one() { return ++m_values <= m_limits.values; }
+    bool open() { return ++m_depth <= m_limits.depth && one(); }
+    bool close()
+    {
+        --m_depth;
+        return true;
+    }
+
+    const SmallJsonLimits& m_limits;
+    std::size_t m_values = 0;
+    std::size_t m_depth = 0;
+};
+
 /// The value of a text; discarded (Json::is_discarded(), neither object nor list) if it is damaged or beyond
 /// the limits. `comments`: they are passed over.
 template<typename Json>
 Json smallJson(std::string_view text, const SmallJsonLimits& limits = {}, bool comments = false)
 {
-    std::size_t values = 0;
-    bool isSmall = text.size() <= limits.bytes;
-    const auto keep = [&](int depth, typename Json::parse_event_t event, Json& /*value*/) {
-        using Event = typename Json::parse_event_t;
-        values += event == Event::object_end || event == Event::array_end ? 0 : 1;
-        isSmall = isSmall && static_cast<std::size_t>(depth) <= limits.depth && values <= limits.values;
-        return isSmall;
-    };
-    Json value(Json::value_t::discarded);
-    if (isSmall)
-        value = Json::parse(text, keep, false, comments);
-    return isSmall ? value : Json(Json::value_t::discarded);
+    SmallJsonCount<Json> count(limits);
+    if (text.size() > limits.bytes ||
+        !Json::sax_parse(text, &count, Json::input_format_t::json, true, comments))
+        return Json(Json::value_t::discarded);
+    return Json::parse(text, nullptr, false, comments);
 }
 
 /// Where a YAML document cannot be read.

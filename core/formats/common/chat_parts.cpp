@@ -188,7 +188,11 @@ void readMessage(const JsonView& message, std::string_view pointer, Speech speec
         return;
     }
     SpokenParts said(builder, speech);
-    said.speaker(role, place, [&] { readOtherMembers(message, key, textKey, builder); });
+    said.speaker(role, place, [&] {
+        // A message of nothing but results is the tool's, whoever hands them over: an unknown word is kept.
+        const bool isRoleShown = said.hasSpoken() || !usualRole(role).empty();
+        readOtherMembers(message, isRoleShown ? key : std::string_view(), textKey, builder);
+    });
     said.say(message[textKey], textKey, pointerTo(builder, pointer, textKey));
     said.end();
 }
@@ -377,6 +381,7 @@ void SpokenParts::speaker(std::string_view role, std::string_view pointer, std::
     m_readOthers = std::move(readOthers);
     m_isOpen = false;
     m_isDone = false;
+    m_hasSpoken = false;
 }
 
 void SpokenParts::goOn(std::string_view role, std::string_view pointer)
@@ -421,6 +426,7 @@ void SpokenParts::open()
     m_builder.begin(m_speech, m_role, m_pointer);
     m_isOpen = true;
     m_isDone = true;
+    m_hasSpoken = true;
 }
 
 void SpokenParts::addText()

@@ -57,6 +57,8 @@ public:
     void ensureBegun();
     /// The speaker has said all.
     void end();
+    /// Whether the speaker has a message, and not only results of tools.
+    bool hasSpoken() const { return m_hasSpoken; }
 
 private:
     void open();
@@ -74,6 +76,7 @@ private:
     bool m_isOpen = false;
     /// What was said so far has made a message.
     bool m_isDone = true;
+    bool m_hasSpoken = false;
 };
 
 /// Adds one message: role, text, and everything else it says as message fields. "content" may be a text, a

@@ -95,7 +95,8 @@ void readTools(LayoutReading& reading)
 bool hasReadMember(std::string_view key, const JsonView& object, const LayoutReading& reading)
 {
     for (const auto [name, value] : object.members()) {
-        if (reading.isRead(key, name))
+        // A text that is a message has a column, too.
+        if (value.isArray() && reading.isRead(key, name))
             return true;
     }
     return false;
@@ -105,7 +106,7 @@ bool hasReadMember(std::string_view key, const JsonView& object, const LayoutRea
 void readRestOf(std::string_view key, const JsonView& object, const LayoutReading& reading)
 {
     for (const auto [name, value] : object.members()) {
-        if (!reading.isRead(key, name))
+        if (!value.isArray() || !reading.isRead(key, name))
             reading.builder.memberField(key, name, value);
     }
 }

@@ -129,7 +129,7 @@ private:
     {
         const JsonView& item = node.message;
         const std::string_view role = item["role"].string();
-        if (usualRole(role) == "user" || usualRole(role) == "system") {
+        if (!role.empty() && usualRole(role) != "assistant") {
             m_said.end();
             if (m_speech == Speech::Message)
                 readChatMessage(item, node.pointer, m_builder);
@@ -199,9 +199,12 @@ void BranchReading::readOtherMessage(const JsonView& message, std::string_view p
     const JsonView content = message[textKey];
     const JsonView said = content["parts"].isArray() ? content["parts"] : content;
     const std::string_view place = pointerTo(m_builder, pointer, textKey);
+    const bool hasResults = hasToolResults(said);
     const auto readOthers = [&] {
+        const bool isRoleShown = !hasResults || m_said.hasSpoken() || !usualRole(role).empty();
         for (const auto [key, value] : message.members()) {
-            const bool isRole = key == roleKey && (value.isString() || value.isNumber() || value.size() == 1);
+            const bool isRole =
+                key == roleKey && isRoleShown && (value.isString() || value.isNumber() || value.size() == 1);
             const bool isText =
                 key == textKey && (!value.isObject() || isPlainContent(value) || isThoughtContent(value));
             // The replies are nodes of their own.
@@ -209,7 +212,7 @@ void BranchReading::readOtherMessage(const JsonView& message, std::string_view p
                 m_builder.messageField(key, value);
         }
     };
-    if (hasToolResults(said)) {
+    if (hasResults) {
         m_said.speaker(role, pointer, readOthers);
         m_said.say(said, textKey, place);
         m_said.end();
