@@ -64,6 +64,13 @@
             <numerusform>%Ln turns</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>PrintActions</name>
@@ -96,6 +103,20 @@
         <translation>
             <numerusform>%Ln character</numerusform>
             <numerusform>%Ln characters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show those before: %n candidate(s)</source>
+        <translation>
+            <numerusform>Show %n candidate before</numerusform>
+            <numerusform>Show %n candidates before</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show those after: %n candidate(s)</source>
+        <translation>
+            <numerusform>Show %n candidate after</numerusform>
+            <numerusform>Show %n candidates after</numerusform>
         </translation>
     </message>
 </context>

@@ -401,14 +401,6 @@
         <translation>引用这个编号就引用了两条记录。</translation>
     </message>
     <message>
-        <source>Pictures and their marks differ in number</source>
-        <translation>图片与标记数目不符</translation>
-    </message>
-    <message>
-        <source>A mark without a picture, or a picture without a mark, shifts all that follow.</source>
-        <translation>缺图片的标记或缺标记的图片，会使后面的全部错位。</translation>
-    </message>
-    <message>
         <source>No messages</source>
         <translation>没有消息</translation>
     </message>
@@ -652,6 +644,14 @@
         <source>The translation contains whole sentences of its source.</source>
         <translation>译文中有整句原文。</translation>
     </message>
+    <message>
+        <source>Pictures, videos or sounds and their marks differ in number</source>
+        <translation>图片、视频或声音与其标记的数量不一致</translation>
+    </message>
+    <message>
+        <source>A mark without a file, or a file without a mark, shifts all that follow.</source>
+        <translation>标记缺少文件，或文件缺少标记，都会使后面的全部错位。</translation>
+    </message>
 </context>
 <context>
     <name>ChecksPanel</name>
@@ -704,16 +704,8 @@
         <translation>%1 个对话中没有发现问题。</translation>
     </message>
     <message>
-        <source>%1 errors, %2 warnings, %3 notes in %4 conversations</source>
-        <translation>%4 个对话中有 %1 个错误、%2 个警告、%3 个提示</translation>
-    </message>
-    <message>
         <source>The settings beside the dataset are not used: %1</source>
         <translation>数据集旁的设置未被采用：%1</translation>
-    </message>
-    <message>
-        <source>Go to the conversation</source>
-        <translation>转到该对话</translation>
     </message>
     <message>
         <source>Show only conversations with “%1”</source>
@@ -728,14 +720,6 @@
         <translation>接受此问题</translation>
     </message>
     <message>
-        <source>It is kept beside the dataset, with the reason, and not shown again. Why is it right as it is?</source>
-        <translation>此决定连同理由保存在数据集旁，以后不再显示。为什么可以接受？</translation>
-    </message>
-    <message>
-        <source>The finding was not accepted:</source>
-        <translation>未能接受此问题：</translation>
-    </message>
-    <message>
         <source>&amp;Report…</source>
         <translation>报告(&amp;R)…</translation>
     </message>
@@ -746,6 +730,75 @@
     <message>
         <source>Chart of all checks</source>
         <translation>所有检查的图表</translation>
+    </message>
+    <message>
+        <source>&amp;all %1</source>
+        <translation>全部 %1 个(&amp;A)</translation>
+    </message>
+    <message>
+        <source>the %1 s&amp;hown</source>
+        <translation>显示的 %1 个(&amp;H)</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%2中有 %1</translation>
+    </message>
+    <message>
+        <source>1 error</source>
+        <translation>1 个错误</translation>
+    </message>
+    <message>
+        <source>%1 errors</source>
+        <translation>%1 个错误</translation>
+    </message>
+    <message>
+        <source>1 warning</source>
+        <translation>1 个警告</translation>
+    </message>
+    <message>
+        <source>%1 warnings</source>
+        <translation>%1 个警告</translation>
+    </message>
+    <message>
+        <source>1 note</source>
+        <translation>1 条提示</translation>
+    </message>
+    <message>
+        <source>%1 notes</source>
+        <translation>%1 条提示</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <extracomment>Stands between the parts of &quot;2 errors, 1 warning, 3 notes&quot;.</extracomment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Undo accepting</source>
+        <translation>撤销接受</translation>
+    </message>
+    <message>
+        <source>No longer accept this finding</source>
+        <translation>不再接受此问题</translation>
+    </message>
+    <message>
+        <source>No longer accept these %1 findings</source>
+        <translation>不再接受这 %1 个问题</translation>
+    </message>
+    <message>
+        <source>Accept these %1 findings…</source>
+        <translation>接受这 %1 个问题…</translation>
+    </message>
+    <message>
+        <source>Accept %1 findings</source>
+        <translation>接受 %1 个问题</translation>
+    </message>
+    <message>
+        <source>Accepted findings are stored with the dataset and hidden. Reason:</source>
+        <translation>接受的问题会与数据集存放在一起，不再列出。理由：</translation>
+    </message>
+    <message>
+        <source>What is accepted was not written:</source>
+        <translation>接受的问题未能写入：</translation>
     </message>
 </context>
 <context>
@@ -792,6 +845,22 @@
     <message>
         <source>Student t</source>
         <translation>Student t 法</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 read</source>
+        <translation>%1 / 已读取 %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 conversations</source>
+        <translation>%2 个对话中的 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 of %2 conversations read</source>
+        <translation>%1 / 已读取的 %2 个对话</translation>
     </message>
 </context>
 <context>
@@ -1535,6 +1604,10 @@
         <source>check: %1</source>
         <translation>检查：%1</translation>
     </message>
+    <message>
+        <source>✗ error</source>
+        <translation>✗ 出错</translation>
+    </message>
 </context>
 <context>
     <name>MessageText</name>
@@ -1611,10 +1684,6 @@
     <message>
         <source>Next in dataset</source>
         <translation>数据集中的下一处</translation>
-    </message>
-    <message>
-        <source>No further hallucination</source>
-        <translation>没有更多幻觉</translation>
     </message>
     <message>
         <source>Problems</source>
@@ -1707,10 +1776,6 @@
     <message>
         <source>Next: %1</source>
         <translation>下一处：%1</translation>
-    </message>
-    <message>
-        <source>No matching record is marked yes.</source>
-        <translation>符合筛选的记录中没有标为“是”的。</translation>
     </message>
     <message>
         <source>JSON pointer of the cursor position</source>
@@ -1808,6 +1873,16 @@
     <message>
         <source>Saving the bytes failed:</source>
         <translation>保存字节失败：</translation>
+    </message>
+    <message>
+        <source>%1, message %2 · %3 of %4</source>
+        <translation>%1，第 %2 条消息 · 第 %3 个，共 %4 个</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>还有 %n 项</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2608,10 +2683,6 @@
         <translation>没有消息的记录</translation>
     </message>
     <message>
-        <source>records without a question and its answer</source>
-        <translation>没有一问一答的记录</translation>
-    </message>
-    <message>
         <source>records without a chosen and a rejected answer</source>
         <translation>没有被选与被拒回答的记录</translation>
     </message>
@@ -2714,10 +2785,6 @@
     <message>
         <source>satisfaction grades of messages</source>
         <translation>消息的满意度</translation>
-    </message>
-    <message>
-        <source>images and other parts of messages that are no text</source>
-        <translation>图片等非文本的消息内容</translation>
     </message>
     <message>
         <source>values of messages under &quot;%1&quot;</source>
@@ -3052,10 +3119,6 @@
         <translation>%1 为 %2，其他的在 %3</translation>
     </message>
     <message>
-        <source>%1 marks for %2 pictures</source>
-        <translation>%1 个标记，%2 张图片</translation>
-    </message>
-    <message>
         <source>%1 is the text &quot;%2&quot;</source>
         <translation>%1 是文本“%2”</translation>
     </message>
@@ -3138,10 +3201,6 @@
     <message>
         <source>records whose messages do not call for it</source>
         <translation>消息不适用的记录</translation>
-    </message>
-    <message>
-        <source>records without pictures</source>
-        <translation>没有图片的记录</translation>
     </message>
     <message>
         <source>messages without a role</source>
@@ -3395,6 +3454,207 @@
         <source>the engine cannot make this chart</source>
         <translation>引擎无法生成此图表</translation>
     </message>
+    <message>
+        <source>the rest is not read: there are more than %1 records or messages, the most that can be opened at once</source>
+        <translation>其余部分未读取：记录或消息超过 %1 条，已达到一次可打开的上限</translation>
+    </message>
+    <message>
+        <source>it is a link to a file that is read already</source>
+        <translation>它是一个链接，指向的文件已在读取之列</translation>
+    </message>
+    <message>
+        <source>%1 is not a valid date</source>
+        <translation>%1 不是有效的日期</translation>
+    </message>
+    <message>
+        <source>records without a question and its answer in words</source>
+        <translation>没有问题及其文字回答的记录</translation>
+    </message>
+    <message>
+        <source>records with an answer that would be empty, because it has no words</source>
+        <translation>回答没有文字、写出后会是空白的记录</translation>
+    </message>
+    <message>
+        <source>records whose answers differ only in what has no place</source>
+        <translation>各个回答只在无处可写的内容上有差别的记录</translation>
+    </message>
+    <message>
+        <source>calls of tools</source>
+        <translation>工具调用</translation>
+    </message>
+    <message>
+        <source>ids of calls of tools</source>
+        <translation>工具调用的编号</translation>
+    </message>
+    <message>
+        <source>results of tools</source>
+        <translation>工具返回的结果</translation>
+    </message>
+    <message>
+        <source>marks of results that a tool failed</source>
+        <translation>结果中表示工具出错的标记</translation>
+    </message>
+    <message>
+        <source>reasoning</source>
+        <translation>思考过程</translation>
+    </message>
+    <message>
+        <source>images</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>files, sounds and videos</source>
+        <translation>文件、音频和视频</translation>
+    </message>
+    <message>
+        <source>parts of messages that are no text</source>
+        <translation>消息中不是文字的部分</translation>
+    </message>
+    <message>
+        <source>lists as such under &quot;%1&quot;, because their values are joined</source>
+        <translation>“%1”下的列表本身（其中的值已连在一起）</translation>
+    </message>
+    <message>
+        <source>cells as they are that a spreadsheet would run, because &apos; is put before them</source>
+        <translation>会被电子表格当作公式执行、因而前面加了 &apos; 的单元格原文</translation>
+    </message>
+    <message>
+        <source>%1 is written as text, because its values are of several kinds, such as %2 and %3</source>
+        <translation>%1 以文字写出，因为其中的值种类不一，例如 %2 和 %3</translation>
+    </message>
+    <message>
+        <source>%1 is written as text: %2 is not exact as a number with a fraction</source>
+        <translation>%1 以文字写出：%2 作为带小数的数不精确</translation>
+    </message>
+    <message>
+        <source>%1 is written as text: %2 is no date</source>
+        <translation>%1 以文字写出：%2 不是日期</translation>
+    </message>
+    <message>
+        <source>%1 is written as lists, also where it is a single value, such as %2</source>
+        <translation>%1 一律以列表写出，单个的值也是如此，例如 %2</translation>
+    </message>
+    <message>
+        <source>it stays as it was, because records could not be read again whose file has changed since: %1</source>
+        <translation>文件保持原样，因为有些记录所在的文件已经改变，无法再次读取：%1</translation>
+    </message>
+    <message>
+        <source>marks &lt;%2&gt;: %1; files: %3</source>
+        <translation>标记 &lt;%2&gt;：%1；文件：%3</translation>
+    </message>
+    <message>
+        <source>parts of the type &quot;%2&quot; without a source: %1; files: %3</source>
+        <translation>类型为“%2”且没有来源的部分：%1；文件：%3</translation>
+    </message>
+    <message>
+        <source>records without pictures, videos and sounds</source>
+        <translation>没有图片、视频和声音的记录</translation>
+    </message>
+    <message>
+        <source>all %1 conversations</source>
+        <translation>全部 %1 个对话</translation>
+    </message>
+    <message>
+        <source>%1 of %2 conversations</source>
+        <translation>%2 个对话中的 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 of %2 conversations, where %3</source>
+        <translation>%2 个对话中的 %1 个，条件为 %3</translation>
+    </message>
+    <message>
+        <source>the conversations where %1</source>
+        <translation>满足 %1 的对话</translation>
+    </message>
+    <message>
+        <source>part %1 of them</source>
+        <translation>其中第 %1 份</translation>
+    </message>
+    <message>
+        <source>reading was stopped: the first %1 conversations</source>
+        <translation>读取已停止：仅前 %1 个对话</translation>
+    </message>
+    <message>
+        <source>reading was stopped: the first %1 conversations, %2 % of the bytes</source>
+        <translation>读取已停止：仅前 %1 个对话，占全部字节的 %2 %</translation>
+    </message>
+    <message>
+        <source>read so far: %1 conversations</source>
+        <translation>目前已读取 %1 个对话</translation>
+    </message>
+    <message>
+        <source>read so far: %1 conversations, %2 % of the bytes</source>
+        <translation>目前已读取 %1 个对话，占全部字节的 %2 %</translation>
+    </message>
+    <message>
+        <source>the first %1 of %2 are shown</source>
+        <translation>显示 %2 条中的前 %1 条</translation>
+    </message>
+    <message>
+        <source>a random sample of %1 of %2</source>
+        <translation>从 %2 条中随机抽取的 %1 条</translation>
+    </message>
+    <message>
+        <source>%1 repeated records are left out</source>
+        <translation>已略去 %1 条重复记录</translation>
+    </message>
+    <message>
+        <source>%1 records have no value and are in no row</source>
+        <translation>%1 条记录没有取值，不在任何一行中</translation>
+    </message>
+    <message>
+        <source>%1 messages could not be judged (&quot;unclear&quot;) and are in no row</source>
+        <translation>%1 条消息无法判断（“unclear”），不在任何行中</translation>
+    </message>
+    <message>
+        <source>%1 messages have no value and are in no row</source>
+        <translation>%1 条消息没有取值，不在任何一行中</translation>
+    </message>
+    <message>
+        <source>%1: the mean is of the %2 of %3 records that have a value</source>
+        <translation>%1：均值只包括 %3 条记录中有取值的 %2 条</translation>
+    </message>
+    <message>
+        <source>%1: the mean is of the %2 of %3 messages that have a value</source>
+        <translation>%1：均值只包括 %3 条消息中有取值的 %2 条</translation>
+    </message>
+    <message>
+        <source>%1: 1 value is not a number and is left out</source>
+        <translation>%1：1 个取值不是数字，未计入</translation>
+    </message>
+    <message>
+        <source>%1: %2 values are not numbers and are left out</source>
+        <translation>%1：%2 个取值不是数字，未计入</translation>
+    </message>
+    <message>
+        <source>%1: the first %2 of %3 rows that match were fetched</source>
+        <translation>%1：已取回 %3 行匹配结果中的前 %2 行</translation>
+    </message>
+    <message>
+        <source>%1: a random choice of %2 of %3 rows that match was fetched</source>
+        <translation>%1：从 %3 行匹配结果中随机取回 %2 行</translation>
+    </message>
+    <message>
+        <source>%1: %2 rows in the order of their ids were fetched</source>
+        <translation>%1：已按编号顺序取回 %2 行</translation>
+    </message>
+    <message>
+        <source>the checks were stopped after %1 of %2 conversations</source>
+        <translation>检查已停止：已检查 %2 个对话中的 %1 个</translation>
+    </message>
+    <message>
+        <source>not searched, because their values are names, labels or dates: %1</source>
+        <translation>以下键的取值是名称、标签或日期，未搜索：%1</translation>
+    </message>
+    <message>
+        <source>a finding of %1 was accepted in %2, record %3, but the text is not there any more</source>
+        <translation>%1 在 %2 第 %3 条记录中的一个问题曾被接受，但该文本已不存在</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <extracomment>A sentence: %1 is its text, %2 is the same without its first letter.</extracomment>
+        <translation>%1。</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>
@@ -3491,10 +3751,6 @@
         <translation>文件或文件夹不存在</translation>
     </message>
     <message>
-        <source>Link leads back to a folder above it</source>
-        <translation>链接指回上级文件夹</translation>
-    </message>
-    <message>
         <source>Record is too long</source>
         <translation>记录过长</translation>
     </message>
@@ -3586,6 +3842,10 @@
         <source>Row of cells is not like the first</source>
         <translation>单元格行与首行不一致</translation>
     </message>
+    <message>
+        <source>Link to what is read already</source>
+        <translation>链接指向已读取的内容</translation>
+    </message>
 </context>
 <context>
     <name>ProblemsText</name>
@@ -3628,6 +3888,10 @@
     <message>
         <source>Go to record</source>
         <translation>转到记录</translation>
+    </message>
+    <message>
+        <source>No problems in what was read.</source>
+        <translation>已读取的部分中没有问题。</translation>
     </message>
 </context>
 <context>
@@ -3943,6 +4207,10 @@
         <source>%1 joins %2 rare values</source>
         <translation>“%1”合并了 %2 个少见的取值</translation>
     </message>
+    <message>
+        <source>Could not be judged: %1</source>
+        <translation>无法判断：%1</translation>
+    </message>
 </context>
 <context>
     <name>Reports</name>
@@ -4103,10 +4371,6 @@
 <context>
     <name>TranscriptAttachments</name>
     <message>
-        <source>Calls %1</source>
-        <translation>调用 %1</translation>
-    </message>
-    <message>
         <source>Picture</source>
         <translation>图片</translation>
     </message>
@@ -4137,6 +4401,25 @@
     <message>
         <source>the record names no file for it</source>
         <translation>记录中没有对应的文件名</translation>
+    </message>
+    <message>
+        <source>Reasoning, encrypted</source>
+        <translation>推理（已加密）</translation>
+    </message>
+    <message>
+        <source>Reasoning</source>
+        <translation>推理</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用</translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptAttachmentsWords</name>
+    <message>
+        <source>%1 more characters in the raw record</source>
+        <translation>原始记录中还有 %1 个字符</translation>
     </message>
 </context>
 <context>
@@ -4202,6 +4485,18 @@
     <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show those before: %n candidate(s)</source>
+        <translation>
+            <numerusform>显示前面的 %n 个候选回答</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show those after: %n candidate(s)</source>
+        <translation>
+            <numerusform>显示后面的 %n 个候选回答</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5577,6 +5872,14 @@
         <source>First to last file</source>
         <translation>从首个到末个文件</translation>
     </message>
+    <message>
+        <source>Findings that somebody has accepted. They are kept next to the dataset.</source>
+        <translation>有人已经接受的问题，存放在数据集旁边。</translation>
+    </message>
+    <message>
+        <source>Accepted (%1)</source>
+        <translation>已接受（%1）</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::FoldSection</name>
@@ -6231,6 +6534,30 @@
         <source>The engine counts what is not here</source>
         <translation>未取回的部分由引擎计数</translation>
     </message>
+    <message>
+        <source>&amp;Read the rest</source>
+        <translation>读取其余部分(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Dataset card</source>
+        <translation>数据集卡片</translation>
+    </message>
+    <message>
+        <source>Which conversations is the card about?</source>
+        <translation>卡片说明哪些对话？</translation>
+    </message>
+    <message>
+        <source>The filter is on: %1</source>
+        <translation>筛选已启用：%1</translation>
+    </message>
+    <message>
+        <source>The %1 &amp;shown</source>
+        <translation>显示的 %1 个(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;All %1</source>
+        <translation>全部 %1 个(&amp;A)</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::ManualWindow</name>
@@ -6493,6 +6820,14 @@
     <message>
         <source>Choose a value, or press Enter.</source>
         <translation>请选择取值，或按回车键。</translation>
+    </message>
+    <message>
+        <source>still showing all</source>
+        <translation>仍显示全部</translation>
+    </message>
+    <message>
+        <source>still showing: %1</source>
+        <translation>仍显示：%1</translation>
     </message>
 </context>
 <context>
@@ -7382,16 +7717,16 @@
         <source>Conversations in ClickHouse or PostgreSQL</source>
         <translation>ClickHouse 或 PostgreSQL 中的对话</translation>
     </message>
+    <message>
+        <source>None of the %1 conversations read match: %2</source>
+        <translation>已读取的 %1 个对话都不符合：%2</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::StatusLine</name>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
-    </message>
-    <message>
-        <source>%1 of %2 conversations</source>
-        <translation>%1 / %2 个对话</translation>
     </message>
     <message numerus="yes">
         <source>%n translation(s) incomplete</source>
@@ -7609,12 +7944,12 @@
         <translation>菜单</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 / %2</translation>
-    </message>
-    <message>
         <source>Conversations that match the filter</source>
         <translation>符合筛选条件的对话</translation>
+    </message>
+    <message>
+        <source>Of the filter that was applied last, not of what stands in the line</source>
+        <translation>这是上次生效的筛选条件的结果，不是栏中文字的结果</translation>
     </message>
 </context>
 <context>
@@ -7833,6 +8168,22 @@
         <translation>
             <numerusform>已读取 %Ln 个对话</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>No further hallucination:</source>
+        <translation>没有其他幻觉标记：</translation>
+    </message>
+    <message>
+        <source>None of the conversations shown has a marked message.</source>
+        <translation>显示的对话中没有带标记的消息。</translation>
+    </message>
+    <message>
+        <source>The end of the list was passed:</source>
+        <translation>已越过列表末尾：</translation>
+    </message>
+    <message>
+        <source>this marked message is in conversation %1 of %2.</source>
+        <translation>这条带标记的消息在第 %1 个对话中，共 %2 个。</translation>
     </message>
 </context>
 <context>

@@ -381,8 +381,11 @@ void BadInputTest::brokenRecordsInFilesOfEverySize_data()
     QTest::addColumn<QString>("layout");
     QTest::addColumn<int>("records");
     for (const char* layout : {"lines", "list", "list on one line", "object"}) {
-        for (const int records : {50, 60'000})
-            QTest::addRow("%s, %d", layout, records) << QString::fromLatin1(layout) << records;
+        for (const int records : {50, 60'000}) {
+            // An object of records is recognised by its first MiB, if that is whole.
+            if (records == 50 || std::string_view(layout) != "object")
+                QTest::addRow("%s, %d", layout, records) << QString::fromLatin1(layout) << records;
+        }
     }
 }
 

@@ -217,8 +217,7 @@ void FolderScanTest::skipsLinksLeadingOutside()
     QCOMPARE(scanned.problems, (Lines{"link-loop inside.json"}));
     QVERIFY(inEnglish(PhraseId::LinkLeadsOut).find("--follow") != std::string::npos);
     // Links named by the user are followed; a file is read once.
-    QCOMPARE(scan({folder.path() / "folder", folder.path() / "far.json"}).files,
-             (Lines{"folder/far.json"}));
+    QCOMPARE(scan({folder.path() / "folder", folder.path() / "far.json"}).files, (Lines{"folder/far.json"}));
     // A link to a format description outside of the folder is ignored too.
     QCOMPARE(findFormats({folder.path()}, {}, Job()).problems.size(), std::size_t{0});
     QCOMPARE(findFormats({folder.path()}, {}, Job()).checksum,

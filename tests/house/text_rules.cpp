@@ -72,9 +72,9 @@ Breaches checkSizes(const Sources& sources)
     for (const SourceFile& file : sources) {
         const std::size_t size = file.lines.size();
         if (file.isCpp() && size > kMaxLines)
-            breaches.push_back({file.path, static_cast<int>(size),
-                                "has " + std::to_string(size) + " lines, " + std::to_string(kMaxLines) +
-                                    " are allowed"});
+            breaches.push_back(
+                {file.path, static_cast<int>(size),
+                 "has " + std::to_string(size) + " lines, " + std::to_string(kMaxLines) + " are allowed"});
     }
     return breaches;
 }
