@@ -2,6 +2,7 @@
 #include "core/dataset/record_visitor.h"
 
 #include "core/base/parallel.h"
+#include "core/dataset/cache/snapshot_codec.h"
 #include "core/dataset/load/loader.h"
 #include "core/dataset/load/record_parser.h"
 #include "core/formats/format_list.h"

@@ -54,7 +54,4 @@ private:
 /// most some MiB. Valid as long as the snapshot. Any thread.
 const TextKeys& textKeysOf(const Snapshot& snapshot);
 
-/// Reads values again, run by run.
-const ValueReader& valuesOfRecords();
-
 } // namespace duologue

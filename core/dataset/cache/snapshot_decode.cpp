@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 #include "core/dataset/cache/snapshot_codec.h"
 #include "core/dataset/cache/stored_record.h"
-#include "core/dataset/record_visitor.h"
 #include "core/dataset/source/source_files.h"
 #include "core/io/columnar/row_texts.h"
 #include "core/io/unpack_on_demand.h"

@@ -3,10 +3,10 @@
 
 #include "core/base/phrase_id.h"
 #include "core/dataset/cache/index_cache.h"
+#include "core/dataset/cache/snapshot_codec.h"
 #include "core/dataset/load/file_queue.h"
 #include "core/dataset/load/format_search.h"
 #include "core/dataset/load/part_source.h"
-#include "core/dataset/record_visitor.h"
 #include "core/table/table_writer.h"
 
 #include <atomic>
