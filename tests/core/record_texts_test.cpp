@@ -132,7 +132,10 @@ private Q_SLOTS:
         row("text.tool:pilot", "o");
         row("text.tool:\"6 m\"", "o");
         row("text.tool:metres", "");
-        row("text.assistant:harbour", "o");
+        row("harbour", "o");
+        // Reasoning is no text of the answer.
+        row("text.assistant:harbour", "");
+        row("text.assistant:metres", "o");
         row("text.assistant:pilot", "");
         row("text.user:brest", "o");
         row("text.note:harbour", "");
