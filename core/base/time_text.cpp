@@ -295,11 +295,12 @@ std::optional<TimeSpan> mailTime(std::string_view text)
     };
     separate();
     const std::size_t ahead = reader.digitsAhead();
-    const auto dayNumber = ahead == 1 || ahead == 2 ? reader.digits(ahead) : std::nullopt;
+    // No month has a day 0. (GCC 12 loses track of an optional here.)
+    const unsigned dayNumber = ahead == 1 || ahead == 2 ? reader.digits(ahead).value_or(0) : 0;
     separate();
     if (!isMonthFirst)
         monthNumber = monthNamed(reader);
-    if (!monthNumber || !dayNumber)
+    if (!monthNumber || dayNumber == 0)
         return std::nullopt;
     separate();
     const bool isYearLast = isMonthFirst && reader.digitsAhead() == 2;
@@ -307,9 +308,9 @@ std::optional<TimeSpan> mailTime(std::string_view text)
     reader.skipSpaces();
     const auto inYear = mailYear(reader);
     if (!inYear || isYearLast != clock.has_value() ||
-        !(year(*inYear) / month(*monthNumber) / day(*dayNumber)).ok())
+        !(year(*inYear) / month(*monthNumber) / day(dayNumber)).ok())
         return std::nullopt;
-    const double midnight = secondsOf(year(*inYear) / month(*monthNumber) / day(*dayNumber));
+    const double midnight = secondsOf(year(*inYear) / month(*monthNumber) / day(dayNumber));
     if (isYearLast)
         return reader.atEnd() ? std::optional(TimeSpan{midnight + clock->begin, midnight + clock->end})
                               : std::nullopt;

@@ -86,19 +86,19 @@ struct Part {
     /// Of a call, the result that answers it; of a result, its call: into Conversation::parts, or kNone.
     std::uint32_t counterpart = kNone;
     /// The file's word for it ("tool_use", "inlineData"); empty if it has none.
-    std::string_view type;
+    std::string_view type = {};
     /// A text, what is thought (empty if it is encrypted), the text of a result, the address of a picture or
     /// a file (a link, a path, "data:…"; empty if it is stored otherwise), what any other part says.
-    std::string_view text;
+    std::string_view text = {};
     /// The tool that is called, or whose result it is.
-    std::string_view name;
+    std::string_view name = {};
     /// Of a call, the file's id; of a result, that of its call. Empty if the file has none.
-    std::string_view id;
+    std::string_view id = {};
     /// Arguments of a call: a text, mostly JSON, or any other value. What a tool returned, if it is no text.
     /// argumentsJson() has arguments whatever they are.
-    JsonView value;
+    JsonView value = {};
     /// The part as the record writes it; Missing for a text or a result that is the message itself.
-    JsonView source;
+    JsonView source = {};
 };
 
 struct Message {

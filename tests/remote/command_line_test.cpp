@@ -62,7 +62,13 @@ void CommandLineTest::countsOverAllRows()
             // Nothing is fetched: one row would be too few.
             const CliRun pushed = runCli(QStringList{"stats", address(table), "--rows", "1"} + options);
             QCOMPARE(pushed.exitCode, 0);
-            QCOMPARE(pushed.err, QByteArray());
+            // What is said of the numbers is the same, but for how many rows the engine looked at.
+            QVERIFY2(!pushed.err.contains("fetched"), pushed.err.constData());
+            const auto left = [](const CliRun& run) {
+                return run.err.contains("have no value") ? run.err.split('\n').at(run.err.count('\n') - 1)
+                                                         : QByteArray();
+            };
+            QCOMPARE(left(pushed), left(local));
             QCOMPARE(pushed.out, local.out);
         }
     }

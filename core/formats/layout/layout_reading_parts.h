@@ -17,7 +17,7 @@ struct LayoutReading {
     /// Members of the record that are read, and so are no fields.
     std::vector<std::string_view> readMembers;
     /// Pointers to what is read inside of a member.
-    std::vector<std::string_view> readInMembers;
+    std::vector<std::string_view> readInMembers = {};
 
     /// What stands next to the part in the same member is still shown as fields.
     void markRead(const JsonPointer& pointer)

@@ -99,8 +99,8 @@ public:
         const std::string asked = "arrayMap(x -> ifNull(toUInt8(" + asks.lower +
                                   "), 0), arrayFilter(x -> ifNull(toUInt8(" + sqlNot(frames.lower) +
                                   "), 1), " + m_layout.roles() + "))";
-        return "toFloat64(arrayCount((b, p) -> b > p, " + asked + ", arrayPushFront(arrayPopBack(" + asked +
-               "), toUInt8(0))))";
+        return "toFloat64(arrayCount((b, p) -> b > p, " + asked + ", arraySlice(arrayPushFront(" + asked +
+               ", toUInt8(0)), 1, length(" + asked + "))))";
     }
 
 private:
