@@ -531,7 +531,8 @@ void ExportersTest::foreignPartsBecomeOpenais()
                  R"({"role":"assistant","content":"A bridge."}])"));
     const Exported chatgpt = exported(*load({caseFile("43-foreign-parts/chatgpt.json")}), "openai");
     std::vector<std::string> contents;
-    for (const Json& message : linesOf(chatgpt)[0]["messages"])
+    const auto chatgptLines = linesOf(chatgpt);
+    for (const Json& message : chatgptLines[0]["messages"])
         contents.push_back(message["role"].get<std::string>() + ": " + message["content"].get<std::string>());
     QCOMPARE(contents, (std::vector<std::string>{"user: What is this?", "assistant: print(2 + 2)", "tool: 4",
                                                  "assistant: A bridge. And 4."}));
