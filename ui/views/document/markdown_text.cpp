@@ -182,12 +182,12 @@ private:
         for (int row = 0; row < table.rows(); ++row) {
             for (int column = 0; column < table.columns(); ++column) {
                 const QTextTableCell cell = table.cellAt(row, column);
-                QTextBlockFormat format = m_block;
+                QTextBlockFormat block = m_block;
                 if (const Qt::Alignment wanted = cell.firstCursorPosition().blockFormat().alignment();
                     (wanted & (Qt::AlignRight | Qt::AlignHCenter)) != 0)
-                    format.setAlignment(wanted);
+                    block.setAlignment(wanted);
                 m_cursor = made->cellAt(row, column).firstCursorPosition();
-                m_cursor.setBlockFormat(format);
+                m_cursor.setBlockFormat(block);
                 writeCell(cell);
             }
         }
