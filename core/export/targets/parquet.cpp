@@ -24,6 +24,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace duologue {
@@ -427,6 +429,8 @@ public:
           m_examples(m_keys.size()),
           m_writer(std::move(columns.fields), target)
     {
+        for (std::size_t i = 0; i < m_keys.size(); ++i)
+            m_places.emplace(m_keys[i], i);
     }
 
     bool write(std::string_view bytes) override
@@ -469,8 +473,16 @@ private:
         const PaddedBytes bytes(line);
         const auto row = m_parser.parse(bytes.view());
         const auto& fields = m_writer.fields();
+        m_values.assign(fields.size(), JsonView());
+        if (row) {
+            for (const auto [key, value] : row.value().members()) {
+                const auto [begin, end] = m_places.equal_range(key);
+                for (auto place = begin; place != end; ++place)
+                    m_values[place->second] = value;
+            }
+        }
         for (std::size_t i = 0; i < fields.size(); ++i) {
-            const JsonView value = row ? row.value()[m_keys[i]] : JsonView();
+            const JsonView value = m_values[i];
             if (fields[i].kind == Kind::Messages)
                 addMessages(i, value);
             else if (fields[i].isList())
@@ -642,7 +654,11 @@ private:
 
     ByteSink& m_target;
     Losses& m_losses;
-    std::vector<std::string> m_keys;
+    const std::vector<std::string> m_keys;
+    /// Where each of them is in the row.
+    std::unordered_multimap<std::string_view, std::size_t> m_places;
+    /// The values of the current row.
+    std::vector<JsonView> m_values;
     std::vector<Examples> m_examples;
     ParquetWriter m_writer;
     JsonParser m_parser;
@@ -688,8 +704,9 @@ public:
                 record.conversation.id.empty() ? ExportJson() : ExportJson(record.conversation.id);
         object[std::string(kMessages)] = roleAndContentList(plainMessages(record, context, losses));
         const std::vector<ExportJson> values = columnValues(record, context);
+        MemberAdder members(object);
         for (std::size_t i = 0; i < values.size(); ++i)
-            object[context.columns[i].info().key] = encodable(values[i]);
+            members.add(context.columns[i].info().key, encodable(values[i]));
         Written written;
         written.id = true;
         written.results = true;

@@ -590,8 +590,32 @@ void addColumns(ExportJson& object, const ExportRecord& record, const ExportCont
     if (context.columns.empty())
         return;
     std::vector<ExportJson> values = columnValues(record, context);
+    MemberAdder members(object);
     for (std::size_t i = 0; i < values.size(); ++i)
-        object[context.columns[i].info().key] = std::move(values[i]);
+        members.add(context.columns[i].info().key, std::move(values[i]));
+}
+
+MemberAdder::MemberAdder(ExportJson& object)
+    : m_members((object.is_null() ? object = ExportJson::object() : object).get_ref<ExportJson::object_t&>())
+{
+}
+
+void MemberAdder::add(std::string key, ExportJson value)
+{
+    constexpr std::size_t kFew = 16;
+    if (m_members.size() < kFew) {
+        m_members[key] = std::move(value);
+        return;
+    }
+    if (m_places.empty()) {
+        for (const auto& [known, member] : m_members)
+            m_places.emplace(known, m_places.size());
+    }
+    const auto [place, isNew] = m_places.try_emplace(key, m_members.size());
+    if (isNew)
+        m_members.emplace_back(std::move(key), std::move(value));
+    else
+        m_members.data()[place->second].second = std::move(value);
 }
 
 std::vector<ExportJson> columnValues(const ExportRecord& record, const ExportContext& context)
@@ -660,8 +684,9 @@ ExportJson exportJson(const JsonView& value)
     }
     case JsonView::Kind::Object: {
         ExportJson object = ExportJson::object();
+        MemberAdder members(object);
         for (const auto [key, member] : value.members())
-            object[std::string(key)] = exportJson(member);
+            members.add(std::string(key), exportJson(member));
         return object;
     }
     }
