@@ -94,7 +94,7 @@ struct Part {
     std::string_view name = {};
     /// Of a call, the file's id; of a result, that of its call. Empty if the file has none.
     std::string_view id = {};
-    /// Arguments of a call: a text, mostly JSON, or any other value. What a tool returned, if it is no text.
+    /// Arguments of a call: a text, mostly JSON, or any other value. What a tool returned, if it is not text.
     /// argumentsJson() has arguments whatever they are.
     JsonView value = {};
     /// The part as the record writes it; Missing for a text or a result that is the message itself.
@@ -250,7 +250,7 @@ bool saysThought(std::string_view key, const JsonView& value);
 /// Whether the word is a type of a part, a key or a role that stands for what a model thinks.
 bool isThoughtWord(std::string_view word);
 
-/// Finds the parts of all messages: from their contents, and from what stands beside the text (tool_calls,
+/// Finds the parts of all messages: from their contents, and from what stands next to the text (tool_calls,
 /// reasoning_content). The one place that knows how vendors write them.
 void findParts(Conversation& conversation);
 

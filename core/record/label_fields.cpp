@@ -48,7 +48,7 @@ void nameLabels(Conversation& conversation, const RecordOrigin& origin)
         if (field.kind == FieldKind::Number)
             field.kind = FieldKind::Category;
     }
-    // A score with names is no quantity.
+    // A score with names is not a quantity.
     std::erase_if(conversation.ratings, [&](const Rating& rating) {
         const std::string* const name = nameOf(namesOf(rating.name, origin), rating.value.value_or(-1));
         if (name != nullptr)

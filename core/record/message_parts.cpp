@@ -501,7 +501,7 @@ private:
         }
     }
 
-    /// What a tool returned is the message's text; what it returned beside it are further parts.
+    /// What a tool returned is the message's text; what it returned besides it are further parts.
     void addResult(const Message& message)
     {
         const auto index = m_parts.size();

@@ -29,7 +29,7 @@ struct PictureName {
 /// thread.
 std::vector<PictureName> picturesOf(const Conversation& conversation);
 
-/// What messages can have beside text, and how many of it a record names and marks.
+/// What messages can have besides text, and how many of it a record names and marks.
 struct MediaCount {
     /// "image", "video", "audio"
     std::string_view medium;

@@ -50,7 +50,7 @@ std::string shownNumber(const JsonView& value)
     return value.digits().empty() ? numberText(value.number().value_or(0)) : std::string(value.digits());
 }
 
-/// "2026-03-01%2012" is "2026-03-01 12"; what is no escape stays.
+/// "2026-03-01%2012" is "2026-03-01 12"; what is not an escape stays.
 std::string percentDecoded(std::string_view text)
 {
     std::string decoded;

@@ -261,7 +261,7 @@ private:
         return false;
     }
 
-    /// What is thought or asked of a tool is no text of the message.
+    /// What is thought or asked of a tool is not text of the message.
     static bool mayBeSaid(TextPart part) { return part != TextPart::Reasoning && part != TextPart::ToolCall; }
 
     /// Whether the message says the text, which is then visited already. Parts come in the order of what is

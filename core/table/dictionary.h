@@ -19,7 +19,7 @@ namespace duologue {
 inline constexpr std::size_t kLongestName = 240;
 
 /// What a dictionary keeps of a value. Of a longer one than kLongestName it is the beginning, an ellipsis,
-/// and 25 bytes that are no text: equal for equal values, and different for different ones. It is valid as
+/// and 25 bytes that are not text: equal for equal values, and different for different ones. It is valid as
 /// long as the value.
 class ValueKey {
 public:

@@ -704,7 +704,7 @@
         <translation>%1 个对话中没有发现问题。</translation>
     </message>
     <message>
-        <source>The settings beside the dataset are not used: %1</source>
+        <source>The settings next to the dataset are not used: %1</source>
         <translation>数据集旁的设置未被采用：%1</translation>
     </message>
     <message>
@@ -3479,19 +3479,19 @@
         <translation>各个回答只在无处可写的内容上有差别的记录</translation>
     </message>
     <message>
-        <source>calls of tools</source>
+        <source>tool calls</source>
         <translation>工具调用</translation>
     </message>
     <message>
-        <source>ids of calls of tools</source>
+        <source>ids of tool calls</source>
         <translation>工具调用的编号</translation>
     </message>
     <message>
-        <source>results of tools</source>
+        <source>tool results</source>
         <translation>工具返回的结果</translation>
     </message>
     <message>
-        <source>marks of results that a tool failed</source>
+        <source>errors of tool results</source>
         <translation>结果中表示工具出错的标记</translation>
     </message>
     <message>
@@ -3507,7 +3507,7 @@
         <translation>文件、音频和视频</translation>
     </message>
     <message>
-        <source>parts of messages that are no text</source>
+        <source>parts of messages that are not text</source>
         <translation>消息中不是文字的部分</translation>
     </message>
     <message>
@@ -3527,7 +3527,7 @@
         <translation>%1 以文字写出：%2 作为带小数的数不精确</translation>
     </message>
     <message>
-        <source>%1 is written as text: %2 is no date</source>
+        <source>%1 is written as text: %2 is not a date</source>
         <translation>%1 以文字写出：%2 不是日期</translation>
     </message>
     <message>

@@ -249,7 +249,7 @@ void MessageModelTest::resultsAreTheTools()
     QCOMPARE(rowsOf(*snapshot, "count(role:user):1"), std::string("0"));
 }
 
-/// Thoughts beside an answer, in all forms of them.
+/// Thoughts next to an answer, in all forms of them.
 void MessageModelTest::thoughtIsNoAnswer()
 {
     const auto snapshot = load({caseFolder("44-reasoning-in-answer")});

@@ -146,7 +146,7 @@ void ParquetExportTest::typesComeBack_data()
     row("no day of the calendar", {"\"2026-02-28\"", "\"2026-02-30\""}, "string",
         {"\"2026-02-28\"", "\"2026-02-30\""});
     row("a word among days", {"\"2026-02-27\"", "\"2026-02-28\"", "\"soon\""}, "string",
-        {"\"2026-02-27\"", "\"2026-02-28\"", "\"soon\""}, "a is written as text: soon is no date");
+        {"\"2026-02-27\"", "\"2026-02-28\"", "\"soon\""}, "a is written as text: soon is not a date");
     row("empty lists and none", {"[]", "null", "[\"a\"]", "[\"a\", \"a\"]"}, "list<string>",
         {"[]", "null", "[\"a\"]", "[\"a\",\"a\"]"});
     row("lists of decimals", {"[0.5, 9007199254740993]", "[-1]"}, "list<decimal(17, 1)>",

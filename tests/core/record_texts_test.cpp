@@ -133,7 +133,7 @@ private Q_SLOTS:
         row("text.tool:\"6 m\"", "o");
         row("text.tool:metres", "");
         row("harbour", "o");
-        // Reasoning is no text of the answer.
+        // Reasoning is not text of the answer.
         row("text.assistant:harbour", "");
         row("text.assistant:metres", "o");
         row("text.assistant:pilot", "");

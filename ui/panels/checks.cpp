@@ -247,7 +247,7 @@ private:
         if (checked != nullptr)
             parts << scopeText(*checked);
         if (!m_checks.settingsMistake().empty())
-            parts << tr("The settings beside the dataset are not used: %1")
+            parts << tr("The settings next to the dataset are not used: %1")
                          .arg(translated(m_checks.settingsMistake()));
         parts.removeAll(QString());
         return parts.join(QLatin1Char(' '));

@@ -46,8 +46,8 @@ class DatasetChecks : public QObject {
 public:
     using QObject::QObject;
 
-    /// `path` is the first file or folder of the dataset, beside which its settings are. `where` is the query
-    /// that chose the rows; empty for all.
+    /// `path` is the first file or folder of the dataset, next to which its settings are. `where` is the
+    /// query that chose the rows; empty for all.
     void start(SnapshotPtr snapshot, std::filesystem::path path, RowSet rows, std::string where);
     /// Stops the run and keeps what was found. If it does not stop, because it hangs in a file, the second
     /// call drops it.
@@ -64,7 +64,7 @@ public:
     /// Why the settings beside the dataset were not used; empty if they were, or if there are none.
     const Phrase& settingsMistake() const { return m_settingsMistake; }
 
-    /// Keeps in the settings beside the dataset that these findings are accepted, and takes them out of the
+    /// Keeps in the settings next to the dataset that these findings are accepted, and takes them out of the
     /// others. A phrase says why the file cannot be written.
     Phrase accept(const std::vector<std::uint32_t>& findings, const std::string& reason);
     /// The other way round, of entries of CheckRun::accepted.

@@ -409,7 +409,7 @@ bool RecoveringSplitter::recover(const Kept& kept)
     return recoverOpen(kept);
 }
 
-/// Whether a range is no record, but what is left of one that seemed to end before its end.
+/// Whether a range is not a record, but what is left of one that seemed to end before its end.
 bool RecoveringSplitter::isRest(const Kept& kept, std::size_t index) const
 {
     const auto first = [&](const Range& range) {

@@ -99,7 +99,7 @@ bool isOpenaiPart(const Part& part)
     return isAmongKeys(part.type, kInner) && part.source[part.type].isObject();
 }
 
-/// What a message says beside the parts that become a text. `written`: parts that a target has a place for.
+/// What a message says besides the parts that become a text. `written`: parts that a target has a place for.
 PhraseId lossOf(PartKind kind)
 {
     switch (kind) {
@@ -119,7 +119,7 @@ PhraseId lossOf(PartKind kind)
     }
     return PhraseId::LostContent;
 }
-/// Members of parts that say something beside them.
+/// Members of parts that say something besides them.
 constexpr std::array<std::string_view, 4> kPartExtras{"signature", "citations", "annotations",
                                                       "cache_control"};
 
@@ -448,7 +448,7 @@ ExportJson openaiContent(const Conversation& conversation, const PlainMessage& m
     return isText && content.size() == 1 ? content[0]["text"] : content;
 }
 
-/// Beside what parts say.
+/// Besides what parts say.
 constexpr std::array<std::string_view, 5> kOpenaiMessageKeys{"name", "refusal", "weight", "annotations",
                                                              "audio"};
 

@@ -86,7 +86,7 @@ struct PlainExchange {
     std::string_view question;
     std::string_view answer;
 };
-/// Counts what is no question with an answer in words.
+/// Counts what is not a question with an answer in words.
 std::vector<PlainExchange> exchangesOf(const Conversation& conversation,
                                        std::span<const PlainMessage> messages, Losses& losses);
 

@@ -11,7 +11,7 @@ namespace duologue {
 
 namespace {
 
-/// What stands beside the conversation: what the marks "<image>" in its texts stand for, among others.
+/// What stands next to the conversation: what the marks "<image>" in its texts stand for, among others.
 constexpr std::array<std::string_view, 5> kSharegptKeys{"images", "videos", "audios", "tools", "kto_tag"};
 
 std::string sharegptRole(std::string_view role)

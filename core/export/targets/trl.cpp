@@ -7,7 +7,7 @@ namespace duologue {
 
 namespace {
 
-/// Beside the messages.
+/// Next to the messages.
 constexpr std::array<std::string_view, 4> kTrlKeys{"tools", "is_desirable", "label", "kto_tag"};
 
 void addTools(ExportJson& object, const Conversation& conversation)

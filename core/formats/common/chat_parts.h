@@ -51,7 +51,7 @@ public:
     void speaker(std::string_view role, std::string_view pointer, std::function<void()> readOthers = {});
     /// The same, unless the role has just spoken: then what follows belongs to that message.
     void goOn(std::string_view role, std::string_view pointer);
-    /// A content, or one part. What is kept of it beside its text is named by `key`.
+    /// A content, or one part. What is kept of it next to its text is named by `key`.
     void say(const JsonView& content, std::string_view key, std::string_view pointer);
     /// One who has said nothing has an empty message, to which fields may be added.
     void ensureBegun();

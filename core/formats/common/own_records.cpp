@@ -86,7 +86,7 @@ std::optional<std::uint8_t> gradeOf(const JsonView& value)
     return static_cast<std::uint8_t>(*number);
 }
 
-/// Whether a field of a message is what its content has beside the text ("content", or "content.2" if it was
+/// Whether a field of a message is what its content has besides the text ("content", or "content.2" if it was
 /// written in pieces).
 bool isOwnContent(std::string_view key, const JsonView& value)
 {

@@ -33,7 +33,7 @@ struct Tally {
     bool ofMessages = false;
     /// Records (or messages) that lack a value of some field and are therefore in no row.
     std::uint64_t withoutValue = 0;
-    /// Messages whose mark is no judgement ("unclear"), where the means are of marks; they are in no row.
+    /// Messages whose mark is not a judgement ("unclear"), where the means are of marks; they are in no row.
     std::uint64_t notJudged = 0;
 };
 

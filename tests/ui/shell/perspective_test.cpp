@@ -482,7 +482,7 @@ private Q_SLOTS:
         QCOMPARE(toText(m_workspace->query()), std::string("turns:2..3"));
     }
 
-    /// The list beside the text says which conversation is read, whatever cell was clicked before.
+    /// The list next to the text says which conversation is read, whatever cell was clicked before.
     void theListBesideTheTextStaysAtItsFirstColumns()
     {
         openWindow();

@@ -242,7 +242,7 @@ Attachments attachmentsOf(const Conversation& conversation, const Message& messa
     for (const Field& field : conversation.fieldsOf(message.fields)) {
         if (isChineseContent(field) ? !cell.isChinese && !cell.isOnly : !cell.isFirst || !isContent(field))
             continue;
-        // A list of strings that is not the message's text is written as JSON, and so is what is no list.
+        // A list of strings that is not the message's text is written as JSON, and so is what is not a list.
         const bool isOfParts = !isChineseContent(field) && field.value.isArray() && !parts.empty() &&
                                (attached.hasText || !hasTextPart);
         if (isOfParts)

@@ -209,7 +209,7 @@ void RecordTableView::placeColumns()
     m_isFitting = false;
 }
 
-/// A table beside the text that is read: it says which conversation that is, and nothing else.
+/// A table next to the text that is read: it says which conversation that is, and nothing else.
 bool RecordTableView::isNarrowTable() const
 {
     return viewport()->width() < kNarrowTable;
