@@ -112,19 +112,26 @@ std::size_t readSuffix(std::string_view text, std::size_t at, TextNumber& number
 /// The value of a sign such as ½; 0 for others.
 double fractionValue(char32_t sign)
 {
-    constexpr std::array<std::pair<char32_t, double>, 8> kFractions{{{U'½', 0.5},
-                                                                     {U'¼', 0.25},
-                                                                     {U'¾', 0.75},
-                                                                     {U'⅓', 1.0 / 3},
-                                                                     {U'⅔', 2.0 / 3},
-                                                                     {U'⅛', 0.125},
-                                                                     {U'⅜', 0.375},
-                                                                     {U'⅕', 0.2}}};
-    for (const auto& [each, value] : kFractions) {
-        if (each == sign)
-            return value;
+    switch (sign) {
+    case U'½':
+        return 0.5;
+    case U'¼':
+        return 0.25;
+    case U'¾':
+        return 0.75;
+    case U'⅓':
+        return 1.0 / 3;
+    case U'⅔':
+        return 2.0 / 3;
+    case U'⅛':
+        return 0.125;
+    case U'⅜':
+        return 0.375;
+    case U'⅕':
+        return 0.2;
+    default:
+        return 0;
     }
-    return 0;
 }
 
 /// "1/2", "3/4": both digits are there once; `at` is behind the first.
