@@ -373,7 +373,8 @@ std::vector<Shape> shapes()
          })},
         {"lists within lists in a card", Reads, 20'000,
          card([](std::size_t n) { return "x: " + std::string(n, '[') + "\n"; })},
-        {"configurations of the same files", Reads, 50,
+        // A file keeps the names of 100 configurations: below that, each of n files has n names.
+        {"configurations of the same files", Reads, 200,
          [](const TempFolder& folder, std::size_t n) {
              std::string head;
              for (std::size_t i = 0; i < n; ++i) {
