@@ -220,8 +220,8 @@ private Q_SLOTS:
         QTRY_VERIFY(model().rowCount() == 1 && columnOf("rating.diversity") < 0);
         QTRY_COMPARE(columnOf("hallucination"), -1);
         QCOMPARE(columnOf("intent"), -1);
-        // One message is no turn.
-        QCOMPARE(columnOf("turns"), -1);
+        // A question that nobody answers is a turn.
+        QVERIFY(columnOf("turns") >= 0);
         QVERIFY(columnOf("id") >= 0);
     }
 

@@ -23,23 +23,23 @@ MessageStrip::MessageStrip(QWidget* parent, const QString& action) : QFrame(pare
     icon->setPixmap(style()->standardIcon(QStyle::SP_MessageBoxWarning).pixmap(size));
     m_text->setWordWrap(true);
     m_text->setForegroundRole(QPalette::ToolTipText);
-    auto* close = new QToolButton(this);
-    close->setAutoRaise(true);
-    close->setText(QStringLiteral("✕"));
-    close->setToolTip(tr("Close this message"));
-    close->setAccessibleName(tr("Close this message"));
-    connect(close, &QToolButton::clicked, this, &QWidget::hide);
-    close->setVisible(action.isEmpty());
-    auto* act = new QPushButton(action, this);
-    act->setVisible(!action.isEmpty());
-    connect(act, &QPushButton::clicked, this, &MessageStrip::actionClicked);
-
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(10, 4, 6, 4);
     layout->addWidget(icon);
     layout->addWidget(m_text, 1);
-    layout->addWidget(act);
-    layout->addWidget(close);
+    if (action.isEmpty()) {
+        auto* close = new QToolButton(this);
+        close->setAutoRaise(true);
+        close->setText(QStringLiteral("✕"));
+        close->setToolTip(tr("Close this message"));
+        close->setAccessibleName(tr("Close this message"));
+        connect(close, &QToolButton::clicked, this, &QWidget::hide);
+        layout->addWidget(close);
+    } else {
+        auto* act = new QPushButton(action, this);
+        connect(act, &QPushButton::clicked, this, &MessageStrip::actionClicked);
+        layout->addWidget(act);
+    }
     hide();
 }
 
