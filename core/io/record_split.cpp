@@ -107,6 +107,7 @@ ValueSplitter ValueSplitter::resumedAt(std::uint64_t offset) const
     resumed.m_depth = 0;
     resumed.m_inRecord = resumed.m_inString = resumed.m_escaped = resumed.m_closed = false;
     resumed.m_comment = Comment::None;
+    resumed.m_markBytes = 0;
     // No comma is known to be missing here.
     resumed.m_comma = true;
     resumed.m_commaOffset = offset;
@@ -171,10 +172,16 @@ std::size_t ValueSplitter::betweenRecords(std::string_view bytes, std::size_t at
 {
     for (; at < bytes.size(); ++at) {
         const char c = bytes[at];
-        if (const std::size_t mark = markLength(bytes.substr(at)); mark > 0) {
-            at += mark - 1;
+        if (c == kMarkOfUtf8[m_markBytes]) {
+            m_markBytes = (m_markBytes + 1) % kMarkOfUtf8.size();
             continue;
         }
+        if (m_markBytes > 0) {
+            beginAtPartOfMark(base + at);
+            return at;
+        }
+        if (c == kRecordSeparator)
+            continue;
         if (!m_indentKnown)
             noteIndent(c);
         if (isBlank(c))
@@ -208,6 +215,15 @@ std::size_t ValueSplitter::betweenRecords(std::string_view bytes, std::size_t at
         m_commaOffset = base + at;
     }
     return at;
+}
+
+/// What seemed to be a byte order mark before `at` begins a record: text, mostly.
+void ValueSplitter::beginAtPartOfMark(std::uint64_t at)
+{
+    at -= std::exchange(m_markBytes, 0);
+    if (m_closed && !m_afterEnd)
+        m_afterEnd = at;
+    begin(at, kMarkOfUtf8.front());
 }
 
 void ValueSplitter::openNextList(std::uint64_t at)
@@ -351,6 +367,8 @@ std::size_t ValueSplitter::insideRecord(std::string_view bytes, std::size_t at, 
 
 void ValueSplitter::finish(const RecordHandler& record)
 {
+    if (m_markBytes > 0)
+        beginAtPartOfMark(m_offset);
     if (m_inRecord && m_depth == 0 && !m_inString)
         end(m_offset, record);
 }

@@ -26,6 +26,10 @@ enum class RecordLayout : std::uint8_t {
 /// Called with the offsets in the file at which a record begins and ends.
 using RecordHandler = std::function<void(std::uint64_t begin, std::uint64_t end)>;
 
+/// A byte order mark, as editors write it at the beginning of a file, and what RFC 7464 has before a record.
+inline constexpr std::string_view kMarkOfUtf8 = "\xEF\xBB\xBF";
+inline constexpr char kRecordSeparator = '\x1E';
+
 /// Finds the records of a file of Elements, Values or Members, which it gets piece by piece. It follows
 /// strings and brackets and checks nothing else, so a broken record is passed on as it is, and the time is
 /// linear in the number of bytes. Comments ("//" and "/* */") outside of strings are skipped.
@@ -77,6 +81,7 @@ private:
     std::size_t insideComment(std::string_view bytes, std::size_t at);
     bool beginsComment(char c, std::uint64_t at);
     std::size_t betweenRecords(std::string_view bytes, std::size_t at, std::uint64_t base);
+    void beginAtPartOfMark(std::uint64_t at);
     void openNextList(std::uint64_t at);
     void noteIndent(char c);
     void begin(std::uint64_t at, char c);
@@ -102,6 +107,9 @@ private:
     bool m_beginsLine = false;
     bool m_indentKnown = false;
 
+    /// How many bytes of a byte order mark there were last, between records.
+    std::size_t m_markBytes = 0;
+
     enum class Comment : std::uint8_t { None, Slash, Line, Block, BlockStar };
     Comment m_comment = Comment::None;
     /// There was a comma since the last record.
@@ -114,8 +122,6 @@ private:
     std::optional<std::uint64_t> m_firstComment;
 };
 
-inline constexpr std::string_view kMarkOfUtf8 = "\xEF\xBB\xBF";
-
 /// Whether the byte at `at` follows a byte order mark.
 inline bool followsByteOrderMark(std::string_view bytes, std::size_t at)
 {
@@ -125,7 +131,6 @@ inline bool followsByteOrderMark(std::string_view bytes, std::size_t at)
 /// The length of a byte order mark or a record separator (RFC 7464) at the front; 0 for anything else.
 inline std::size_t markLength(std::string_view bytes)
 {
-    constexpr char kRecordSeparator = '\x1E';
     if (bytes.front() == kRecordSeparator)
         return 1;
     return bytes.starts_with(kMarkOfUtf8) ? kMarkOfUtf8.size() : 0;

@@ -75,6 +75,7 @@ private Q_SLOTS:
     void splitsArrays();
     void splitsValues();
     void splitsPiecesLikeTheWhole();
+    void marksAreWholeOrText();
     void followsDeepNesting();
     void leavesTruncatedRecordsOpen();
     void passesOnBrokenRecords();
@@ -121,8 +122,10 @@ void RecordSplitTest::splitsPiecesLikeTheWhole()
             if (!value.is_structured())
                 value = nlohmann::json{{"v", value}};
             expected.push_back(value.dump(static_cast<int>(random.below(3)) - 1));
-            elements += (elements.size() > 1 ? " ,\n" : "") + expected.back();
-            values += expected.back() + (random.oneIn(2) ? "\n" : "");
+            // The mark of a file that was joined to the one before.
+            const std::string mark = random.oneIn(3) ? "\xEF\xBB\xBF" : "";
+            elements += (elements.size() > 1 ? " ,\n" : "") + mark + expected.back();
+            values += mark + expected.back() + (random.oneIn(2) ? "\n" : "");
         }
         elements += "]";
         QCOMPARE(split(RecordLayout::Elements, elements), expected);
@@ -130,6 +133,15 @@ void RecordSplitTest::splitsPiecesLikeTheWhole()
         QCOMPARE(split(RecordLayout::Elements, elements, &random), expected);
         QCOMPARE(split(RecordLayout::Values, values, &random), expected);
     }
+}
+
+void RecordSplitTest::marksAreWholeOrText()
+{
+    const std::string text = "{}\xEF\xBB\xBF{}\xEF\xBC\x8C{} \xEF\xBB";
+    const Records expected{"{}", "{}", "\xEF\xBC\x8C{}", "\xEF\xBB"};
+    Random random(7);
+    for (int round = 0; round < 20; ++round)
+        QCOMPARE(split(RecordLayout::Values, text, round == 0 ? nullptr : &random), expected);
 }
 
 void RecordSplitTest::followsDeepNesting()
