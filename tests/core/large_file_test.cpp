@@ -192,8 +192,8 @@ void LargeFileTest::readsLongRecords()
     // Longer than records that are kept in memory while they wait for a worker.
     std::vector<std::string> texts;
     for (int i = 0; i < 5; ++i) {
-        const std::size_t length = i % 2 == 1 ? 100 : LongRecords::kLong + (std::size_t{1} << 20U);
-        AgentRecord record = AgentRecord::ofTurns(1 + i, std::string(length / 2, 'x'));
+        const std::size_t length = i != 2 && i != 4 ? 100 : LongRecords::kLong + (std::size_t{1} << 20U);
+        AgentRecord record = AgentRecord::ofTurns(1 + i, std::string(length / (1 + i), 'x'));
         record.ratings["Diversity"] = i;
         texts.push_back(record.json());
     }
@@ -218,8 +218,8 @@ void LargeFileTest::recordWithManyKeys()
     record += "}";
     const TempFolder folder;
     const std::string few = R"({"messages": [{"role": "user", "content": "q"}], "key3": 30})";
-    const auto snapshot = load({folder.write("a.jsonl", record + "\n" + few + "\n" + record + "\n")}, 2);
-    QCOMPARE(snapshot->recordCount(), 3U);
+    const auto snapshot = load({folder.write("a.jsonl", record + "\n" + few + "\n")}, 2);
+    QCOMPARE(snapshot->recordCount(), 2U);
     // One more says which other keys a record has.
     QCOMPARE(snapshot->records.columns.size(), kMostColumns + 1);
     QCOMPARE(fieldText(*snapshot, Row{0}, "key999"), std::string("999"));
@@ -227,7 +227,7 @@ void LargeFileTest::recordWithManyKeys()
     QCOMPARE(fieldText(*snapshot, Row{1}, "key3"), std::string("30"));
     QCOMPARE(problemLines(*snapshot), (std::vector<std::string>{"too-many-fields "}));
     // The table limits the columns, but reading the record gives all fields.
-    const auto shown = readRecord(*snapshot, Row{2});
+    const auto shown = readRecord(*snapshot, Row{0});
     QVERIFY(shown.ok());
     QVERIFY(shown.value()->conversation.fields.size() > 500'000);
 }

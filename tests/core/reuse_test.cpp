@@ -111,7 +111,7 @@ void ReuseTest::agreesAfterRandomChanges_data()
 {
     QTest::addColumn<unsigned>("seed");
     QTest::addColumn<bool>("exact");
-    for (const unsigned seed : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U})
+    for (const unsigned seed : {1U, 2U, 3U, 4U})
         QTest::addRow("seed %u", seed) << seed << (seed % 4 != 0);
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/load/large_file.h"
 #include "core/dataset/load/loader.h"
 #include "core/query/language/query_parser.h"
 #include "core/query/search/text_search.h"
@@ -169,10 +170,13 @@ private Q_SLOTS:
     {
         QFETCH(const QString, name);
         const bool isList = name.endsWith(QStringLiteral(".json"));
-        const std::string plain = R"({"messages": [{"role": "user", "content": "aa"}]})";
+        const bool isLarge = name.startsWith(QStringLiteral("large"));
+        // Padding makes the file large with few records.
+        std::string plain = R"({"messages": [{"role": "user", "content": "aa"}]})";
+        plain.insert(plain.find("aa"), isLarge ? 1000 : 0, '-');
         std::string hard = plain;
         hard.replace(hard.find("aa"), 2, std::string(60, 'a') + "!");
-        const std::size_t before = name.startsWith(QStringLiteral("large")) ? 120000 : 10;
+        const std::size_t before = isLarge ? kLargeFile / plain.size() + 10 : 10;
         std::string text;
         for (std::size_t i = 0; i <= before + 1; ++i)
             text += (isList && i > 0 ? "," : "") + (i == before ? hard : plain) + "\n";

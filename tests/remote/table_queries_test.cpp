@@ -22,7 +22,7 @@ namespace {
 using Ids = std::set<std::string>;
 
 constexpr std::size_t kConversations = 400;
-constexpr int kGenerated = 200;
+constexpr int kGenerated = 100;
 
 /// The query language by example: text, fields of each type, presence, messages.
 constexpr std::string_view kTerms[] = {
