@@ -29,6 +29,7 @@ std::uint32_t Conversation::turns() const
 void Conversation::clear()
 {
     id = {};
+    isIdNumber = false;
     messages.clear();
     candidateMessages.clear();
     candidates.clear();

@@ -183,6 +183,8 @@ private:
 /// `strings`; they live as long as those.
 struct Conversation {
     std::string_view id;
+    /// In the record it is a number, whose digits it has.
+    bool isIdNumber = false;
     std::vector<Message> messages;
     std::vector<Message> candidateMessages;
     std::vector<Candidate> candidates;

@@ -60,8 +60,10 @@ void nameLabels(Conversation& conversation, const RecordOrigin& origin)
         const std::string_view id = conversation.id;
         const auto read = std::from_chars(id.data(), id.data() + id.size(), number);
         if (!id.empty() && read.ec == std::errc() && read.ptr == id.data() + id.size() &&
-            number < names->size())
+            number < names->size()) {
             conversation.id = (*names)[number];
+            conversation.isIdNumber = false;
+        }
     }
 }
 

@@ -125,8 +125,10 @@ Slice& RecordBuilder::currentTexts()
 
 void RecordBuilder::id(const JsonView& value)
 {
-    if (value.hasValue())
-        m_conversation.id = value.isString() ? value.string() : keep({value.toJson()});
+    if (!value.hasValue())
+        return;
+    m_conversation.id = value.isString() ? value.string() : keep({value.toJson()});
+    m_conversation.isIdNumber = value.isNumber();
 }
 
 void RecordBuilder::nameInFile(std::string_view name)

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,11 +31,13 @@ private Q_SLOTS:
     void keepsNamesAndKindsOfLists();
     void typesComeBack_data();
     void typesComeBack();
+    void idsAndLabelsAreNumbers();
     void writesChosenColumns();
     void writesRowGroups();
     void writesEmptyFiles();
     void writesLongTextsInPages();
     void writtenFileIsTheSameDataset();
+    void columnOfNullsIsNoLabel();
     void randomValuesComeBack_data();
     void randomValuesComeBack();
 
@@ -122,6 +125,8 @@ void ParquetExportTest::typesComeBack_data()
     };
     row("whole", {"1", "-9007199254740993"}, "int64", {"1", "-9007199254740993"});
     row("whole as decimals", {"1", "18446744073709551615"}, "decimal(20, 0)", {"1", "18446744073709551615"});
+    row("large, and nothing", {"18446744073709551615", "null"}, "decimal(20, 0)",
+        {"18446744073709551615", "null"});
     row("real", {"1", "0.1", "-1e-7", "null"}, "double", {"1", "0.1", "-1e-07", "null"});
     row("large beside a fraction", {"2.5", "9007199254740993", "1"}, "decimal(17, 1)",
         {"2.5", "9007199254740993.0", "1.0"});
@@ -191,6 +196,27 @@ void ParquetExportTest::typesComeBack()
         QCOMPARE(QString::fromStdString(inEnglish(losses.remarks().front())), remark);
 }
 
+void ParquetExportTest::idsAndLabelsAreNumbers()
+{
+    const auto written = [](const char* first, const char* second) {
+        const TempFolder folder;
+        std::string text;
+        for (const char* id : {first, second}) {
+            text += std::string(R"({"id": )") + id + R"(, "label": )" + (id == first ? "3" : "null") +
+                    R"(, "messages": [{"role": "user", "content": "Q"}]})" + "\n";
+        }
+        std::string ids;
+        for (const std::string& line : linesOf(exported(folder, text))) {
+            const auto row = nlohmann::json::parse(line);
+            ids += row["id"].dump() + " " + row["label"].dump() + " ";
+        }
+        return ids;
+    };
+    QCOMPARE(written("7", "-8"), std::string("7 3 -8 null "));
+    QCOMPARE(written("7", "\"8\""), std::string("\"7\" 3 \"8\" null "));
+    QCOMPARE(written("\"07\"", "\"8\""), std::string("\"07\" 3 \"8\" null "));
+}
+
 void ParquetExportTest::writesChosenColumns()
 {
     const TempFolder folder;
@@ -201,7 +227,7 @@ void ParquetExportTest::writesChosenColumns()
                              "\n";
     QCOMPARE(test::differences(linesOf(exported(folder, text, options)),
                                {R"({"messages":[{"role":"user","content":"Hi"},)"
-                                R"({"role":"assistant","content":"Ho"}],"turns":1,"id":"5"})"}),
+                                R"({"role":"assistant","content":"Ho"}],"turns":1,"id":5})"}),
              std::string());
 }
 
@@ -270,6 +296,25 @@ void ParquetExportTest::writtenFileIsTheSameDataset()
     QCOMPARE(test::fieldText(*again, Row{0}, "id"), std::string("a"));
     QCOMPARE(test::fieldText(*again, Row{0}, "score"), std::string("4"));
     QCOMPARE(test::idsFound(*again, "text.assistant:A").size(), std::size_t{1});
+}
+
+/// An export of records that have no label, in a dataset where some had one.
+void ParquetExportTest::columnOfNullsIsNoLabel()
+{
+    const TempFolder folder;
+    const char* const messages =
+        R"("messages": [{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}])";
+    const std::string plain = std::string(R"({"label": null, )") + messages + "}\n";
+    const std::string labelled = std::string(R"({"label": 1, )") + messages + "}\n";
+    const auto formats = [&](const std::string& text) {
+        const auto again = test::load({exported(folder, text)});
+        std::set<std::string> found;
+        for (Row row{0}; row < again->endRow(); ++row)
+            found.insert(test::fieldText(*again, row, "format"));
+        return found;
+    };
+    QCOMPARE(formats(plain + plain), (std::set<std::string>{"openai-messages"}));
+    QCOMPARE(formats(plain + labelled), (std::set<std::string>{"turbo-classification"}));
 }
 
 namespace {

@@ -68,7 +68,10 @@ public:
         json.number(kOwnFormatVersion);
         if (!conversation.id.empty()) {
             json.key("id");
-            json.text(conversation.id);
+            if (conversation.isIdNumber)
+                json.json(conversation.id);
+            else
+                json.text(conversation.id);
         }
         writeParts(json, conversation, language);
         json.key("fields");

@@ -131,10 +131,19 @@ struct ValueKinds {
     void add(const Field& field)
     {
         if (field.value.isNumber())
-            addNumber(field);
+            addNumber(valueOfField(field));
         texts = texts || field.value.isString();
         flags = flags || field.value.boolean();
-        trees = trees || field.kind == FieldKind::Tree;
+        trees = trees || (field.kind == FieldKind::Tree && field.value.hasValue());
+    }
+
+    /// The id of a record; `isMade` says whether one is made for a record without.
+    void addId(const Conversation& conversation, bool isMade)
+    {
+        if (conversation.id.empty() ? isMade : !conversation.isIdNumber)
+            texts = true;
+        else if (conversation.isIdNumber)
+            addNumber(idJson(conversation));
     }
 
     void merge(const ValueKinds& other)
@@ -167,10 +176,9 @@ struct ValueKinds {
     }
 
 private:
-    void addNumber(const Field& field)
+    void addNumber(const ExportJson& value)
     {
         numbers = true;
-        const ExportJson value = valueOfField(field);
         const std::string text = value.is_binary() ? digitsIn(value) : jsonLine(value);
         const auto decimal = decimalIn(text);
         if (!decimal) {
@@ -244,7 +252,7 @@ bool mayHaveOthers(const Column& column)
     });
 }
 
-/// The kinds of the values of the columns `asked`, which records alone tell.
+/// The kinds of the values of the columns `asked`, which records alone tell; the last ones are those of ids.
 std::vector<ValueKinds> kindsOf(const std::vector<bool>& asked, const ExportContext& context, const Job& job)
 {
     const Snapshot& snapshot = context.snapshot;
@@ -252,13 +260,15 @@ std::vector<ValueKinds> kindsOf(const std::vector<bool>& asked, const ExportCont
     for (Row row{0}; row < snapshot.endRow(); ++row)
         rows.push_back(row);
     const std::vector<RowRun> runs = runsOf(snapshot, rows);
-    std::vector<ValueKinds> all(asked.size());
+    std::vector<ValueKinds> all(asked.size() + 1);
+    const bool areIdsMade = isColumn(kId, context);
     std::mutex mutex;
     constexpr std::size_t kRuns = 16;
     parallelFor(runs.size(), kRuns, [&](std::size_t begin, std::size_t end) {
-        std::vector<ValueKinds> kinds(asked.size());
+        std::vector<ValueKinds> kinds(asked.size() + 1);
         RecordVisitor visitor(snapshot, true);
         const auto visit = [&](Row, std::string_view, const Conversation& conversation) {
+            kinds.back().addId(conversation, areIdsMade);
             for (const Field& field : conversation.fields) {
                 const auto column = columnOf(field, context);
                 if (column && asked[*column])
@@ -290,20 +300,30 @@ std::optional<ParquetField> fieldFor(const FieldReader& column, const Snapshot& 
     return ParquetField{{}, column.hasManyValues() ? Kind::Texts : Kind::Text};
 }
 
-/// In the order of the context's columns.
+/// Whether ids may be numbers in the records.
+bool mayIdsBeNumbers(const Snapshot& snapshot)
+{
+    const Column* const ids = snapshot.records.column(kId);
+    return ids != nullptr && allTexts(*ids, isJsonNumber);
+}
+
+/// In the order of the context's columns, and that of ids.
 std::vector<ParquetField> fieldsFor(const ExportContext& context, const Job& job)
 {
-    std::vector<ParquetField> fields(context.columns.size());
-    std::vector<bool> asked(fields.size());
-    for (std::size_t i = 0; i < fields.size(); ++i) {
+    std::vector<bool> asked(context.columns.size());
+    std::vector<ParquetField> fields(asked.size() + 1);
+    for (std::size_t i = 0; i < asked.size(); ++i) {
         const auto field = fieldFor(context.columns[i], context.snapshot);
         asked[i] = !field;
         fields[i] = field.value_or(ParquetField());
     }
-    if (std::find(asked.begin(), asked.end(), true) == asked.end())
+    const bool askIds = mayIdsBeNumbers(context.snapshot);
+    if (!askIds && std::find(asked.begin(), asked.end(), true) == asked.end())
         return fields;
     const std::vector<ValueKinds> kinds = kindsOf(asked, context, job);
-    for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (askIds)
+        fields.back() = kinds.back().fieldFor(false);
+    for (std::size_t i = 0; i < asked.size(); ++i) {
         if (asked[i])
             fields[i] = kinds[i].fieldFor(context.columns[i].hasManyValues());
     }
@@ -356,7 +376,7 @@ ParquetColumns columnsOf(const ExportContext& context, const Job& job)
     const std::vector<ParquetField> kinds = fieldsFor(context, job);
     ParquetColumns columns;
     if (isColumn(kId, context) || context.snapshot.records.column(kId) != nullptr)
-        columns.add(std::string(kId), std::string(kId), {});
+        columns.add(std::string(kId), std::string(kId), kinds.back());
     columns.add(std::string(kMessages), std::string(kMessages), {{}, ParquetField::Kind::Messages});
     for (std::size_t i = 0; i < context.columns.size(); ++i) {
         const FieldReader& column = context.columns[i];
@@ -701,7 +721,7 @@ public:
         ExportJson object;
         if (!isColumn(kId, context))
             object[std::string(kId)] =
-                record.conversation.id.empty() ? ExportJson() : ExportJson(record.conversation.id);
+                record.conversation.id.empty() ? ExportJson() : encodable(idJson(record.conversation));
         object[std::string(kMessages)] = roleAndContentList(plainMessages(record, context, losses));
         const std::vector<ExportJson> values = columnValues(record, context);
         MemberAdder members(object);

@@ -641,7 +641,7 @@ std::vector<ExportJson> columnValues(const ExportRecord& record, const ExportCon
         if (fields[i] != nullptr)
             continue;
         if (column.info().key == "id" && column.info().rawKey.empty() && !record.conversation.id.empty())
-            values[i] = std::string(record.conversation.id);
+            values[i] = idJson(record.conversation);
         else
             values[i] = cellOf(column, record);
     }
@@ -651,6 +651,11 @@ std::vector<ExportJson> columnValues(const ExportRecord& record, const ExportCon
 ExportJson numberOfDigits(std::string_view digits)
 {
     return digitsJson(digits);
+}
+
+ExportJson idJson(const Conversation& conversation)
+{
+    return conversation.isIdNumber ? digitsJson(conversation.id) : ExportJson(conversation.id);
 }
 
 std::string digitsIn(const ExportJson& value)

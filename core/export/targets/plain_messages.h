@@ -158,6 +158,9 @@ ExportJson valueOfField(const Field& field);
 /// A value of a record. A number that ExportJson does not hold exactly becomes one of its digits.
 ExportJson exportJson(const JsonView& value);
 
+/// The id of a record, a number if it is one there.
+ExportJson idJson(const Conversation& conversation);
+
 /// A number of these digits, as writeValue() and jsonLine() write it.
 ExportJson numberOfDigits(std::string_view digits);
 /// Its digits; empty for any other value.

@@ -58,7 +58,7 @@ ExportJson turboRecord(const ExportRecord& record)
 {
     ExportJson object = ExportJson::object();
     if (!record.conversation.id.empty())
-        object["id"] = record.conversation.id;
+        object["id"] = idJson(record.conversation);
     return object;
 }
 

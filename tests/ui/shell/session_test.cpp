@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/checks/check_run.h"
+#include "core/checks/check_settings.h"
 #include "tests/support/load.h"
+#include "tests/support/source_folder.h"
+#include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 #include "ui/shell/main_window.h"
 #include "ui/views/record/record_table_view.h"
 #include "ui/views/transcript/transcript_view.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/query_memory.h"
 #include "ui/work/settings/settings.h"
 #include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
 #include <QAction>
 #include <QComboBox>
+#include <QDir>
 #include <QFile>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QSettings>
 #include <QStandardPaths>
@@ -233,6 +240,68 @@ private Q_SLOTS:
         QTRY_VERIFY(m_workspace->current());
         QCOMPARE(m_workspace->query(), Query());
         QCOMPARE(m_workspace->sort(), SortKey());
+    }
+
+    /// The settings, a session, a view, a described format and accepted findings, as that version wrote them.
+    void whatVersionOneWroteStillOpens()
+    {
+        const std::filesystem::path written = test::sourceFolder() / "tests/data/v1.0";
+        const test::TempFolder folder;
+        std::filesystem::copy(test::sampleFolder(), folder.path(), std::filesystem::copy_options::recursive);
+        std::filesystem::copy(written / "odd", folder.path() / "odd");
+        for (const auto& [from, to] :
+             {std::pair("duologue-checks.json", ".duologue-checks.json"),
+              std::pair("travel.duologue-view.json", "travel.duologue-view.json"),
+              std::pair("v1data.duologue-format.json", "v1data.duologue-format.json")})
+            std::filesystem::copy_file(written / from, folder.path() / to);
+        QString settings = QString::fromStdString(test::fileBytes(written / "duologue.conf"));
+        settings.replace(QStringLiteral("/data/travels"), toQt(folder.path().string()));
+        QDir().mkpath(QFileInfo(QSettings().fileName()).path());
+        QFile file(QSettings().fileName());
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write(settings.toUtf8());
+        file.close();
+        QSettings().sync();
+
+        const QString query = QStringLiteral("task:\"travel planning\" turns:>=2");
+        const auto read = [this] {
+            const auto& current = m_workspace->current();
+            return current ? toQt(test::fieldText(*m_workspace->view()->snapshot, current->row, "file"))
+                           : QString();
+        };
+        const QString record = QStringLiteral("RecLLMSim/LLM_agent_user/travel planning/3.json");
+        start();
+        QCOMPARE(m_window->settings().appearance(), QStringLiteral("dark"));
+        QCOMPARE(m_window->recentDatasets().entries().size(), std::size_t{1});
+        QVERIFY(m_window->recentDatasets().entries().front().isPinned);
+        QCOMPARE(m_window->findChild<QAction*>(QStringLiteral("openFolder"))->shortcut(),
+                 QKeySequence(QStringLiteral("Ctrl+Alt+O")));
+        QCOMPARE(QueryMemory().history().value(0), query);
+        QVERIFY(m_window->beginSession(true));
+        QTRY_COMPARE_WITH_TIMEOUT(read(), record, 20000);
+        QTRY_COMPARE(toQt(toText(m_workspace->query())), query);
+        QCOMPARE(m_workspace->sort(), (SortKey{"turns", true}));
+        QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{8});
+
+        // Which of the sample's records the description reads, and what its findings are.
+        const Snapshot& snapshot = *m_workspace->view()->snapshot;
+        QCOMPARE(test::idsFound(snapshot, "format:v1data messages:2").size(), std::size_t{6});
+        auto checks = readCheckSettings(folder.path());
+        QVERIFY(std::holds_alternative<CheckSettings>(checks));
+        CheckRequest request{snapshot, RowSet(snapshot.recordCount(), true), {}, {"translation_missing"}};
+        QCOMPARE(runChecks(request, Job()).results.front().suppressed, std::uint64_t{0});
+        request.settings = std::get<CheckSettings>(checks);
+        QCOMPARE(runChecks(request, Job()).results.front().suppressed, std::uint64_t{1});
+
+        m_workspace->close();
+        m_window->openPaths({toQt((folder.path() / "travel.duologue-view.json").string())});
+        QTRY_COMPARE_WITH_TIMEOUT(read(), record, 20000);
+        QTRY_COMPARE(toQt(toText(m_workspace->query())), query);
+        QCOMPARE(m_workspace->sort(), (SortKey{"turns", true}));
+        const QStringList columns = m_window->findChild<RecordTableView*>()->arrangement();
+        QVERIFY2(
+            columns.join(u' ').contains(QRegularExpression(QStringLiteral("task=[0-9]+ turns=[0-9]+ hall"))),
+            qPrintable(columns.join(u' ')));
     }
 
     void windowsFarAwayComeBackToTheScreen()
