@@ -42,6 +42,7 @@ section "Packages" packaging/deps.sh build test check
 section "Plain build" build_and_test dev
 section "Tables in the engine of today" tables_of_today
 section "Optimised build" build_and_test release
+section "Growth of hostile data" packaging/guard.sh --growth
 section "Thread sanitizer" build_and_test tsan
 section "clang-tidy" tidy
 section "Fuzzing" packaging/fuzz.sh "${1:-6000}"

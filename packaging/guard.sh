@@ -6,12 +6,15 @@
 # machine (noise: 0.1 %), so every change can be held against them; wall time stays in packaging/bench.sh.
 #
 #   packaging/guard.sh [--save] [--only JOB,JOB] [--cli PROGRAM] [--against FILE]
+#   packaging/guard.sh --growth [--cli PROGRAM]
 #
 #   --save      writes tests/bench/instructions.json. Do this in the commit that makes the program slower on purpose,
 #               and say in its body what users get for it.
 #   --only      runs these jobs alone.
 #   --cli       measures another duologue-cli than build/release.
 #   --against   compares with another file.
+#   --growth    reads, checks, exports or compares hostile data of three sizes instead, and fails where twice as much
+#               takes more than 2.6 times the instructions.
 #
 # Each job runs under valgrind, on one thread and without an index; the count of a start is taken off. The file names
 # the compiler and the libraries that were used: with others, the guard prints its figures and does not fail. Valgrind
@@ -26,10 +29,12 @@ cli=$build/app/cli/duologue-cli
 generate=$build/tests/bench/bench_generate
 file=tests/bench/instructions.json
 save=0
+growth=0
 only=
 while [ $# -gt 0 ]; do
     case $1 in
     --save) save=1 ;;
+    --growth) growth=1 ;;
     --only) only=$2 && shift ;;
     --cli) cli=$2 && shift ;;
     --against) file=$2 && shift ;;
@@ -52,6 +57,69 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/home" "$work/counts"
+
+# counted NAME ARGUMENT…: the instructions of the command line, which go to a file of that name.
+counted() {
+    local name=$1
+    shift
+    env -i PATH="$PATH" HOME="$work/home" LC_ALL=C.UTF-8 SIMDJSON_FORCE_IMPLEMENTATION=haswell \
+        valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null \
+        "$cli" "$@" >"$work/output" 2>"$work/log" || true
+    local count
+    count=$(sed -nE 's/^==[0-9]+== I +refs: +([0-9,]+)$/\1/p' "$work/log" | tr -d ,)
+    [ -n "$count" ] || {
+        echo "$name: not counted" >&2
+        tail -n 5 "$work/log" >&2
+        exit 1
+    }
+    echo "$count" >>"$work/counts/$name"
+}
+
+# What is done with data of each shape stands at the end of its folder's name.
+count_growth() {
+    local folder does
+    local -a arguments
+    counted start --version
+    for times in 1 2 4; do
+        "$generate" hostile $times "$work/hostile-$times"
+        for folder in "$work/hostile-$times"/*; do
+            does=${folder##*.}
+            case $does in
+            diff) arguments=(diff "$folder/a.jsonl" "$folder/b.jsonl" --format json) ;;
+            export) arguments=(export "$folder" --to parquet -o "$work/out.parquet" --force) ;;
+            *) arguments=("$does" "$folder") ;;
+            esac
+            counted "$(basename "$folder")" "${arguments[@]}" --no-cache --threads 1
+        done
+        rm -rf "$work/hostile-$times"
+    done
+    python3 - "$work/counts" <<'PYTHON'
+import os
+import sys
+
+LIMIT = 2.6
+# Less is lost in what every start and file takes.
+LEAST = 20e6
+folder = sys.argv[1]
+counts = {name: [int(line) for line in open(os.path.join(folder, name))] for name in os.listdir(folder)}
+start = counts.pop("start")[0]
+failed = []
+for name, found in sorted(counts.items()):
+    first, second, third = (max(count - start, 1) for count in found)
+    growth = third / second if second > LEAST else 0
+    print(f"{name:60} {first / 1e6:10.1f} {second / 1e6:10.1f} {third / 1e6:10.1f}   {growth:5.2f}")
+    if growth > LIMIT:
+        failed.append(name)
+if failed:
+    sys.exit("Twice as much takes more than " + str(LIMIT) + " times the instructions: " + ", ".join(failed))
+PYTHON
+}
+
+if [ "$growth" = 1 ]; then
+    count_growth
+    exit
+fi
+
 "$generate" lines 12000000 "$work/published.jsonl"
 "$generate" folder 700 "$work/folder"
 "$generate" plain 8000000 "$work/plain.jsonl"
@@ -82,17 +150,7 @@ count() {
     local -a arguments
     read -ra arguments <<<"$(arguments_of "$name")"
     [ "$name" = start ] || arguments+=(--no-cache --threads 1)
-    env -i PATH="$PATH" HOME="$work/home" LC_ALL=C.UTF-8 SIMDJSON_FORCE_IMPLEMENTATION=haswell \
-        valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null \
-        "$cli" "${arguments[@]}" >"$work/output" 2>"$work/log" || true
-    local counted
-    counted=$(sed -nE 's/^==[0-9]+== I +refs: +([0-9,]+)$/\1/p' "$work/log" | tr -d ,)
-    [ -n "$counted" ] || {
-        echo "$name: not counted" >&2
-        tail -n 5 "$work/log" >&2
-        exit 1
-    }
-    echo "$counted" >>"$work/counts/$name"
+    counted "$name" "${arguments[@]}"
 }
 
 for job in "${jobs[@]}"; do

@@ -103,13 +103,11 @@ TextTable summaryTable(const CheckReport& report)
                      {"threshold", true}},
                     {}};
     for (const CheckResult& result : report.run.results) {
-        std::uint64_t notJudged = 0;
-        for (const auto& [why, units] : result.notJudged)
-            notJudged += units;
         table.rows.push_back({std::string(result.check->id), std::string(reportedSeverity(*result.check)),
                               std::to_string(result.findings), std::to_string(result.records),
                               std::to_string(result.lookedAt), std::string(unitName(result.check->unit)),
-                              result.share() ? percent(*result.share()) : "–", std::to_string(notJudged),
+                              result.share() ? percent(*result.share()) : "–",
+                              std::to_string(result.unitsNotJudged()),
                               result.check->threshold ? numberText(result.threshold) : std::string()});
     }
     return table;

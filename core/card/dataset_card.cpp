@@ -3,9 +3,12 @@
 
 #include "core/base/markdown_escape.h"
 #include "core/base/text.h"
+#include "core/base/whole_number.h"
 #include "core/card/card_counts.h"
 #include "core/card/svg_bars.h"
 #include "core/stats/report/text_table.h"
+
+#include <algorithm>
 
 namespace duologue {
 
@@ -93,15 +96,30 @@ TextTable checksTable(const CheckRun& run)
 {
     TextTable table{
         {{"check", false}, {"findings", true}, {"records", true}, {"looked at", true}, {"share", true}}, {}};
+    const bool hasNotJudged = std::ranges::any_of(run.results, [](const CheckResult& result) {
+        return result.findings > 0 && result.unitsNotJudged() > 0;
+    });
+    if (hasNotJudged)
+        table.columns.push_back({"not judged", true});
     for (const CheckResult& result : run.results) {
-        if (result.findings > 0)
-            table.rows.push_back(
-                {std::string(result.check->title) + (result.check->isMaybe ? " (maybe)" : ""),
-                 std::to_string(result.findings), std::to_string(result.records),
-                 std::to_string(result.lookedAt) + " " + std::string(unitName(result.check->unit)),
-                 result.share() ? oneDecimal(100 * *result.share()) + " %" : "–"});
+        if (result.findings == 0)
+            continue;
+        table.rows.push_back(
+            {std::string(result.check->title) + (result.check->isMaybe ? " (maybe)" : ""),
+             std::to_string(result.findings), std::to_string(result.records),
+             std::to_string(result.lookedAt) + " " + std::string(unitName(result.check->unit)),
+             result.share() ? oneDecimal(100 * *result.share()) + " %" : "–"});
+        if (hasNotJudged)
+            table.rows.back().push_back(std::to_string(result.unitsNotJudged()));
     }
     return table;
+}
+
+std::string checksSection(const CheckRun& run)
+{
+    if (!run.findings.empty() || run.results.empty())
+        return sectionOf("Checks", checksTable(run));
+    return "Checks: nothing found in " + groupedDigits(run.records) + " conversations\n\n";
 }
 
 std::vector<SvgBar> barsOf(const CardField& field)
@@ -115,7 +133,7 @@ std::vector<SvgBar> barsOf(const CardField& field)
     return bars;
 }
 
-/// Turns; ratings or, without any, languages; checks.
+/// Turns; ratings or, without any, languages; checks. Without those that have no bars.
 std::vector<DatasetCard::Chart> chartsOf(const CardCounts& counts, const CheckRun& run)
 {
     std::vector<SvgBar> ratings;
@@ -130,13 +148,18 @@ std::vector<DatasetCard::Chart> chartsOf(const CardCounts& counts, const CheckRu
             found.push_back({std::string(result.check->id), static_cast<double>(result.records),
                              std::to_string(result.records), 0, 0});
     }
-    const auto chart = [](const char* name, const char* title, const std::vector<SvgBar>& bars) {
-        return DatasetCard::Chart{name, title, svgBars(title, bars)};
+    std::vector<DatasetCard::Chart> charts;
+    const auto add = [&charts](const char* name, const char* title, const std::vector<SvgBar>& bars) {
+        if (!bars.empty())
+            charts.push_back({name, title, svgBars(title, bars)});
     };
-    return {chart("turns.svg", "Records by turns", barsOf(counts.turns)),
-            ratings.empty() ? chart("languages.svg", "Records by language", barsOf(counts.languages))
-                            : chart("ratings.svg", "Means of ratings, with 95 % intervals", ratings),
-            chart("checks.svg", "Records with findings of checks", found)};
+    add("turns.svg", "Records by turns", barsOf(counts.turns));
+    if (ratings.empty())
+        add("languages.svg", "Records by language", barsOf(counts.languages));
+    else
+        add("ratings.svg", "Means of ratings, with 95 % intervals", ratings);
+    add("checks.svg", "Records with findings of checks", found);
+    return charts;
 }
 
 } // namespace
@@ -173,7 +196,7 @@ DatasetCard makeCard(const Snapshot& snapshot, const RowSet& rows, const CheckRu
                      sectionOf("Lengths of messages in characters", lengthTable(counts));
     for (const CardField& label : counts.labels)
         card.markdown += sectionOf(label.title, tableOfField(label, counts));
-    card.markdown += sectionOf("Ratings", ratingTable(counts)) + sectionOf("Checks", checksTable(run));
+    card.markdown += sectionOf("Ratings", ratingTable(counts)) + checksSection(run);
     card.charts = chartsOf(counts, run);
     return card;
 }

@@ -12,7 +12,8 @@ namespace duologue {
 /// A snapshot whose records have two more fields: "check" with the ids of the checks that found something in
 /// them, and "checks" with the number of findings. Queries, lists, counts, facets and exports read them as
 /// all others: `check:translation_short`, `checks:>0`. A record without findings has no value in "check" and
-/// 0 in "checks"; one that was not looked at (not in `rows`) has none in either.
+/// 0 in "checks"; one that was not looked at (not in `rows`) has none in either: neither `check:email` nor
+/// its negation finds it.
 SnapshotPtr withCheckFields(const Snapshot& snapshot, const CheckRun& run, const RowSet& rows);
 
 /// Whether the snapshot has these fields.

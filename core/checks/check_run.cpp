@@ -13,6 +13,7 @@
 #include <mutex>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace duologue {
 
@@ -133,6 +134,26 @@ void hashTexts(const Snapshot& snapshot, std::vector<Finding>& findings, const J
         visitor.visit(run, rows, job, look, [](Row, bool) {});
 }
 
+using FindingUnit = std::tuple<Row, FindingPart, std::uint32_t, std::uint32_t>;
+
+/// Equal for findings that are in the same unit.
+FindingUnit unitOfFinding(const Finding& finding, CheckUnit unit)
+{
+    switch (unit) {
+    case CheckUnit::Records:
+        return {finding.row, FindingPart::Record, 0, 0};
+    case CheckUnit::Messages:
+    case CheckUnit::Candidates:
+        return {finding.row, finding.part, finding.message, 0};
+    case CheckUnit::Fields:
+        return {Row{0}, FindingPart::Record, 0, finding.unit};
+    case CheckUnit::Texts:
+    case CheckUnit::Translations:
+        break;
+    }
+    return {finding.row, finding.part, finding.message, finding.unit};
+}
+
 /// Adds up the logs of one check: its findings, without those that are suppressed, and its counts.
 class ResultMaker {
 public:
@@ -161,59 +182,17 @@ public:
     }
 
     /// After all logs of the check, in the order of rows.
-    void end(CheckResult& result)
-    {
-        const std::vector<std::uint8_t> isSuppressed =
-            m_suppressed.among(static_cast<std::uint16_t>(indexOf(*result.check)), m_findings);
-        for (std::size_t i = 0; i < m_findings.size(); ++i) {
-            Finding& finding = m_findings[i];
-            if (isSuppressed[i] != 0) {
-                ++result.suppressed;
-                m_run.accepted.push_back(std::move(finding));
-                continue;
-            }
-            const bool isSameRecord = result.findings > 0 && m_run.findings.back().row == finding.row;
-            ++result.findings;
-            if (finding.part != FindingPart::Dataset) {
-                result.records += isSameRecord ? 0 : 1;
-                result.units += m_units.insert(unitOf(finding, result.check->unit)).second ? 1 : 0;
-            }
-            m_run.findings.push_back(std::move(finding));
-        }
-        m_units.clear();
-    }
+    void end(CheckResult& result) { addFindings(std::exchange(m_findings, {}), m_suppressed, result, m_run); }
 
     /// After all checks.
     void finish() { m_run.lost = m_suppressed.lost(m_rows); }
 
 private:
-    using Unit = std::tuple<Row, FindingPart, std::uint32_t, std::uint32_t>;
-
-    /// Equal for findings that are in the same unit.
-    static Unit unitOf(const Finding& finding, CheckUnit unit)
-    {
-        switch (unit) {
-        case CheckUnit::Records:
-            return {finding.row, FindingPart::Record, 0, 0};
-        case CheckUnit::Messages:
-        case CheckUnit::Candidates:
-            return {finding.row, finding.part, finding.message, 0};
-        case CheckUnit::Fields:
-            return {Row{0}, FindingPart::Record, 0, finding.unit};
-        case CheckUnit::Texts:
-        case CheckUnit::Translations:
-            break;
-        }
-        return {finding.row, finding.part, finding.message, finding.unit};
-    }
-
     CheckRun& m_run;
     const RowSet& m_rows;
     SuppressedFindings m_suppressed;
     /// Of the check that was begun.
     std::vector<Finding> m_findings;
-    /// Those with a finding.
-    std::set<Unit> m_units;
 };
 
 constexpr std::uint64_t kPieceBytes = std::uint64_t{1} << 20U;
@@ -272,12 +251,43 @@ std::optional<double> CheckResult::share() const
     return static_cast<double>(units) / static_cast<double>(lookedAt);
 }
 
+std::uint64_t CheckResult::unitsNotJudged() const
+{
+    std::uint64_t sum = 0;
+    for (const auto& [why, count] : notJudged)
+        sum += count;
+    return sum;
+}
+
 std::uint64_t CheckRun::count(Severity severity) const
 {
     std::uint64_t sum = 0;
     for (const CheckResult& result : results)
         sum += result.check->severity == severity ? result.findings : 0;
     return sum;
+}
+
+void addFindings(std::vector<Finding> findings, SuppressedFindings& suppressed, CheckResult& result,
+                 CheckRun& run)
+{
+    const std::vector<std::uint8_t> isSuppressed =
+        suppressed.among(static_cast<std::uint16_t>(indexOf(*result.check)), findings);
+    std::set<FindingUnit> units;
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+        Finding& finding = findings[i];
+        if (isSuppressed[i] != 0) {
+            ++result.suppressed;
+            run.accepted.push_back(std::move(finding));
+            continue;
+        }
+        const bool isSameRecord = result.findings > 0 && run.findings.back().row == finding.row;
+        ++result.findings;
+        if (finding.part != FindingPart::Dataset) {
+            result.records += isSameRecord ? 0 : 1;
+            result.units += units.insert(unitOfFinding(finding, result.check->unit)).second ? 1 : 0;
+        }
+        run.findings.push_back(std::move(finding));
+    }
 }
 
 Phrase mistakeIn(const CheckRequest& request)

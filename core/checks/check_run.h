@@ -48,6 +48,8 @@ struct CheckResult {
     /// Of the units that were looked at, those with a finding; none if no unit was, or if what was found is
     /// in no unit.
     std::optional<double> share() const;
+    /// Units that could not be judged, for whatever reason.
+    std::uint64_t unitsNotJudged() const;
 };
 
 /// What came of all of them. A value; any thread.
@@ -69,6 +71,11 @@ struct CheckRun {
     /// Findings of this severity.
     std::uint64_t count(Severity severity) const;
 };
+
+/// Adds what one check has found, in the order of rows, to the findings of the run or to the accepted ones,
+/// and counts it in `result`, which has no findings yet.
+void addFindings(std::vector<Finding> findings, SuppressedFindings& suppressed, CheckResult& result,
+                 CheckRun& run);
 
 /// Why the request makes no sense (an unknown check or threshold); empty if it does.
 Phrase mistakeIn(const CheckRequest& request);

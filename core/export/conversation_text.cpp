@@ -3,10 +3,13 @@
 
 #include "core/base/markdown_escape.h"
 #include "core/export/conversation_json.h"
+#include "core/json/json_writer.h"
 #include "core/table/field_reader.h"
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 namespace duologue {
 
@@ -103,6 +106,67 @@ std::vector<std::string_view> textsOf(const Conversation& conversation, Slice sl
     return texts;
 }
 
+/// Finds the texts of parts in the texts of their message, where they stand in the same order.
+class SaidTexts {
+public:
+    explicit SaidTexts(std::span<const Text> texts)
+    {
+        for (const Text& text : texts)
+            m_rest.push_back(text.text);
+    }
+
+    bool take(std::string_view part)
+    {
+        // Each miss reads all of the texts.
+        constexpr int kMostMisses = 1'000;
+        if (part.empty() || m_misses > kMostMisses)
+            return false;
+        for (std::string_view& rest : m_rest) {
+            if (const std::size_t at = rest.find(part); at != std::string_view::npos) {
+                rest.remove_prefix(at + part.size());
+                return true;
+            }
+        }
+        ++m_misses;
+        return false;
+    }
+
+private:
+    std::vector<std::string_view> m_rest;
+    int m_misses = 0;
+};
+
+/// A list of parts as JSON, without the texts that are among `said`; empty if nothing else is in it.
+std::string partsBesides(const JsonView& parts, std::span<const Text> said)
+{
+    SaidTexts texts(said);
+    std::string json;
+    JsonWriter out(json);
+    bool isEmpty = true;
+    out.beginArray();
+    for (const JsonView part : parts.elements()) {
+        if (!texts.take(part.isString() ? part.string() : part["text"].string())) {
+            out.json(part.toJson());
+            isEmpty = false;
+            continue;
+        }
+        const std::size_t names = part["type"].isMissing() ? 1 : 2;
+        if (part.size() <= names)
+            continue;
+        out.beginObject();
+        for (const JsonMember& member : part.members()) {
+            if (member.key == "text")
+                continue;
+            out.key(member.key);
+            out.json(member.value.toJson());
+        }
+        out.endObject();
+        isEmpty = false;
+    }
+    out.endArray();
+    return isEmpty ? std::string() : json;
+}
+
 std::string valueText(const Field& field)
 {
     const bool isName = field.kind == FieldKind::Category || field.kind == FieldKind::Categories ||
@@ -114,21 +178,47 @@ std::string valueText(const Field& field)
     return fieldJson(field);
 }
 
-/// One entry for each field.
-std::string fieldLines(std::span<const Field> fields)
+/// None for the content of a message that only repeats its texts, which are `said`.
+std::optional<std::string> valueText(const Field& field, std::span<const Text> said)
+{
+    if (!field.isContent || !field.value.isArray() || said.empty())
+        return valueText(field);
+    std::string rest = partsBesides(field.value, said);
+    return rest.empty() ? std::nullopt : std::optional(std::move(rest));
+}
+
+/// One entry for each field. Of a message whose texts are `said`, its content without these.
+std::string fieldLines(std::span<const Field> fields, std::span<const Text> said = {})
 {
     std::string lines;
-    for (const Field& field : fields)
-        lines += "  " + onOneLine(field.key) + ": " + indented(valueText(field), kValueIndent) + "\n";
+    for (const Field& field : fields) {
+        if (const auto value = valueText(field, said))
+            lines += "  " + onOneLine(field.key) + ": " + indented(*value, kValueIndent) + "\n";
+    }
     return lines;
 }
 
-std::string fieldItems(std::span<const Field> fields)
+std::string fieldItems(std::span<const Field> fields, std::span<const Text> said = {})
 {
     std::string items;
-    for (const Field& field : fields)
-        items += "- " + markdownLine(field.key) + ": " + markdownLine(valueText(field)) + "\n";
+    for (const Field& field : fields) {
+        if (const auto value = valueText(field, said))
+            items += "- " + markdownLine(field.key) + ": " + markdownLine(*value) + "\n";
+    }
     return items;
+}
+
+std::string messageFieldLines(const Conversation& conversation, const Message& message)
+{
+    return fieldLines(conversation.fieldsOf(message.fields), conversation.textsOf(message.texts));
+}
+
+/// With an empty line after them, if there are any.
+std::string messageFieldItems(const Conversation& conversation, const Message& message)
+{
+    const std::string items =
+        fieldItems(conversation.fieldsOf(message.fields), conversation.textsOf(message.texts));
+    return items.empty() ? items : items + "\n";
 }
 
 /// The notes of one message, or those of none.
@@ -164,7 +254,7 @@ std::string messageText(const Conversation& conversation, std::size_t index, Lan
     text += bodyText(conversation, message, language) + "\n";
     if (!message.memo.empty() && message.hallucination == Mark::Yes)
         text += "(memo: " + indented(message.memo, kValueIndent) + ")\n";
-    return text + fieldLines(conversation.fieldsOf(message.fields));
+    return text + messageFieldLines(conversation, message);
 }
 
 std::string conversationText(const Conversation& conversation, LanguageChoice language)
@@ -195,7 +285,7 @@ std::string conversationText(const Conversation& conversation, LanguageChoice la
         out += candidate.aligned ? " · aligned]\n" : "]\n";
         for (const Message& message : conversation.messagesOf(candidate))
             out += bodyText(conversation, message, language) + "\n" +
-                   fieldLines(conversation.fieldsOf(message.fields)) + "\n";
+                   messageFieldLines(conversation, message) + "\n";
         out += fieldLines(conversation.fieldsOf(candidate.fields));
     }
     if (!conversation.ratings.empty())
@@ -234,8 +324,7 @@ std::string conversationMarkdown(const Conversation& conversation, LanguageChoic
             out += "(earlier translation)\n\n" + markdownBlock(text);
         if (!message.memo.empty() && message.hallucination == Mark::Yes)
             out += "> " + markdownLine(message.memo) + "\n\n";
-        if (message.fields.size() > 0)
-            out += fieldItems(conversation.fieldsOf(message.fields)) + "\n";
+        out += messageFieldItems(conversation, message);
     }
     for (const Candidate& candidate : conversation.candidates) {
         out.append("### ").append(candidateKindName(candidate.kind));
@@ -244,8 +333,7 @@ std::string conversationMarkdown(const Conversation& conversation, LanguageChoic
         out += candidate.aligned ? " (aligned)\n\n" : "\n\n";
         for (const Message& message : conversation.messagesOf(candidate)) {
             out += bodyMarkdown(conversation, message, language);
-            if (message.fields.size() > 0)
-                out += fieldItems(conversation.fieldsOf(message.fields)) + "\n";
+            out += messageFieldItems(conversation, message);
         }
         if (candidate.fields.size() > 0)
             out += fieldItems(conversation.fieldsOf(candidate.fields)) + "\n";

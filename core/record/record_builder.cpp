@@ -538,6 +538,8 @@ void RecordBuilder::addFolderFields()
 
 void RecordBuilder::finish()
 {
+    // What the path says has room however many keys the record has.
+    m_columns = 0;
     if (!m_origin.group.empty() && !m_namesGroup)
         category("group", {m_origin.group, {}}, "Group");
     if (!m_origin.user.empty() && !m_namesUser)

@@ -24,6 +24,8 @@ bool Category::answersTo(std::string_view text) const
 {
     if (isLong())
         return false;
+    if (text.empty())
+        return en.empty() && zh.empty();
     return (!en.empty() && equalsFolded(en, text)) || (!zh.empty() && equalsFolded(zh, text));
 }
 

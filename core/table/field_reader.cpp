@@ -254,8 +254,8 @@ double FieldReader::numberOf(CategoryCode code) const
     if (!isOne || code == kNoCategory)
         return kNone;
     const std::string_view text = m_column->categories[indexOf(code)].shown();
-    if (m_column->forms.areTimes())
-        return secondsIn(text, 0);
+    if (m_column->forms.areTimes() || (m_column->forms.anyTimes() && unixUnits() > 0))
+        return secondsIn(text, unixUnits());
     const auto value = numberIn(text);
     return value && std::isfinite(*value) ? *value : kNone;
 }

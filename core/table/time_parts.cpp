@@ -46,7 +46,7 @@ private:
 double unixUnitsOf(const Column& column)
 {
     const bool isNumber = column.info.kind == FieldKind::Number ||
-                          (column.info.kind == FieldKind::Category && column.forms.areNumbers());
+                          (column.info.kind == FieldKind::Category && column.forms.areNumbersAndTimes());
     return isNumber && namesTime(column.info.key) ? column.forms.unixUnits() : 0;
 }
 

@@ -18,6 +18,8 @@ public:
     /// All are times as timeIn() reads them.
     bool areTimes() const { return m_anyTime && !m_anyNumber && !m_anyWord; }
     bool anyTimes() const { return m_anyTime; }
+    /// All are numbers or times, and some are numbers.
+    bool areNumbersAndTimes() const { return m_anyNumber && !m_anyWord; }
 
     /// How many of the column's units are a second, if all its numbers can be Unix times of the years 1973 to
     /// 5138: 1 for seconds, and a thousand, a million or a milliard for parts of them; 0 if they cannot.

@@ -736,12 +736,24 @@
         <translation>全部 %1 个(&amp;A)</translation>
     </message>
     <message>
+        <source>&amp;all %1 read</source>
+        <translation>已读取的全部 %1 个(&amp;A)</translation>
+    </message>
+    <message>
         <source>the %1 s&amp;hown</source>
         <translation>显示的 %1 个(&amp;H)</translation>
     </message>
     <message>
-        <source>%1 in %2</source>
-        <translation>%2中有 %1</translation>
+        <source>Nothing was found.</source>
+        <translation>没有发现问题。</translation>
+    </message>
+    <message>
+        <source>%1 in %2 of %3 conversations.</source>
+        <translation>%3 个对话中有 %2 个存在问题：%1。</translation>
+    </message>
+    <message>
+        <source>%1 in %2.</source>
+        <translation>%2中有 %1。</translation>
     </message>
     <message>
         <source>1 error</source>
@@ -861,6 +873,14 @@
     <message>
         <source>%1 of %2 conversations read</source>
         <translation>%1 / 已读取的 %2 个对话</translation>
+    </message>
+    <message>
+        <source>All (%1)</source>
+        <translation>全部（%1）</translation>
+    </message>
+    <message>
+        <source>All that was read (%1)</source>
+        <translation>已读取的全部（%1）</translation>
     </message>
 </context>
 <context>
@@ -1883,6 +1903,11 @@
         <translation>
             <numerusform>还有 %n 项</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 of %2 read</source>
+        <comment>position among conversations</comment>
+        <translation>%1 / 已读取 %2</translation>
     </message>
 </context>
 <context>
@@ -4211,6 +4236,26 @@
         <source>Could not be judged: %1</source>
         <translation>无法判断：%1</translation>
     </message>
+    <message>
+        <source>Not in the means: %1 of %2 without a number</source>
+        <translation>未计入平均值：%2中有 %1 个没有数值</translation>
+    </message>
+    <message>
+        <source>Not shown: %1 of %2 without ratings</source>
+        <translation>未显示：%2中有 %1 个没有评分</translation>
+    </message>
+    <message>
+        <source>Not shown: %1 of %2 without a number</source>
+        <translation>未显示：%2中有 %1 个没有数值</translation>
+    </message>
+    <message>
+        <source>Not shown: %1 without a value</source>
+        <translation>未显示：%1没有取值</translation>
+    </message>
+    <message>
+        <source>Not shown: %1 of %2 without a value</source>
+        <translation>未显示：%2中有 %1 个没有取值</translation>
+    </message>
 </context>
 <context>
     <name>Reports</name>
@@ -4497,6 +4542,10 @@
         <translation>
             <numerusform>显示后面的 %n 个候选回答</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 (among the first %2)</source>
+        <translation>%1（仅比较前 %2 个）</translation>
     </message>
 </context>
 <context>
@@ -4953,16 +5002,8 @@
         <translation>%1等，另有 %2 个</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 / %2</translation>
-    </message>
-    <message>
         <source>The first %1 of %2 values are drawn</source>
         <translation>共 %2 个值，仅绘制前 %1 个</translation>
-    </message>
-    <message>
-        <source>Compares the first %1 values; %2 are left out</source>
-        <translation>只比较前 %1 个值，其余 %2 个未列出</translation>
     </message>
     <message>
         <source>Not shown, because they have no values for this chart: %1</source>
@@ -5007,6 +5048,22 @@
     <message>
         <source>Only the conversations here; the engine is counting all…</source>
         <translation>仅统计已取回的对话；引擎正在统计全部对话…</translation>
+    </message>
+    <message>
+        <source>(empty)</source>
+        <translation>（空）</translation>
+    </message>
+    <message>
+        <source>Compares the first %1 of %2 values</source>
+        <translation>比较 %2 个取值中的前 %1 个</translation>
+    </message>
+    <message>
+        <source>In no group that is shown: %1 of %2</source>
+        <translation>不在所示任何组中：%2中的 %1 个</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -5547,10 +5604,6 @@
         <translation>选中的（%1）</translation>
     </message>
     <message>
-        <source>All (%1)</source>
-        <translation>全部（%1）</translation>
-    </message>
-    <message>
         <source>Sample and split</source>
         <translation>抽样与划分</translation>
     </message>
@@ -5712,6 +5765,10 @@
         <source>%1, selected</source>
         <translation>%1，已选中</translation>
     </message>
+    <message>
+        <source>(empty)</source>
+        <translation>（空）</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::FieldTreeDialog</name>
@@ -5849,8 +5906,12 @@
         <translation>阈值：%1（%2）。</translation>
     </message>
     <message>
-        <source>%1 conversations, %2 %</source>
-        <translation>%1 个对话，%2%</translation>
+        <source>Found in %1.</source>
+        <translation>涉及 %1。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 %3 judged, %4 %</source>
+        <translation>已判断 %2 %3，%1 个有问题，%4%</translation>
     </message>
     <message>
         <source>Finding</source>
@@ -6557,6 +6618,10 @@
     <message>
         <source>&amp;All %1</source>
         <translation>全部 %1 个(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;All that was read (%1)</source>
+        <translation>已读取的全部（%1）(&amp;A)</translation>
     </message>
 </context>
 <context>
@@ -7561,6 +7626,22 @@
         <source>Standard font</source>
         <translation>默认字体</translation>
     </message>
+    <message>
+        <source>Messages</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>As written</source>
+        <translation>原文</translation>
+    </message>
+    <message>
+        <source>Rendered</source>
+        <translation>排版显示</translation>
+    </message>
+    <message>
+        <source>Whether the Markdown of messages is shown as text with headings, lists and tables.</source>
+        <translation>是否将消息中的 Markdown 显示为带有标题、列表和表格的文本。</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::ShapeModel</name>
@@ -7644,6 +7725,14 @@
         <source>card</source>
         <translation>卡片</translation>
     </message>
+    <message>
+        <source>end not read</source>
+        <translation>结尾未读取</translation>
+    </message>
+    <message>
+        <source>The end was not read: %1</source>
+        <translation>结尾未读取：%1</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::StartPage</name>
@@ -7720,6 +7809,14 @@
     <message>
         <source>None of the %1 conversations read match: %2</source>
         <translation>已读取的 %1 个对话都不符合：%2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1等，另有 %2 个</translation>
     </message>
 </context>
 <context>
@@ -7800,6 +7897,14 @@
     <message>
         <source>The list is about the conversations here. Opens others of the table.</source>
         <translation>列表只包含已取回的对话。点击可打开表中的其他对话。</translation>
+    </message>
+    <message>
+        <source>%1 in all %2</source>
+        <translation>%1（全部 %2 个中）</translation>
+    </message>
+    <message>
+        <source>%1 in the %2 read</source>
+        <translation>%1（已读取的 %2 个中）</translation>
     </message>
 </context>
 <context>

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/published_record.h"
+#include "tests/support/hostile_shapes.h"
 #include "tests/support/json_escape.h"
 #include "tests/support/random.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
@@ -216,6 +218,22 @@ std::optional<std::uint64_t> numberOf(std::string_view text)
                                                                                : std::nullopt;
 }
 
+/// Each hostile shape in a folder of its own, `times` as large as the smallest, with what is done with it
+/// besides reading as the folder's ending.
+bool writeHostile(const std::filesystem::path& folder, std::uint64_t times)
+{
+    for (const HostileShape& shape : hostileShapes()) {
+        std::string name = shape.name;
+        std::replace(name.begin(), name.end(), ' ', '-');
+        name += (shape.does & HostileShape::Checks) != 0                             ? ".check"
+                : (shape.does & HostileShape::Diffs) != 0                            ? ".diff"
+                : (shape.does & (HostileShape::Exports | HostileShape::Tables)) != 0 ? ".export"
+                                                                                     : ".info";
+        shape.make(folder / name, shape.n * times);
+    }
+    return true;
+}
+
 } // namespace
 
 /// Writes generated conversations to measure with, the same in every run.
@@ -225,15 +243,17 @@ int main(int argc, char** argv)
     const std::uint64_t size = argc == 4 ? numberOf(argv[2]).value_or(0) : 0;
     const bool file =
         kind == "lines" || kind == "escaped" || kind == "array" || kind == "plain" || kind == "agents";
-    if (size == 0 || (!file && kind != "folder" && kind != "short")) {
+    if (size == 0 || (!file && kind != "folder" && kind != "short" && kind != "hostile")) {
         std::fputs("usage: bench_generate folder FILES PATH\n"
                    "       bench_generate short RECORDS PATH\n"
+                   "       bench_generate hostile TIMES FOLDER\n"
                    "       bench_generate lines|escaped|array|plain|agents BYTES PATH\n",
                    stderr);
         return 2;
     }
-    const bool written = file              ? writeFile(kind, argv[3], size)
-                         : kind == "short" ? writeShort(argv[3], size)
-                                           : writeFolder(argv[3], size);
+    const bool written = file                ? writeFile(kind, argv[3], size)
+                         : kind == "short"   ? writeShort(argv[3], size)
+                         : kind == "hostile" ? writeHostile(argv[3], size)
+                                             : writeFolder(argv[3], size);
     return written ? 0 : 1;
 }

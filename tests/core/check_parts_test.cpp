@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
+#include "core/card/dataset_card.h"
 #include "core/checks/check_columns.h"
 #include "core/checks/duplicates/similar_texts.h"
 #include "core/checks/duplicates/splits.h"
@@ -7,6 +8,7 @@
 #include "core/checks/personal/personal_text.h"
 #include "core/checks/shingles.h"
 #include "core/checks/translation/text_numbers.h"
+#include "core/dataset/load/loader.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
@@ -50,8 +52,13 @@ private Q_SLOTS:
     void suppressesOneFinding();
     void acceptedFindingsFollowTheirTexts();
     void fieldsOfASnapshot();
+    void negationsNeedCheckedRecords();
+    void settingsReloadNoData();
     void namesOfFields();
     void masksPersonalData();
+    void findsPersonalNumbers_data();
+    void findsPersonalNumbers();
+    void cardsSayWhatWasJudged();
     void spreadsFindingsOverTheDataset();
 };
 
@@ -320,6 +327,62 @@ void CheckPartsTest::fieldsOfASnapshot()
     QCOMPARE(again->records.columns.size(), checked->records.columns.size());
 }
 
+/// What nobody has looked at is neither among those with a finding nor among those without.
+void CheckPartsTest::negationsNeedCheckedRecords()
+{
+    const auto answered = [](const std::string& id, const std::string& answer) {
+        return "{\"id\": \"" + id +
+               "\", \"messages\": [{\"role\": \"user\", \"content\": \"q\"}, {\"role\": " +
+               "\"assistant\", \"content\": \"" + answer + "\"}]}\n";
+    };
+    const TempFolder folder;
+    const SnapshotPtr snapshot =
+        load({folder.write("a.jsonl", answered("a", "") + answered("b", "Yes.") + answered("c", ""))});
+    RowSet rows(snapshot->recordCount());
+    rows.add(Row{0});
+    rows.add(Row{1});
+    CheckRequest request{*snapshot, rows, {}};
+    request.onlyRecords = true;
+    const SnapshotPtr checked = withCheckFields(*snapshot, runChecks(request, Job()), rows);
+    using Ids = std::vector<std::string>;
+    QCOMPARE(idsFound(*checked, "check:empty_answer"), Ids{"a"});
+    QCOMPARE(idsFound(*checked, "-check:empty_answer"), Ids{"b"});
+    QCOMPARE(idsFound(*checked, "-checks:>0"), Ids{"b"});
+    QCOMPARE(idsFound(*checked, "-(check:empty_answer OR id:b)"), Ids{});
+    // Of the third record it is certain.
+    QCOMPARE(idsFound(*checked, "-(check:empty_answer id:a)"), (Ids{"b", "c"}));
+    QCOMPARE(idsFound(*checked, "-has:checks"), Ids{"c"});
+    // A value of the records themselves.
+    const SnapshotPtr own = load({folder.write(
+        "own.jsonl", "{\"id\": \"x\", \"check\": \"mine\", \"messages\": [{\"role\": \"user\", \"content\": "
+                     "\"q\"}]}\n" +
+                         answered("y", "Yes."))});
+    QCOMPARE(idsFound(*own, "-record.check:mine"), Ids{"y"});
+}
+
+/// A file with settings of checks has no rows, wherever it comes from.
+void CheckPartsTest::settingsReloadNoData()
+{
+    const char* const record = "{\"messages\": [{\"role\": \"user\", \"content\": \"q\"}]}\n";
+    const TempFolder folder;
+    folder.write("a.jsonl", record);
+    SnapshotPtr snapshot = load({folder.path()});
+    const auto refreshed = [&] { return refreshDataset(snapshot, {folder.path()}, {}, Job()); };
+    folder.write(std::string(kCheckSettingsName), settingsText({}));
+    QCOMPARE(refreshed(), snapshot);
+    folder.write(std::string(kCheckSettingsName), "{\"off\": [\"email\"]}");
+    QCOMPARE(refreshed(), snapshot);
+    // It is listed as soon as anything else changes, and may go again.
+    folder.write("b.jsonl", record);
+    snapshot = refreshed();
+    QCOMPARE(snapshot->recordCount(), 2U);
+    QCOMPARE(snapshot->files.size(), std::size_t{3});
+    std::filesystem::remove(folder.path() / kCheckSettingsName);
+    QCOMPARE(refreshed(), snapshot);
+    std::filesystem::remove(folder.path() / "a.jsonl");
+    QCOMPARE(refreshed()->recordCount(), 1U);
+}
+
 void CheckPartsTest::namesOfFields()
 {
     QVERIFY(mayNameCheckFields("check:email turns:2"));
@@ -338,6 +401,97 @@ void CheckPartsTest::masksPersonalData()
     QCOMPARE(withoutPersonal("call 13987654321 or a.b@riverhouse.at"),
              std::string("call 139••••••21 or a.b••••••••••••at"));
     QCOMPARE(withoutPersonal("nothing here"), std::string("nothing here"));
+}
+
+void CheckPartsTest::findsPersonalNumbers_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("found");
+    const auto row = [](const char* text, const char* found) {
+        QTest::addRow("%s", text) << QString::fromUtf8(text) << QString::fromUtf8(found);
+    };
+    // Cards.
+    row("Pay with 4111222233334448.", "4111222233334448");
+    row("4111 2222 3333 4448", "4111 2222 3333 4448");
+    row("Card-4111-2222-3333-4448", "4111-2222-3333-4448");
+    row("12,4111222233334448,Vienna", "4111222233334448");
+    row("13,4111222233334448,7", "4111222233334448");
+    row("a score of 0.4111222233334448", "");
+    row("a score of 0,4111222233334448 more", "");
+    row("a score of -.4111222233334448", "");
+    row("4111222233334448.25", "");
+    row("411 12222 3333 4448", "");
+    row("41 11 22 22 33 33 44 48", "");
+    row("4111 2222-3333 4448", "");
+    row("req-4111222233334448", "");
+    row("4111222233334448-a1", "");
+    row("id_4111222233334448", "");
+    row("4111222233334448ab", "");
+    row("4111222233334448xf", "");
+    // Phone numbers.
+    row("tel-13987654321", "13987654321");
+    row("王力,25,13987654321", "13987654321");
+    row("13987654321,13912345679", "13987654321");
+    row("0.13987654321", "");
+    row("0,13987654321 more", "");
+    row("+3.13987654321", "");
+    row("e29b-41d4-a716-13987654321", "");
+    // Identity numbers.
+    row("110101190003071232", "110101190003071232");
+    row("0.110101190003071232", "");
+    // Addresses.
+    row("The server is 81.217.44.9 now.", "81.217.44.9");
+    row("81.217.44.9-81.217.44.20", "81.217.44.9");
+    row("81.217.44.1,81.217.44.9", "81.217.44.1");
+    row("jdk-11.0.22.7", "");
+    row("libfoo.so.1.81.44.9", "");
+    row("release 81.217.44.9", "");
+    row("版本 81.217.44.9", "");
+}
+
+/// The first of each text; digits of decimals, identifiers and versions are none.
+void CheckPartsTest::findsPersonalNumbers()
+{
+    QFETCH(const QString, text);
+    QFETCH(const QString, found);
+    const std::string utf8 = text.toStdString();
+    std::string first;
+    for (const FindPersonal find : {cardsIn, identityNumbersIn, phonesIn, addressesIn}) {
+        const std::vector<PersonalSpan> spans = find(utf8);
+        if (!spans.empty() && first.empty())
+            first = utf8.substr(spans.front().begin, spans.front().end - spans.front().begin);
+    }
+    QCOMPARE(QString::fromStdString(first), found);
+}
+
+void CheckPartsTest::cardsSayWhatWasJudged()
+{
+    const TempFolder folder;
+    const auto card = [&](const std::string& lines) {
+        const SnapshotPtr snapshot = load({folder.write("a.jsonl", lines)});
+        const RowSet rows(snapshot->recordCount(), true);
+        const CheckRun run = runChecks({*snapshot, rows, {}, {"ends_with_user"}}, Job());
+        return makeCard(*snapshot, rows, run, "a", coverageOf(*snapshot, rows.count()), Job());
+    };
+    const auto hasChecksChart = [](const DatasetCard& made) {
+        return made.withCharts("a-").find("checks.svg") != std::string::npos;
+    };
+    const std::string question = R"({"messages": [{"role": "user", "content": "q"}]})"
+                                 "\n";
+    const std::string answer =
+        R"({"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]})"
+        "\n";
+    const DatasetCard clean = card(answer + answer);
+    QVERIFY2(clean.markdown.find("Checks: nothing found in 2 conversations\n") != std::string::npos,
+             clean.markdown.c_str());
+    QVERIFY(!hasChecksChart(clean));
+    const DatasetCard found = card(answer + question);
+    QVERIFY(hasChecksChart(found));
+    QVERIFY2(found.markdown.find("not judged") == std::string::npos, found.markdown.c_str());
+    const DatasetCard partly = card(answer + question + "{\"messages\": []}\n");
+    QVERIFY2(partly.markdown.find("| not judged |") != std::string::npos, partly.markdown.c_str());
+    QVERIFY2(partly.markdown.find("| 2 records | 50.0 % | 1 |") != std::string::npos,
+             partly.markdown.c_str());
 }
 
 DUOLOGUE_TEST(CheckPartsTest)

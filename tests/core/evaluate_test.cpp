@@ -150,6 +150,7 @@ private Q_SLOTS:
     void evaluatesDocumentedQueries_data();
     void evaluatesDocumentedQueries();
     void matchesFlagsAndNumericIds();
+    void findsTheEmptyValue();
     void wordsFindIdsAndFiles_data();
     void wordsFindIdsAndFiles();
     void emptyDataset();
@@ -314,6 +315,17 @@ void EvaluateTest::matchesFlagsAndNumericIds()
     QCOMPARE(rowsOf(*snapshot, "preference_id:7"), std::string("0"));
     QCOMPARE(rowsOf(*snapshot, "preference_id:>5"), std::string("0 2"));
     QCOMPARE(rowsOf(*snapshot, "turns:abc"), std::string("turns is numeric: \"abc\" is not a number"));
+}
+
+void EvaluateTest::findsTheEmptyValue()
+{
+    const TempFolder folder;
+    std::string text;
+    for (const char* value : {"\"\"", "\"a\"", "null", "\"\""})
+        text += std::string(R"({"messages": [{"role": "user", "content": "q"}], "kind": )") + value + "}\n";
+    const SnapshotPtr snapshot = load({folder.write("a.jsonl", text)});
+    QCOMPARE(rowsOf(*snapshot, "kind:\"\""), std::string("0 3"));
+    QCOMPARE(rowsOf(*snapshot, "has:kind -kind:\"\""), std::string("1"));
 }
 
 void EvaluateTest::wordsFindIdsAndFiles_data()

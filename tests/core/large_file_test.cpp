@@ -85,6 +85,7 @@ private Q_SLOTS:
     void linesLongerThanABlock();
     void readsLongRecords();
     void recordWithManyKeys();
+    void manyKeysLeaveTheGroup();
     void truncatedFiles();
     void oneLargeObject();
     void skipsLargeFilesWithoutRecords();
@@ -230,6 +231,18 @@ void LargeFileTest::recordWithManyKeys()
     const auto shown = readRecord(*snapshot, Row{0});
     QVERIFY(shown.ok());
     QVERIFY(shown.value()->conversation.fields.size() > 500'000);
+}
+
+/// A field of the path has a value in all records, however many keys they have.
+void LargeFileTest::manyKeysLeaveTheGroup()
+{
+    std::string many = R"({"messages": [{"role": "user", "content": "q"}])";
+    for (std::size_t i = 0; i < 2 * kMostColumns; ++i)
+        many += ", \"key" + std::to_string(i) + "\": 1";
+    const TempFolder folder;
+    folder.write("tales/a.jsonl",
+                 R"({"messages": [{"role": "user", "content": "q"}]})" + ("\n" + many) + "}\n");
+    QCOMPARE(idsFound(*load({folder.path()}), "group:tales").size(), std::size_t{2});
 }
 
 void LargeFileTest::truncatedFiles()

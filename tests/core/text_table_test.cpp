@@ -34,6 +34,7 @@ private Q_SLOTS:
     void escapesLatex();
     void markdown();
     void latex();
+    void titlesSayWhatATableIsOf();
     void alignsWideCharacters();
     void emptyTables();
 };
@@ -187,6 +188,21 @@ void TextTableTest::latex()
     QVERIFY(nasty.find("\\textbackslash{}\\textasciitilde{}\\textasciicircum{}\\{\\}\\#\\$ ") !=
             std::string::npos);
     QVERIFY(nasty.find("a\\textbackslash{}nb ") != std::string::npos);
+}
+
+void TextTableTest::titlesSayWhatATableIsOf()
+{
+    TextTable table{{{"n", true}}, {{"1"}}};
+    table.title = "a|b_c";
+    QCOMPARE(formatTable(table, TableFormat::Aligned), std::string("a|b_c\n\nn\n1\n"));
+    QCOMPARE(formatTable(table, TableFormat::Markdown), std::string("a\\|b_c\n\n| n |\n| ---: |\n| 1 |\n"));
+    QCOMPARE(
+        formatTable(table, TableFormat::Latex),
+        std::string("\\begin{table}\n\\caption{a\\textbar{}b\\_c}\n\\begin{tabular}{r}\n\\hline\nn \\\\\n"
+                    "\\hline\n1 \\\\\n\\hline\n\\end{tabular}\n\\end{table}\n"));
+    // Those for programs are the figures alone.
+    QCOMPARE(formatTable(table, TableFormat::Csv), std::string("n\n1\n"));
+    QCOMPARE(formatTable(table, TableFormat::Tsv), std::string("n\n1\n"));
 }
 
 void TextTableTest::alignsWideCharacters()

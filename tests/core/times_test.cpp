@@ -25,6 +25,7 @@ private Q_SLOTS:
     void answers();
     void sortsByTime();
     void groupsByCalendar();
+    void numbersAreTimesAmongTimes();
     void queriesPrintBack();
 
 private:
@@ -200,6 +201,24 @@ void TimesTest::groupsByCalendar()
     QCOMPARE(fieldText(*m_snapshot, Row{4}, "made.month"), std::string());
     QVERIFY(!findField(*m_snapshot, "tokens.month"));
     QVERIFY(!findField(*m_snapshot, "made.hour"));
+}
+
+/// Half of the records have Unix times, as happens where two sources were joined.
+void TimesTest::numbersAreTimesAmongTimes()
+{
+    const TempFolder folder;
+    std::string text;
+    for (const char* time :
+         {"\"2026-01-05T10:00:00Z\"", "1767225600", "null", "1769904000", "\"2026-02-03\""})
+        text +=
+            std::string(R"({"messages": [{"role": "user", "content": "q"}], "created_at": )") + time + "}\n";
+    const SnapshotPtr snapshot = load({folder.write("a.jsonl", text)});
+    QCOMPARE(rowsOf(*snapshot, "created_at:2026-01"), std::string("0 1"));
+    QCOMPARE(rowsOf(*snapshot, "created_at:>=2026-01-06"), std::string("3 4"));
+    QCOMPARE(fieldText(*snapshot, Row{1}, "created_at.month"), std::string("2026-01"));
+    QCOMPARE(sortedBy(orderOf(RowSet(snapshot->recordCount(), true)), *findField(*snapshot, "created_at"),
+                      false, Job()),
+             rowsAt({1, 0, 3, 4, 2}));
 }
 
 void TimesTest::queriesPrintBack()

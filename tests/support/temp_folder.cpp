@@ -34,7 +34,12 @@ TempFolder::~TempFolder()
 
 fs::path TempFolder::write(const fs::path& relative, std::string_view bytes) const
 {
-    fs::path path = m_path / relative;
+    return writeFile(m_path, relative, bytes);
+}
+
+fs::path writeFile(const fs::path& folder, const fs::path& relative, std::string_view bytes)
+{
+    fs::path path = folder / relative;
     fs::create_directories(path.parent_path());
     std::ofstream file(path, std::ios::binary | std::ios::trunc);
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));

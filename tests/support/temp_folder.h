@@ -16,12 +16,16 @@ public:
 
     const std::filesystem::path& path() const { return m_path; }
 
-    /// Writes a file in the folder and creates the folders on its path; replaces an existing file.
+    /// As writeFile().
     std::filesystem::path write(const std::filesystem::path& relative, std::string_view bytes) const;
 
 private:
     std::filesystem::path m_path;
 };
+
+/// Writes a file in the folder and creates the folders on its path; replaces an existing file.
+std::filesystem::path writeFile(const std::filesystem::path& folder, const std::filesystem::path& relative,
+                                std::string_view bytes);
 
 /// All bytes of a file; empty if it cannot be read.
 std::string fileBytes(const std::filesystem::path& path);

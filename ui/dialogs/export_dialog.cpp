@@ -7,6 +7,7 @@
 #include "core/export/conversation_text.h"
 #include "core/table/row_order.h"
 #include "ui/dialogs/manual/manual_window.h"
+#include "ui/models/words/count_words.h"
 #include "ui/models/words/field_words.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
@@ -102,7 +103,8 @@ ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, CheckedSnapshotPtr c
       m_view(std::move(view)),
       m_selected(std::move(selected)),
       m_checked(std::move(checked)),
-      m_form(new ExportForm({m_view->order.size(), m_selected.size(), m_view->snapshot->recordCount()},
+      m_form(new ExportForm({m_view->order.size(), m_selected.size(), allText(*m_view->snapshot),
+                             m_view->order.size() < m_view->snapshot->recordCount()},
                             fieldItemsOf(*m_view->snapshot), m_checked != nullptr, this)),
       m_preview(new QPlainTextEdit(this)),
       m_losses(new QLabel(this)),

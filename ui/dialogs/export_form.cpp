@@ -139,11 +139,11 @@ void ExportForm::addRows(const RowCounts& counts)
     const auto add = [this](ExportRows rows, const QString& text, std::size_t count) {
         m_rows->addItem(text.arg(QLocale().toString(static_cast<qulonglong>(count))), static_cast<int>(rows));
     };
-    if (counts.filtered < counts.all)
+    if (counts.isFiltered)
         add(ExportRows::Filtered, tr("Those that match the filter (%1)"), counts.filtered);
     if (counts.selected > 1)
         add(ExportRows::Selected, tr("Those that are selected (%1)"), counts.selected);
-    add(ExportRows::All, tr("All (%1)"), counts.all);
+    m_rows->addItem(counts.all, static_cast<int>(ExportRows::All));
 }
 
 QWidget* ExportForm::makeSplitBox()

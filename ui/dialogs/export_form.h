@@ -5,6 +5,7 @@
 #include "core/export/exporter.h"
 #include "ui/work/field_choice.h"
 
+#include <QString>
 #include <QWidget>
 #include <vector>
 
@@ -41,7 +42,9 @@ public:
     struct RowCounts {
         std::size_t filtered = 0;
         std::size_t selected = 0;
-        std::size_t all = 0;
+        /// The choice of all, with their number (allText()).
+        QString all;
+        bool isFiltered = false;
     };
 
     /// `fields` are those of the dataset; `hasFindings`: checks have looked at it, so that there is something

@@ -17,6 +17,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QInputDialog>
+#include <QItemSelection>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -28,7 +29,10 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <optional>
 #include <set>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace duologue::ui {
@@ -38,8 +42,8 @@ namespace {
 constexpr int kChecksRefresh = 100;
 
 /// What checks find in the dataset: a button that runs them, their findings by check, and what a check looked
-/// at. Enter or a click goes to the words in question; F8 and Shift+F8 go from finding to finding. A accepts
-/// those that are selected, Ctrl+Z takes that back.
+/// at. The conversation follows the finding that is selected; F8 and Shift+F8 go from finding to finding. A
+/// accepts those that are selected, Ctrl+Z takes that back.
 class ChecksPanel final : public QWidget {
     Q_DECLARE_TR_FUNCTIONS(ChecksPanel)
 
@@ -147,7 +151,12 @@ private:
         connect(m_tree, &QWidget::customContextMenuRequested, this,
                 [this](const QPoint& point) { showMenu(point); });
         connect(m_tree->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-                [this](const QModelIndex& index) { showAbout(index); });
+                [this](const QModelIndex& index) {
+                    showAbout(index);
+                    // Nobody accepts what is not shown.
+                    if (!m_isRestoring)
+                        goTo(index);
+                });
     }
 
     void layOut()
@@ -218,7 +227,8 @@ private:
         const bool isFiltered =
             view.query.kind != QueryKind::Everything && view.matched.size() == view.snapshot->recordCount();
         m_scope->setVisible(isFiltered && !m_checks.isRunning());
-        m_all->setText(tr("&all %1").arg(countText(view.snapshot->recordCount())));
+        const QString all = view.snapshot->complete ? tr("&all %1") : tr("&all %1 read");
+        m_all->setText(all.arg(countText(view.snapshot->recordCount())));
         m_shown->setText(tr("the %1 s&hown").arg(countText(view.matched.count())));
     }
 
@@ -237,15 +247,22 @@ private:
     QString summary() const
     {
         const CheckedSnapshotPtr& checked = m_checks.checked();
+        // Says of how many conversations the counts are, if these are not all.
+        const QString scope = checked == nullptr ? QString() : scopeText(*checked);
         QStringList parts;
         if (checked == nullptr)
             parts << tr("Looks for cut translations, empty answers, repeats, personal data and more.");
         else if (checked->run.findings.empty())
-            parts << tr("Nothing was found in %1 conversations.").arg(countText(checked->run.records));
+            parts << (scope.isEmpty()
+                          ? tr("Nothing was found in %1 conversations.").arg(countText(checked->run.records))
+                          : tr("Nothing was found."));
+        else if (scope.isEmpty())
+            parts << tr("%1 in %2 of %3 conversations.")
+                         .arg(countsText(checked->run), countText(conversationsFound()),
+                              countText(checked->run.records));
         else
-            parts << tr("%1 in %2").arg(countsText(checked->run), conversationsText(conversationsFound()));
-        if (checked != nullptr)
-            parts << scopeText(*checked);
+            parts << tr("%1 in %2.").arg(countsText(checked->run), conversationsText(conversationsFound()));
+        parts << scope;
         if (!m_checks.settingsMistake().empty())
             parts << tr("The settings next to the dataset are not used: %1")
                          .arg(translated(m_checks.settingsMistake()));
@@ -294,21 +311,93 @@ private:
     void showFindings()
     {
         const std::set<uint> open = openChecks();
-        m_model->setChecked(m_checks.checked(), m_filter->text().trimmed());
+        const CheckedSnapshotPtr before = std::exchange(m_listed, m_checks.checked());
+        const bool areSameRows =
+            before != nullptr && m_listed != nullptr && before->snapshot == m_listed->snapshot;
+        const Selected selected = areSameRows ? selectedPlaces() : Selected();
+        m_model->setChecked(m_listed, m_filter->text().trimmed());
         for (int row = 0; row < m_model->rowCount(); ++row) {
             const QModelIndex index = m_model->index(row, 0);
             m_tree->setExpanded(index, open.count(groupNumber(index)) > 0);
         }
+        m_about->clear();
+        selectAgain(selected);
         const bool some = m_model->rowCount() > 0;
         setFocusProxy(some ? static_cast<QWidget*>(m_tree) : m_start);
         m_tree->setVisible(some);
         m_filter->setVisible(m_checks.checked() != nullptr);
         m_report->setVisible(m_checks.checked() != nullptr);
-        m_about->clear();
         m_about->setVisible(some);
         for (QAction* action : m_actions)
             action->setEnabled(some);
         fitColumns();
+    }
+
+    /// What tells a finding apart from others in the same records.
+    using Place = std::tuple<uint, Row, FindingPart, std::uint32_t, std::uint32_t, std::uint32_t>;
+
+    static Place placeOf(const Finding& finding)
+    {
+        const FindingMark mark = finding.marks.empty() ? FindingMark() : finding.marks.front();
+        return {finding.check, finding.row, finding.part, finding.message, mark.text, mark.begin};
+    }
+
+    /// What is selected, for a list that is made again. Without those that are accepted.
+    struct Selected {
+        std::set<Place> findings;
+        std::optional<Place> current;
+        /// The check that is the current row.
+        std::optional<uint> check;
+    };
+
+    Selected selectedPlaces() const
+    {
+        Selected selected;
+        const auto isFinding = [](const QModelIndex& index) {
+            return index.data(FindingModel::FindingRole).isValid();
+        };
+        for (const QModelIndex& index : m_tree->selectionModel()->selectedRows()) {
+            if (isFinding(index))
+                selected.findings.insert(placeOf(*m_model->findingAt(index)));
+        }
+        const QModelIndex current = m_tree->currentIndex();
+        if (isFinding(current))
+            selected.current = placeOf(*m_model->findingAt(current));
+        else if (const QVariant check = current.data(FindingModel::CheckRole);
+                 check.isValid() && !current.parent().isValid())
+            selected.check = check.toUInt();
+        return selected;
+    }
+
+    /// Shows no other conversation.
+    void selectAgain(const Selected& selected)
+    {
+        QModelIndex current = selected.check ? m_model->indexOfCheck(*selected.check) : QModelIndex();
+        QItemSelection rows;
+        const std::size_t count = (selected.findings.empty() && !selected.current) || m_listed == nullptr
+                                      ? 0
+                                      : m_listed->run.findings.size();
+        for (std::uint32_t number = 0; number < count; ++number) {
+            const Place place = placeOf(m_listed->run.findings[number]);
+            const bool isCurrent = selected.current == place;
+            if (!isCurrent && !selected.findings.contains(place))
+                continue;
+            const QModelIndex index = m_model->indexOfFinding(number);
+            if (!index.isValid())
+                continue;
+            if (selected.findings.contains(place))
+                rows.select(index, index);
+            if (isCurrent)
+                current = index;
+        }
+        if (selected.check && current.isValid())
+            rows.select(current, current);
+        m_isRestoring = true;
+        if (current.isValid())
+            m_tree->selectionModel()->setCurrentIndex(current, QItemSelectionModel::NoUpdate);
+        m_tree->selectionModel()->select(rows,
+                                         QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        m_isRestoring = false;
     }
 
     /// The check of a row at the top, or a number that no check has for what was accepted.
@@ -349,13 +438,18 @@ private:
         m_about->setText(text);
     }
 
-    void step(int by)
+    void step(int by) { select(m_model->step(m_tree->currentIndex(), by)); }
+
+    /// Selects a finding, which shows it, also if it is selected already.
+    void select(const QModelIndex& index)
     {
-        const QModelIndex next = m_model->step(m_tree->currentIndex(), by);
-        if (!next.isValid())
+        if (!index.isValid())
             return;
-        m_tree->setCurrentIndex(next);
-        goTo(next);
+        m_tree->expand(index.parent());
+        const bool isCurrent = m_tree->currentIndex().siblingAtColumn(FindingModel::WhatColumn) == index;
+        m_tree->setCurrentIndex(index);
+        if (isCurrent)
+            goTo(index);
     }
 
     /// To the words in question.
@@ -400,7 +494,7 @@ private:
             menu.addAction(back.size() == 1
                                ? tr("No longer accept this finding")
                                : tr("No longer accept these %1 findings").arg(countText(back.size())),
-                           this, [this, back] { say(m_checks.takeBack(back)); });
+                           this, [this, back] { takeBack([&] { return m_checks.takeBack(back); }); });
             return;
         }
         const std::size_t count = findingRows().size();
@@ -451,6 +545,7 @@ private:
         const std::vector<std::uint32_t> rows = findingRows();
         if (rows.empty())
             return;
+        const CheckedSnapshotPtr asked = m_checks.checked();
         bool isChosen = false;
         const QString reason =
             QInputDialog::getText(this,
@@ -458,7 +553,8 @@ private:
                                                    : tr("Accept %1 findings").arg(countText(rows.size())),
                                   tr("Accepted findings are stored with the dataset and hidden. Reason:"),
                                   QLineEdit::Normal, {}, &isChosen);
-        if (!isChosen)
+        // While the dialog was open, files may have changed, and these are the numbers of other findings.
+        if (!isChosen || m_checks.checked() != asked)
             return;
         const uint check = m_checks.checked()->run.findings[rows.front()].check;
         const QModelIndex group = m_model->indexOfCheck(check);
@@ -484,13 +580,29 @@ private:
             next = m_model->step(m_model->index(row - 1, 0, group), 1);
         if (!next.data(FindingModel::FindingRole).isValid())
             next = m_model->step({}, 1);
-        if (!next.isValid())
-            return;
-        m_tree->setCurrentIndex(next);
-        goTo(next);
+        select(next);
     }
 
-    void undo() { say(m_checks.undo()); }
+    void undo()
+    {
+        takeBack([this] { return m_checks.undo(); });
+    }
+
+    /// Selects the first finding that `change` lists again.
+    template<typename Change>
+    void takeBack(const Change& change)
+    {
+        const CheckedSnapshotPtr before = m_checks.checked();
+        if (!say(change()) || before == nullptr)
+            return;
+        std::set<Place> known;
+        for (const Finding& finding : before->run.findings)
+            known.insert(placeOf(finding));
+        const auto& now = m_checks.checked()->run.findings;
+        const auto back = std::ranges::find_if(
+            now, [&known](const Finding& finding) { return !known.contains(placeOf(finding)); });
+        select(m_model->indexOfFinding(static_cast<std::uint32_t>(back - now.begin())));
+    }
 
     /// False, after saying why, if the file of what is accepted cannot be written.
     bool say(const Phrase& mistake)
@@ -515,6 +627,10 @@ private:
     QLabel* m_about;
     QList<QAction*> m_actions;
     QTimer m_refresh;
+    /// What the model lists.
+    CheckedSnapshotPtr m_listed;
+    /// The list was made again; the conversation does not follow.
+    bool m_isRestoring = false;
 };
 
 } // namespace

@@ -214,7 +214,7 @@ private:
         });
     }
 
-    /// "37 of 220": the place among the rows that are shown.
+    /// "37 of 220", "37 of 220 read" while there may be more: the place among the rows that are shown.
     void showPosition()
     {
         const RowOrder& order = m_workspace.view()->order;
@@ -226,7 +226,9 @@ private:
             order.empty() || !m_workspace.currentRow() ? QString()
             : found == order.end()
                 ? Panels::tr("not among %1").arg(count)
-                : Panels::tr("%1 of %2", "position among conversations")
+                : (m_workspace.snapshot().complete
+                       ? Panels::tr("%1 of %2", "position among conversations")
+                       : Panels::tr("%1 of %2 read", "position among conversations"))
                       .arg(countText(static_cast<std::uint64_t>(found - order.begin()) + 1), count);
         m_position->setText(text);
         m_position->setAccessibleName(Panels::tr("Position among the conversations shown: %1").arg(text));

@@ -98,6 +98,9 @@ private:
     {
         const std::initializer_list<std::pair<int, double>> kShares{{ProblemModel::FileColumn, 0.3},
                                                                     {ProblemModel::PositionColumn, 0.2}};
+        // Of a hundred thousand problems, it looks at some.
+        constexpr int kRowsLookedAt = 100;
+        m_tree->header()->setResizeContentsPrecision(kRowsLookedAt);
         for (const auto& [column, share] : kShares) {
             m_tree->resizeColumnToContents(column);
             m_tree->setColumnWidth(

@@ -135,11 +135,8 @@ void MainWindow::createCenter()
     layout->addWidget(m_stack, 1);
     setCentralWidget(holder);
     m_queryBar = new QueryBar(m_workspace, this);
-    connect(m_queryBar, &QueryBar::entered, this, [this] {
-        QWidget* records = m_workbench->panel(QStringLiteral("records"));
-        if (m_stack->currentWidget() == m_workbench && records->isVisible() && !isBehindTab(records))
-            records->setFocus(Qt::OtherFocusReason);
-    });
+    connect(m_queryBar, &QueryBar::entered, this, &MainWindow::focusRecords);
+    connect(m_queryBar, &QueryBar::chipsLeft, this, &MainWindow::focusContent);
     connect(m_startPage, &StartPage::openFolderRequested, this, &MainWindow::askForFolder);
     connect(m_startPage, &StartPage::openFilesRequested, this, &MainWindow::askForFiles);
     connect(m_startPage, &StartPage::openTableRequested, this, [this] { askForTable(); });
@@ -206,6 +203,34 @@ void MainWindow::focusPerspective()
             target = panel;
     }
     target->setFocus(Qt::OtherFocusReason);
+}
+
+/// The keys go on in the records, or in the text where one reads. False if neither is shown.
+bool MainWindow::focusRecords()
+{
+    if (m_stack->currentWidget() != m_workbench)
+        return false;
+    QWidget* target = m_workbench->perspective() == Perspective::Read
+                          ? m_workbench->middle()
+                          : m_workbench->panel(QStringLiteral("records"));
+    if (!target->isVisible() || isBehindTab(target))
+        return false;
+    target->setFocus(Qt::OtherFocusReason);
+    return true;
+}
+
+/// For keys that have lost their widget: never the query line, where those that are meant for the records
+/// would change the filter. False if the window shows nothing yet.
+bool MainWindow::focusContent()
+{
+    if (focusRecords())
+        return true;
+    QWidget* shown =
+        m_stack->currentWidget() == m_workbench ? m_workbench->middle() : m_stack->currentWidget();
+    if (shown == nullptr || !shown->isVisible())
+        return false;
+    shown->setFocus(Qt::OtherFocusReason);
+    return true;
 }
 
 QList<QAction*> MainWindow::perspectiveActions() const
@@ -352,6 +377,9 @@ void MainWindow::showStartPerspective()
 void MainWindow::applySettings()
 {
     applyReadingFonts(*this, m_settings);
+    QAction* markdown = panelAction(QStringLiteral("showMarkdown"));
+    if (markdown != nullptr && markdown->isChecked() != m_settings.rendersMarkdown())
+        markdown->trigger();
     if (std::exchange(m_appearance, m_settings.appearance()) != m_appearance)
         applyTheme(*qApp, appearanceOf(m_appearance));
 }
@@ -462,10 +490,13 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
         m_history->leavePerspective();
 }
 
-/// Qt would also go into panels that a tab covers.
+/// Qt would also go into panels that a tab covers. It asks for the next widget, too, when the one that has
+/// the keys disappears, as a button may do when it is pressed.
 bool MainWindow::focusNextPrevChild(bool next)
 {
     const QWidget* const begin = focusWidget();
+    if (begin != nullptr && !(begin->isVisible() && begin->isEnabled()) && focusContent())
+        return true;
     while (QMainWindow::focusNextPrevChild(next)) {
         const QWidget* now = focusWidget();
         if (now == begin || !isBehindTab(now))

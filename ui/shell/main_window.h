@@ -97,6 +97,8 @@ private:
     void showState();
     void showPlaces();
     void focusPerspective();
+    bool focusRecords();
+    bool focusContent();
     void showReading();
     void applySettings();
 

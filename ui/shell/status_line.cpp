@@ -28,7 +28,9 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
       m_rows(TableRows::of(workspace)),
       m_jobs(RunningJobs::ofThisThread()),
       m_counts(new QLabel(this)),
+      m_problemsGap(new QLabel(QStringLiteral("·"), this)),
       m_problems(new QPushButton(this)),
+      m_translationGap(new QLabel(QStringLiteral("·"), this)),
       m_translation(new QLabel(this)),
       m_table(new QPushButton(this)),
       m_job(new QLabel(this)),
@@ -44,9 +46,9 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     m_progress->setObjectName(QStringLiteral("jobProgress"));
     m_cancel->setObjectName(QStringLiteral("cancelButton"));
     m_cancel->setFlat(true);
-    addWidget(m_counts);
-    addWidget(m_problems);
-    addWidget(m_translation);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_counts, m_problemsGap, m_problems,
+                                                         m_translationGap, m_translation})
+        addWidget(part);
     m_table->setFlat(true);
     m_table->setObjectName(QStringLiteral("tableRowsButton"));
     m_table->setToolTip(tr("The list is about the conversations here. Opens others of the table."));
@@ -92,6 +94,17 @@ QString StatusLine::problemsText(const ProblemCounts& counts)
     return parts.join(tr(", "));
 }
 
+/// Next to the number of the conversations that are shown, it says of how many the problems are.
+QString StatusLine::problemsOfText(const View& view)
+{
+    const Snapshot& snapshot = *view.snapshot;
+    const QString problems = problemsText(snapshot.problemCounts);
+    if (problems.isEmpty() || view.order.size() == snapshot.recordCount())
+        return problems;
+    return (snapshot.complete ? tr("%1 in all %2") : tr("%1 in the %2 read"))
+        .arg(problems, countText(snapshot.recordCount()));
+}
+
 /// Short searches are not shown: nobody could read the message.
 void StatusLine::showSearching()
 {
@@ -103,14 +116,15 @@ void StatusLine::showSearching()
 void StatusLine::showCounts()
 {
     const View& view = *m_workspace.view();
-    const Snapshot& snapshot = *view.snapshot;
     const bool open = !m_workspace.paths().isEmpty();
     m_counts->setText(open ? countsText(view) : tr("No dataset open"));
-    const QString problems = problemsText(snapshot.problemCounts);
+    const QString problems = problemsOfText(view);
     m_problems->setVisible(!problems.isEmpty());
+    m_problemsGap->setVisible(!problems.isEmpty());
     m_problems->setText(problems);
     m_problems->setAccessibleName(problems.isEmpty() ? tr("No problems") : problems);
     m_translation->setVisible(!view.order.empty());
+    m_translationGap->setVisible(!view.order.empty());
     const TranslationCounts& translation = view.translation;
     if (translation.partial > 0)
         m_translation->setText(

@@ -32,6 +32,7 @@ Q_SIGNALS:
 private:
     static QString countsText(const View& view);
     static QString problemsText(const ProblemCounts& counts);
+    static QString problemsOfText(const View& view);
     void showSearching();
     void showCounts();
     void showJobs();
@@ -41,7 +42,9 @@ private:
     TableRows& m_rows;
     RunningJobs& m_jobs;
     QLabel* m_counts;
+    QLabel* m_problemsGap;
     QPushButton* m_problems;
+    QLabel* m_translationGap;
     QLabel* m_translation;
     QPushButton* m_table;
     QLabel* m_job;

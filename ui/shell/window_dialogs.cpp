@@ -101,8 +101,9 @@ void MainWindow::showDatasetCard()
     box->setAttribute(Qt::WA_DeleteOnClose);
     auto* shown =
         box->addButton(tr("The %1 &shown").arg(countText(view->matched.count())), QMessageBox::AcceptRole);
-    auto* all =
-        box->addButton(tr("&All %1").arg(countText(view->snapshot->recordCount())), QMessageBox::AcceptRole);
+    auto* all = box->addButton((view->snapshot->complete ? tr("&All %1") : tr("&All that was read (%1)"))
+                                   .arg(countText(view->snapshot->recordCount())),
+                               QMessageBox::AcceptRole);
     shown->setObjectName(QStringLiteral("cardShown"));
     all->setObjectName(QStringLiteral("cardAll"));
     box->setDefaultButton(shown);

@@ -41,29 +41,16 @@ void splitAccepted(CheckedSnapshot& checked)
     };
     std::ranges::stable_sort(all, {}, placeOf);
     for (CheckResult& result : run.results)
-        result.findings = result.records = result.suppressed = 0;
+        result.findings = result.units = result.records = result.suppressed = 0;
     SuppressedFindings suppressed(*checked.snapshot, checked.settings);
-    std::vector<Finding> ofCheck;
     for (CheckResult& result : run.results) {
         const auto check = static_cast<std::uint16_t>(indexOf(*result.check));
-        ofCheck.clear();
+        std::vector<Finding> ofCheck;
         for (Finding& finding : all) {
             if (finding.check == check)
                 ofCheck.push_back(std::move(finding));
         }
-        const std::vector<std::uint8_t> isSuppressed = suppressed.among(check, ofCheck);
-        for (std::size_t i = 0; i < ofCheck.size(); ++i) {
-            Finding& finding = ofCheck[i];
-            if (isSuppressed[i] != 0) {
-                ++result.suppressed;
-                run.accepted.push_back(std::move(finding));
-                continue;
-            }
-            const bool isSameRecord = result.findings > 0 && run.findings.back().row == finding.row;
-            ++result.findings;
-            result.records += finding.part == FindingPart::Dataset || isSameRecord ? 0 : 1;
-            run.findings.push_back(std::move(finding));
-        }
+        addFindings(std::move(ofCheck), suppressed, result, run);
     }
 }
 
@@ -195,6 +182,37 @@ Phrase DatasetChecks::undo()
     return canUndo() ? change(m_before.back(), true) : Phrase();
 }
 
+void DatasetChecks::readSettingsAgain()
+{
+    if (isRunning() || m_checked == nullptr)
+        return;
+    auto read = readCheckSettings(m_path);
+    auto* settings = std::get_if<CheckSettings>(&read);
+    Phrase mistake = settings == nullptr ? std::get<Phrase>(std::move(read)) : Phrase();
+    const bool isOther =
+        settings != nullptr &&
+        !(settings->suppressions == m_checked->settings.suppressions &&
+          settings->thresholds == m_checked->settings.thresholds && settings->off == m_checked->settings.off);
+    if (!isOther && mistake == m_settingsMistake)
+        return;
+    m_settingsMistake = std::move(mistake);
+    if (isOther) {
+        // What could be undone is not what the file said last.
+        m_before.clear();
+        apply(std::move(*settings));
+    }
+    Q_EMIT changed();
+}
+
+void DatasetChecks::apply(CheckSettings settings)
+{
+    auto next = std::make_shared<CheckedSnapshot>(*m_checked);
+    next->settings = std::move(settings);
+    splitAccepted(*next);
+    sortByRow(*next);
+    m_checked = std::move(next);
+}
+
 /// Writes the settings and shows what they say.
 Phrase DatasetChecks::change(CheckSettings settings, bool isUndo)
 {
@@ -206,11 +224,7 @@ Phrase DatasetChecks::change(CheckSettings settings, bool isUndo)
         m_before.pop_back();
     else
         m_before.push_back(m_checked->settings);
-    auto next = std::make_shared<CheckedSnapshot>(*m_checked);
-    next->settings = std::move(settings);
-    splitAccepted(*next);
-    sortByRow(*next);
-    m_checked = std::move(next);
+    apply(std::move(settings));
     Q_EMIT changed();
     return {};
 }

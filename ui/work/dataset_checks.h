@@ -72,6 +72,9 @@ public:
     /// Undoes the last of these.
     Phrase undo();
     bool canUndo() const { return !m_before.empty(); }
+    /// Another program may have changed the settings next to the dataset: shows what they accept now. Their
+    /// thresholds are used by the next run.
+    void readSettingsAgain();
 
 Q_SIGNALS:
     /// A run has begun, was cancelled or has ended, or findings were dropped.
@@ -79,6 +82,7 @@ Q_SIGNALS:
 
 private:
     Phrase change(CheckSettings settings, bool isUndo = false);
+    void apply(CheckSettings settings);
 
     std::filesystem::path m_path;
     /// The settings before each change, for undo().

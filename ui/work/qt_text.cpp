@@ -135,6 +135,21 @@ bool hasChineseFont()
     return !QFontDatabase::families(QFontDatabase::SimplifiedChinese).isEmpty();
 }
 
+bool hasEndlessWord(const QString& text)
+{
+    constexpr qsizetype kEndless = 2'000;
+    qsizetype begin = 0;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        // A line may be broken before and after Chinese characters.
+        constexpr char16_t kFirstIdeograph = 0x2E80;
+        if (text[i].isSpace() || (text[i].unicode() >= kFirstIdeograph && text[i].isLetter()))
+            begin = i + 1;
+        else if (i - begin == kEndless)
+            return true;
+    }
+    return false;
+}
+
 QString countText(std::uint64_t count)
 {
     return QLocale().toString(static_cast<qulonglong>(count));

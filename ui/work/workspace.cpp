@@ -275,10 +275,12 @@ void Workspace::takeRefreshed(SnapshotPtr snapshot)
 {
     const bool again = m_loadState == LoadState::RefreshingAgain;
     m_loadState = isLoading() ? LoadState::Showing : LoadState::Idle;
-    if (snapshot != m_loaded)
+    if (snapshot != m_loaded) {
         takeSnapshot(std::move(snapshot));
-    else
+    } else {
         finishLoading();
+        m_checks.readSettingsAgain();
+    }
     // Needed even if nothing has changed: the system no longer watches a file that was replaced.
     watchSources();
     if (again)

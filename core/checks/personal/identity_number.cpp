@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/ascii.h"
 #include "core/base/parse_number.h"
 #include "core/base/translatable.h"
 #include "core/checks/check.h"
@@ -40,6 +41,13 @@ std::vector<PersonalSpan> identityNumbersIn(std::string_view text)
     forEachNumberRun(text, "", [&](std::size_t begin, std::size_t end) {
         const bool hasX = end < text.size() && (text[end] == 'X' || text[end] == 'x');
         const std::size_t last = end + (hasX ? 1 : 0);
+        // "…X" is the whole number only where no word goes on.
+        const bool goesOn = hasX && last < text.size() &&
+                            (isDigit(text[last]) || text[last] == '_' ||
+                             (lowerAscii(text[last]) >= 'a' && lowerAscii(text[last]) <= 'z'));
+        if (goesOn || isPartOfDecimal(text, begin, last) ||
+            isPartOfIdentifier(text, begin, last, IdentifierParts::LettersAndDigits))
+            return;
         const std::string_view number = text.substr(begin, last - begin);
         if (number.size() == 18 && number[0] >= '1' && number[0] <= '8' && hasBirthday(number) &&
             hasCheckDigit(number))

@@ -25,14 +25,20 @@ bool isReserved(const std::array<int, 4>& parts)
            (parts[0] == 100 && parts[1] >= 64 && parts[1] < 128);
 }
 
+constexpr std::array<std::string_view, 5> kVersionWords{"version", "release", "build", "firmware", "版本"};
+
 /// Versions ("1.2.3.4", "v10.0.0.1") and public resolvers are no addresses of somebody.
 bool isVersion(std::string_view text, std::size_t begin, const std::array<int, 4>& parts)
 {
     const bool isSmall = std::all_of(parts.begin(), parts.end(), [](int part) { return part < 20; });
+    // In bytes: the longest of the words, a sign and a space.
+    constexpr std::size_t kBefore = 12;
     const std::string before =
-        lowerAscii(text.substr(begin > 10 ? begin - 10 : 0, std::min<std::size_t>(begin, 10)));
-    return isSmall || before.find("version") != std::string::npos || before.ends_with("v") ||
-           before.ends_with("v ") || parts == std::array<int, 4>{8, 8, 4, 4};
+        lowerAscii(text.substr(begin > kBefore ? begin - kBefore : 0, std::min(begin, kBefore)));
+    const bool hasWord = std::ranges::any_of(
+        kVersionWords, [&](std::string_view word) { return before.find(word) != std::string::npos; });
+    return isSmall || hasWord || before.ends_with("v") || before.ends_with("v ") || before.ends_with(".") ||
+           parts == std::array<int, 4>{8, 8, 4, 4};
 }
 
 } // namespace
@@ -53,7 +59,8 @@ std::vector<PersonalSpan> addressesIn(std::string_view text)
             parts[count++] = *value;
             rest = dot == std::string_view::npos ? std::string_view() : rest.substr(dot + 1);
         }
-        if (count == parts.size() && !isReserved(parts) && !isVersion(text, begin, parts))
+        if (count == parts.size() && !isReserved(parts) && !isVersion(text, begin, parts) &&
+            !isPartOfIdentifier(text, begin, end, IdentifierParts::Letters))
             found.push_back({begin, end});
     });
     return found;

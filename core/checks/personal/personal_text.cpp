@@ -24,6 +24,65 @@ void reportPersonal(const CheckedRecord& record, CheckLog& log, FindPersonal fin
     }
 }
 
+namespace {
+
+bool isAsciiLetter(char c)
+{
+    return lowerAscii(c) >= 'a' && lowerAscii(c) <= 'z';
+}
+
+bool isInIdentifier(char c)
+{
+    return isDigit(c) || isAsciiLetter(c) || c == '_' || c == '-';
+}
+
+bool isIdentifier(std::string_view joined, IdentifierParts parts)
+{
+    const bool hasLetters = std::any_of(joined.begin(), joined.end(), isAsciiLetter);
+    return hasLetters &&
+           (parts == IdentifierParts::Letters || std::any_of(joined.begin(), joined.end(), isDigit));
+}
+
+} // namespace
+
+bool isPartOfDecimal(std::string_view text, std::size_t begin, std::size_t end)
+{
+    // More digits before the sign are a number of their own.
+    constexpr std::size_t kMostWhole = 9;
+    if (end + 1 < text.size() && text[end] == '.' && isDigit(text[end + 1]))
+        return true;
+    if (begin == 0 || (text[begin - 1] != '.' && text[begin - 1] != ','))
+        return false;
+    std::size_t whole = begin - 1;
+    while (whole > 0 && isDigit(text[whole - 1]))
+        --whole;
+    const std::size_t digits = begin - 1 - whole;
+    const char before = whole == 0 ? ' ' : text[whole - 1];
+    if (text[begin - 1] == ',') {
+        const bool isList = before == ',' || (end < text.size() && text[end] == ',');
+        return digits > 0 && digits <= kMostWhole && !isList;
+    }
+    const bool isSentence = isAsciiLetter(before) || before == '.' || (before & '\x80') != 0;
+    return digits > 0 ? digits <= kMostWhole : !isSentence;
+}
+
+bool isPartOfIdentifier(std::string_view text, std::size_t begin, std::size_t end, IdentifierParts parts)
+{
+    if (begin > 0 && text[begin - 1] == '-') {
+        std::size_t first = begin - 1;
+        while (first > 0 && isInIdentifier(text[first - 1]))
+            --first;
+        if (isIdentifier(text.substr(first, begin - first), parts))
+            return true;
+    }
+    if (end >= text.size() || text[end] != '-')
+        return false;
+    std::size_t last = end;
+    while (last < text.size() && isInIdentifier(text[last]))
+        ++last;
+    return isIdentifier(text.substr(end, last - end), parts);
+}
+
 std::string digitsOf(std::string_view text)
 {
     std::string digits;

@@ -4,6 +4,7 @@
 #include "core/checks/checked_record.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,21 @@ void forEachNumberRun(std::string_view text, std::string_view signs, const Visit
         at = end;
     }
 }
+
+/// Whether the digits at [begin, end) are the fraction of a decimal or have one: "0.31849337336259875".
+/// Digits with a comma before them are none in a list: "7,13987654321,Vienna".
+bool isPartOfDecimal(std::string_view text, std::size_t begin, std::size_t end);
+
+/// What has to stand before or after the digits, joined with "-", for an identifier.
+enum class IdentifierParts : std::uint8_t {
+    /// "jdk-11.0.22.7"
+    Letters,
+    /// "a716-446655440000", but not "tel-13987654321"
+    LettersAndDigits,
+};
+
+/// Whether they are a part of a longer identifier.
+bool isPartOfIdentifier(std::string_view text, std::size_t begin, std::size_t end, IdentifierParts parts);
 
 /// The digits of a text.
 std::string digitsOf(std::string_view text);

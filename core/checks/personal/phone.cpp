@@ -51,6 +51,11 @@ std::vector<PersonalSpan> phonesIn(std::string_view text)
         const std::string digits = digitsOf(written);
         if (digits.size() < 10 || digits.size() > 15)
             return;
+        const bool isDecimal =
+            written.size() == digits.size() + 1 && written.find('.') != std::string_view::npos;
+        if (isDecimal || isPartOfDecimal(text, begin, end) ||
+            isPartOfIdentifier(text, begin, end, IdentifierParts::LettersAndDigits))
+            return;
         const bool hasPlus = begin > 0 && text[begin - 1] == '+';
         const bool isInternational = hasPlus && digits[0] != '0';
         const std::string_view local = digits.starts_with("86") && digits.size() == 13

@@ -362,6 +362,10 @@ SnapshotPtr refreshDataset(const SnapshotPtr& present, const std::vector<std::fi
         updateStamps(plan, cache);
         return present;
     }
+    if (plan.noDataChanged()) {
+        finishProgress(*present, job);
+        return present;
+    }
     std::vector<Problem> notes;
     for (const std::string& name : plan.vanished())
         notes.push_back(

@@ -62,8 +62,8 @@ Row endOfFirstRecords(const Snapshot& snapshot);
 FirstRecords firstRecordsOf(const std::vector<std::filesystem::path>& paths, const LoadOptions& options);
 
 /// Loads the same paths again: as loadDataset(), but rows of unchanged files are copied from `present`, and
-/// files that have vanished are problems. Returns `present` itself if nothing has changed. If `present` is
-/// not complete, or other formats are known now, everything is read.
+/// files that have vanished are problems. Returns `present` itself if nothing has changed but settings of
+/// checks. If `present` is not complete, or other formats are known now, everything is read.
 SnapshotPtr refreshDataset(const SnapshotPtr& present, const std::vector<std::filesystem::path>& paths,
                            const LoadOptions& options, const Job& job);
 

@@ -2,6 +2,7 @@
 #include "core/dataset/load/reuse_plan.h"
 
 #include "core/base/parallel.h"
+#include "core/base/phrase_id.h"
 #include "core/dataset/source/source_files.h"
 #include "core/io/file_stamp.h"
 #include "core/io/packed_file.h"
@@ -53,11 +54,32 @@ ReusePlan::ReusePlan(SnapshotPtr known, FileQueue& queue, const Job& job) : m_kn
 {
     match(queue);
     compare(job);
+    m_noDataChanged = !job.stopRequested() && isDataSame();
     m_nothingChanged = m_files.size() == m_known.snapshot().files.size() && !job.stopRequested();
     for (std::size_t i = 0; i < m_files.size() && m_nothingChanged; ++i)
         m_nothingChanged = m_files[i].reuse == Reuse::Everything && indexOf(m_files[i].known) == i;
     if (!m_nothingChanged)
         excludeInexact();
+}
+
+/// Whether all files but settings of checks are the known ones, in their order.
+bool ReusePlan::isDataSame() const
+{
+    const auto& known = m_known.snapshot().files;
+    const auto skipSettings = [&known](std::size_t i) {
+        while (i < known.size() && known[i].skipReason == Phrase(PhraseId::HoldsCheckSettings))
+            ++i;
+        return i;
+    };
+    std::size_t next = skipSettings(0);
+    for (const PlannedFile& file : m_files) {
+        if (file.queued.file.skipReason == Phrase(PhraseId::HoldsCheckSettings))
+            continue;
+        if (file.reuse != Reuse::Everything || indexOf(file.known) != next)
+            return false;
+        next = skipSettings(next + 1);
+    }
+    return next >= known.size();
 }
 
 void ReusePlan::match(FileQueue& queue)

@@ -38,6 +38,8 @@ public:
     const KnownFiles& known() const { return m_known; }
     /// No file has changed, vanished or been added: reading would give the same snapshot.
     bool nothingChanged() const { return m_nothingChanged; }
+    /// The same but for settings of checks, which have no rows: they may have been added or vanished.
+    bool noDataChanged() const { return m_noDataChanged; }
     /// If nothing has changed: the snapshot with the present stamps, so that the next comparison is faster.
     /// The snapshot itself if no stamp is new.
     SnapshotPtr restamped() const;
@@ -50,6 +52,7 @@ public:
 private:
     void match(FileQueue& queue);
     void compare(const Job& job);
+    bool isDataSame() const;
     void compareOne(PlannedFile& file, const Job& job) const;
     void reuseDecoded(PlannedFile& file, const Job& job) const;
     Reuse reuseOf(const FileSource& source, PlannedFile& file, const Job& job) const;
@@ -62,6 +65,7 @@ private:
     std::vector<PlannedFile> m_files;
     std::size_t m_next = 0;
     bool m_nothingChanged = false;
+    bool m_noDataChanged = false;
 };
 
 } // namespace duologue

@@ -9,6 +9,7 @@
 #include "core/query/search/named_rows.h"
 #include "core/query/search/term_match.h"
 #include "core/query/search/text_search.h"
+#include "core/record/built_in_keys.h"
 #include "core/table/field_reader.h"
 #include "core/table/row_order.h"
 
@@ -92,7 +93,10 @@ public:
         case QueryKind::Messages:
             return decided(query, messageRows(m_snapshot, query, candidates, m_budget, m_job));
         case QueryKind::Not: {
+            // What could hold does not hold for certain in the negation.
+            m_couldHold = !m_couldHold;
             RowSet rest = rows(query.parts.front(), candidates);
+            m_couldHold = !m_couldHold;
             rest.invert();
             rest &= candidates;
             return rest;
@@ -159,8 +163,12 @@ private:
     RowSet termRows(const Query& query, const RowSet& candidates)
     {
         const QueryTerm& term = query.term;
-        if (term.kind != TermKind::Text && term.kind != TermKind::Pattern)
-            return columnRows(m_snapshot, term, candidates, m_job);
+        if (term.kind != TermKind::Text && term.kind != TermKind::Pattern) {
+            RowSet found = columnRows(m_snapshot, term, candidates, m_job);
+            if (m_couldHold && asksFindings(term))
+                found |= uncheckedRows(candidates);
+            return found;
+        }
         const TextScope scope = textScope(term.field).value_or(TextScope{});
         const TextFilter filter(scope, patternOf(term), m_budget);
         if (!isWord(query))
@@ -173,6 +181,28 @@ private:
         RowSet found = decided(query, searchTexts(m_snapshot, others, filter, m_job));
         found |= named;
         return found;
+    }
+
+    /// About what checks have found: it neither holds nor does its negation where nobody has looked.
+    bool asksFindings(const QueryTerm& term) const
+    {
+        if (term.kind != TermKind::Equals && term.kind != TermKind::Range)
+            return false;
+        // Records may have values of their own under these keys, which have a raw key.
+        const Column* const counts = m_snapshot.records.column(kCheckKeys[1]);
+        if (counts == nullptr || !counts->info.rawKey.empty())
+            return false;
+        const auto field = findField(m_snapshot, term.fieldName());
+        return field && field->info().rawKey.empty() &&
+               std::ranges::find(kCheckKeys, field->info().key) != kCheckKeys.end();
+    }
+
+    RowSet uncheckedRows(const RowSet& candidates) const
+    {
+        QueryTerm unchecked;
+        unchecked.kind = TermKind::Missing;
+        unchecked.field = kCheckKeys[1];
+        return columnRows(m_snapshot, unchecked, candidates, m_job);
     }
 
     /// A text that may also be an id or the name of a file.
@@ -224,6 +254,8 @@ private:
     const Snapshot& m_snapshot;
     const Job& m_job;
     PatternBudget m_budget;
+    /// Inside an odd number of negations: rows count for which a term could hold.
+    bool m_couldHold = false;
     /// rowsNamed() by the name.
     std::map<std::string, RowSet> m_named;
     /// The conjuncts that read texts, during rowsInPieces().

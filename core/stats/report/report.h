@@ -17,6 +17,8 @@ namespace duologue {
 struct ReportTraits {
     /// It is about ratings alone; without any it counts records.
     bool measuresAreRatings = false;
+    /// Its bars are means by a field: they are of the records that have one of the measures.
+    bool barsAreOfMeasured = false;
 };
 
 /// A kind of chart or table over many records. Stateless; any thread.

@@ -80,7 +80,7 @@ std::string aligned(const TextTable& table)
         for (std::size_t i = 0; i < row.size(); ++i)
             widths[i] = std::max(widths[i], displayWidth(visibleLine(row[i])));
     }
-    std::string out;
+    std::string out = table.title.empty() ? std::string() : visibleLine(table.title) + "\n\n";
     const auto line = [&](auto&& cellOf) {
         std::string text;
         for (std::size_t i = 0; i < table.columns.size(); ++i)
@@ -109,7 +109,8 @@ std::string separated(const TextTable& table, char separator, bool guardFormulas
 
 std::string markdown(const TextTable& table)
 {
-    std::string out = "|";
+    std::string out = table.title.empty() ? std::string() : markdownLine(table.title) + "\n\n";
+    out += "|";
     for (const auto& column : table.columns)
         out += " " + markdownLine(column.title) + " |";
     out += "\n|";
@@ -129,7 +130,11 @@ std::string markdown(const TextTable& table)
 
 std::string latex(const TextTable& table)
 {
-    std::string out = "\\begin{tabular}{";
+    std::string out;
+    // Only a float has a caption.
+    if (!table.title.empty())
+        out += "\\begin{table}\n\\caption{" + latexCell(table.title) + "}\n";
+    out += "\\begin{tabular}{";
     for (const auto& column : table.columns)
         out += column.rightAligned ? 'r' : 'l';
     out += "}\n\\hline\n";
@@ -143,6 +148,8 @@ std::string latex(const TextTable& table)
     for (const auto& row : table.rows)
         line([&](std::size_t i) { return row[i]; });
     out += "\\hline\n\\end{tabular}\n";
+    if (!table.title.empty())
+        out += "\\end{table}\n";
     for (const Phrase& caption : table.captions)
         out += "\n" + latexCell(asSentence(caption)) + "\n";
     return out;

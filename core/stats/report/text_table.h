@@ -22,6 +22,9 @@ struct TextTable {
     std::vector<std::vector<std::string>> rows;
     /// What its numbers are of (Coverage): lines below the table, but not of CSV and TSV.
     std::vector<Phrase> captions = {};
+    /// What the table is and what it is of, in one line: above the table, in LaTeX its caption, but not of
+    /// CSV and TSV.
+    std::string title = {};
 };
 
 enum class TableFormat { Aligned, Csv, Tsv, Markdown, Latex };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/search/evaluate.h"
+#include "core/table/field_reader.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
@@ -194,6 +195,45 @@ private Q_SLOTS:
         QCOMPARE(query(), QString());
         QTRY_COMPARE(counts(turns), (QStringList{QStringLiteral("1 2/2"), QStringLiteral("2 2/2"),
                                                  QStringLiteral("3 2/2")}));
+    }
+
+    /// Of which the facet has only the beginnings, which are the same here.
+    void longValuesAreChosenAndTakenBack()
+    {
+        const test::TempFolder folder;
+        std::string begin;
+        while (begin.size() < 400)
+            begin += "The quick brown fox jumps over the lazy dog and runs away again. ";
+        std::string lines;
+        for (int i = 0; i < 5; ++i)
+            lines += "{\"messages\": [{\"role\": \"user\", \"content\": \"Hi\"}], \"essay\": \"" + begin +
+                     (i < 3 ? "One." : "Two.") + "\"}\n";
+        folder.write("a.jsonl", lines);
+        m_workspace->open({QString::fromStdString(folder.path().string())});
+        QTRY_VERIFY(!m_workspace->isLoading() && m_workspace->view()->order.size() == 5);
+        const auto field = findField(m_workspace->snapshot(), "essay");
+        QVERIFY(field.has_value());
+        FacetSection essays(*m_workspace, field->info(), nullptr);
+        essays.resize(300, 300);
+        essays.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&essays));
+        essays.setOpen(true);
+        QTRY_COMPARE(essays.model().rowCount(), 2);
+        auto* values = essays.findChild<FacetList*>();
+        QTRY_VERIFY(values->isVisible() && !values->visualRect(essays.model().index(1)).isEmpty());
+        const auto clickRow = [values](int row) {
+            QTest::mouseClick(values->viewport(), Qt::LeftButton, {},
+                              values->visualRect(values->model()->index(row, 0)).center());
+        };
+        const auto isChosen = [&essays](int row) {
+            return essays.model().index(row).data(FacetValueModel::ChosenRole).toBool();
+        };
+        clickRow(1);
+        QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{2});
+        QVERIFY(isChosen(1) && !isChosen(0));
+        clickRow(1);
+        QCOMPARE(query(), QString());
+        QVERIFY(!isChosen(1));
     }
 
     void numbersAreDraggedAndPicked()

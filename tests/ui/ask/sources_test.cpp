@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/agent_record.h"
+#include "tests/support/pack.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 #include "ui/models/record/source_tree_model.h"
@@ -114,6 +115,39 @@ private Q_SLOTS:
                  qPrintable(tip));
         QVERIFY(!tip.contains(QStringLiteral("Skipped")));
         QVERIFY(card.data(SourceTreeModel::SkippedRole).toBool());
+    }
+
+    void aPackedFileWithoutItsEndIsOneRow()
+    {
+        const test::TempFolder folder;
+        std::string lines;
+        for (int i = 0; i < 3000; ++i) {
+            auto record = test::AgentRecord::ofTurns(1 + i % 3, "Question " + std::to_string(i * 7919));
+            record.id = "r" + std::to_string(i);
+            lines += record.json() + "\n";
+        }
+        const std::string packed = test::gzipOf(lines);
+        folder.write("cut.jsonl.gz", packed.substr(0, packed.size() / 2));
+        m_workspace->open({QString::fromStdString(folder.path().string())});
+        const QString path = QStringLiteral("cut.jsonl.gz");
+        QTRY_VERIFY(!m_workspace->isLoading() && indexOf(path).isValid());
+        QVERIFY(shown() > 0 && shown() < 3000);
+        QTRY_COMPARE(indexOf(path).data().toString(), QStringLiteral("cut.jsonl.gz  end not read"));
+        QCOMPARE(indexOf(path).siblingAtColumn(SourceTreeModel::RecordsColumn).data().toString(),
+                 countText(shown()));
+        QCOMPARE(m_tree->model()->rowCount(), 1);
+        const QString tip = indexOf(path).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains(QStringLiteral("The end was not read: ")), qPrintable(tip));
+    }
+
+    void filesOfTheProgramAreNotListed()
+    {
+        const test::TempFolder folder;
+        folder.write("a.json", test::AgentRecord::ofTurns(1).json());
+        folder.write(".duologue-checks.json", "{}");
+        m_workspace->open({QString::fromStdString(folder.path().string())});
+        QTRY_VERIFY(!m_workspace->isLoading() && indexOf(QStringLiteral("a.json")).isValid());
+        QCOMPARE(m_tree->model()->rowCount(), 1);
     }
 
     void aClickShowsAFolderOrFileOnly()

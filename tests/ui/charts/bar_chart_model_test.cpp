@@ -47,7 +47,7 @@ private Q_SLOTS:
         model.setReport(made({}));
         QCOMPARE(model.rowCount(), 3);
         QCOMPARE(model.columnCount(), static_cast<int>(BarChartModel::FirstMeanColumn) + 1);
-        // Two conversations have ten turns, and one of them is rated: the mean is of one.
+        // Two conversations have ten turns, and one of them is rated: the bar is of one.
         QCOMPARE(text(model, 2, BarChartModel::CountColumn), QStringLiteral("1"));
         QCOMPARE(text(model, 0, BarChartModel::ValueColumn), QStringLiteral("1"));
         QCOMPARE(text(model, 2, BarChartModel::ValueColumn), QStringLiteral("10"));
@@ -55,7 +55,7 @@ private Q_SLOTS:
         QCOMPARE(text(model, 1, BarChartModel::FirstMeanColumn), QStringLiteral("1.00"));
         const QModelIndex ten = model.index(2, BarChartModel::FirstMeanColumn);
         QCOMPARE(ten.data().toString(), QStringLiteral("2.00"));
-        QCOMPARE(ten.data(BarChartModel::MissingRole).toULongLong(), qulonglong{1});
+        QCOMPARE(ten.data(BarChartModel::MissingRole).toULongLong(), qulonglong{0});
         QCOMPARE(model.index(1, BarChartModel::FirstMeanColumn).data(BarChartModel::DeviationRole).toDouble(),
                  1.0);
         QCOMPARE(model.headerData(BarChartModel::ValueColumn, Qt::Horizontal).toString(),

@@ -88,6 +88,26 @@ private Q_SLOTS:
         QVERIFY(shows("answer 0\n"));
     }
 
+    /// The number of differences is not taken for that of all.
+    void itSaysHowManyCandidatesWereCompared()
+    {
+        const auto write = [this](const QString& name, int count) {
+            QByteArray line = R"({"id":1,"messages":[{"role":"user","content":"Q"}],"answers":[)";
+            for (int i = 0; i < count; ++i)
+                line += (i > 0 ? QByteArray(",") : QByteArray()) + "{\"id\":\"" + QByteArray::number(i) +
+                        "\",\"content\":\"Take the early train to town " + QByteArray::number(i) +
+                        " and change there.\"}";
+            m_reading->writeBytes(name, line + "]}\n");
+        };
+        write(QStringLiteral("a.jsonl"), 64);
+        write(QStringLiteral("b.jsonl"), 65);
+        QVERIFY(open());
+        QTRY_VERIFY(shows("63 difference(s)"));
+        QVERIFY(!shows("among the first"));
+        QVERIFY(m_reading->choose(Row{1}));
+        QTRY_VERIFY(shows("65 candidate(s)") && shows("63 difference(s) (among the first 64)"));
+    }
+
     /// What was unfolded before them has moved the candidates.
     void messagesStayWhenCandidatesAreWrittenAgain()
     {

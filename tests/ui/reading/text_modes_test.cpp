@@ -241,6 +241,28 @@ private Q_SLOTS:
         QCOMPARE(copied(), QStringLiteral("Well?\n\n") + text);
     }
 
+    /// The parts of its content that are the text are not copied again.
+    void eachTextOfAConversationIsCopiedOnce()
+    {
+        m_reading->writeBytes(
+            QStringLiteral("a.jsonl"),
+            R"({"messages": [{"role": "user", "content": "How is it?"}, {"role": "assistant", "content": [)"
+            R"({"type": "thinking", "thinking": "Hm.", "signature": "s"}, {"type": "text", "text": "Step 0"}, )"
+            R"({"type": "tool_use", "id": "t1", "name": "get_weather", "input": {"city": "Bled"}}]}, )"
+            R"({"role": "assistant", "content": [{"type": "text", "text": "It is cloudy."}]}]})"
+            "\n");
+        QVERIFY(open());
+        for (const char* name : {"copyConversationText", "copyConversationMarkdown"}) {
+            m_view->action(QLatin1String(name))->trigger();
+            const QString text = QGuiApplication::clipboard()->text();
+            QVERIFY2(text.count(QStringLiteral("Step 0")) == 1, qPrintable(text));
+            QVERIFY2(text.count(QStringLiteral("It is cloudy.")) == 1, qPrintable(text));
+            QVERIFY2(text.contains(QStringLiteral("weather")) && text.contains(QStringLiteral("Hm")),
+                     qPrintable(text));
+            QVERIFY2(text.count(QStringLiteral("content")) == 1, qPrintable(text));
+        }
+    }
+
     /// Of a part of a text what is shown is copied, with tabs between the cells of tables.
     void aPartOfATextIsCopiedAsItIsShown()
     {

@@ -363,6 +363,121 @@ private Q_SLOTS:
         }
     }
 
+    /// As on the command line: of what was judged.
+    void sharesAreOfWhatWasJudged()
+    {
+        m_folder->write("b.jsonl", recordOf("open", message("user", "And when does it return to the pier?")) +
+                                       recordOf("none", ""));
+        m_workspace->reload();
+        QTRY_COMPARE(m_workspace->snapshot().recordCount(), 6U);
+        check();
+        const auto place = [this](const char* id) {
+            return groupOf(id).siblingAtColumn(FindingModel::RecordColumn);
+        };
+        QCOMPARE(place("ends_with_user").data().toString(), QStringLiteral("1 of 5 records judged, 20.0 %"));
+        const QString whole = place("ends_with_user").data(Qt::ToolTipRole).toString();
+        QVERIFY2(whole.contains(QStringLiteral("Found in 1 conversation.")) &&
+                     whole.contains(QStringLiteral("Not judged: ")),
+                 qPrintable(whole));
+        // Those that are accepted count no more.
+        const auto share = [&] { return place("empty_answer").data().toString(); };
+        QVERIFY2(share().startsWith(QStringLiteral("2 of ")), qPrintable(share()));
+        tree().setCurrentIndex(tree().model()->index(0, 0, groupOf("empty_answer")));
+        QVERIFY(acceptWith({}));
+        QVERIFY2(share().startsWith(QStringLiteral("1 of ")), qPrintable(share()));
+    }
+
+    void theSummarySaysOfHowMany()
+    {
+        const auto summary = [this] { return child<QLabel>("checkSummary").text(); };
+        check();
+        QVERIFY2(summary().endsWith(QStringLiteral(" in 3 of 4 conversations.")), qPrintable(summary()));
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("id:two")));
+        QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{1});
+        checkShown();
+        QVERIFY2(
+            summary().endsWith(QStringLiteral(" in 1 conversation. 1 of 4 conversations, where `id:two`.")),
+            qPrintable(summary()));
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("id:one")));
+        QTRY_COMPARE(m_workspace->view()->order.front(), Row{0});
+        checkShown();
+        QCOMPARE(summary(), QStringLiteral("Nothing was found. 1 of 4 conversations, where `id:one`."));
+    }
+
+    /// The new file next to the data is none of the data.
+    void acceptingReadsNoData()
+    {
+        check();
+        const SnapshotPtr data = m_workspace->checks().checked()->snapshot;
+        tree().setCurrentIndex(tree().model()->index(0, 0, groupOf("empty_answer")));
+        QVERIFY(acceptWith({}));
+        const auto second = [this] { return tree().model()->index(0, 0, groupOf("empty_answer")); };
+        QCOMPARE(tree().currentIndex(), second());
+        readAgain();
+        QVERIFY(m_workspace->checks().checked() != nullptr);
+        QCOMPARE(m_workspace->checks().checked()->snapshot, data);
+        QCOMPARE(tree().currentIndex(), second());
+        QVERIFY(tree().selectionModel()->isSelected(second()));
+        QVERIFY(m_workspace->checks().canUndo());
+    }
+
+    /// What another program accepts, or no longer does, is shown; what is selected stays selected.
+    void settingsOfOthersAreRead()
+    {
+        check();
+        const SnapshotPtr data = m_workspace->checks().checked()->snapshot;
+        tree().setCurrentIndex(tree().model()->index(0, 0, groupOf("empty_answer")));
+        QVERIFY(acceptWith({}));
+        QCOMPARE(tree().model()->rowCount(groupOf("empty_answer")), 1);
+        m_folder->write(std::string(kCheckSettingsName), settingsText({}));
+        readAgain();
+        QCOMPARE(m_workspace->checks().checked()->snapshot, data);
+        QCOMPARE(tree().model()->rowCount(groupOf("empty_answer")), 2);
+        QCOMPARE(tree().currentIndex(), tree().model()->index(1, 0, groupOf("empty_answer")));
+        QVERIFY(!m_workspace->checks().canUndo());
+    }
+
+    /// Also where the filter does not show it: the list of conversations has new fields, but the same rows.
+    void theConversationOfTheNextFindingStays()
+    {
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("id:two")));
+        QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{1});
+        check();
+        tree().setCurrentIndex(tree().model()->index(0, 0, groupOf("empty_answer")));
+        QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{1}));
+        QVERIFY(acceptWith({}));
+        QTRY_COMPARE(&m_workspace->snapshot(), m_workspace->checks().checked()->withFields.get());
+        QCOMPARE(m_workspace->currentRow(), std::optional(Row{3}));
+        QCOMPARE(tree().currentIndex(), tree().model()->index(0, 0, groupOf("empty_answer")));
+        // Another filter shows one of its own.
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("id:one")));
+        QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{0}));
+    }
+
+    void theConversationFollowsTheSelection()
+    {
+        check();
+        tree().setExpanded(groupOf("empty_answer"), true);
+        tree().setCurrentIndex(tree().model()->index(1, 0, groupOf("empty_answer")));
+        QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{3}));
+        QTest::keyClick(&tree(), Qt::Key_Up);
+        QCOMPARE(tree().currentIndex().row(), 0);
+        QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{1}));
+        QTRY_COMPARE(m_workspace->currentMessage(), 1);
+    }
+
+    void anUndoneAcceptanceIsSelected()
+    {
+        check();
+        tree().setCurrentIndex(tree().model()->index(0, 0, groupOf("empty_answer")));
+        QVERIFY(acceptWith({}));
+        QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{3}));
+        QTest::keyClick(&tree(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(tree().model()->rowCount(groupOf("empty_answer")), 2);
+        QCOMPARE(tree().currentIndex(), tree().model()->index(0, 0, groupOf("empty_answer")));
+        QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{1}));
+    }
+
     /// Nobody accepts what is not shown.
     void aMenuIsAboutTheConversationThatIsShown()
     {
@@ -466,6 +581,20 @@ private:
         QVERIFY(checked != nullptr);
         // The conversations that are shown have the fields of checks a moment later.
         QTRY_COMPARE(&m_workspace->snapshot(), checked->withFields.get());
+    }
+
+    void checkShown()
+    {
+        m_workspace->startChecks(Workspace::ChecksOf::Shown);
+        QTRY_VERIFY(!m_workspace->checks().isRunning());
+    }
+
+    /// What a change on disk that the system reports leads to.
+    void readAgain()
+    {
+        m_workspace->reload();
+        QTRY_VERIFY(!m_workspace->isLoading());
+        QTRY_VERIFY(!m_workspace->checks().isRunning());
     }
 
     /// Accepts what is selected by its key. False if no dialog came up.

@@ -32,7 +32,7 @@ std::string blankLines(std::size_t size)
     while (lines.size() < size) {
         for (int i = 0; i < 64; ++i)
             lines += random.oneIn(2) ? ' ' : '\t';
-        lines += std::string(1000, ' ') + "\n";
+        lines.append(1000, ' ').append(1, '\n');
     }
     return lines;
 }

@@ -20,6 +20,7 @@
 #include "ui/work/workspace.h"
 
 #include <QAccessible>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QFile>
@@ -28,6 +29,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QProgressBar>
@@ -136,16 +138,22 @@ private Q_SLOTS:
         QCOMPARE(child<QLabel>("countsLabel")->text(),
                  QStringLiteral("%1 of %1 conversations read").arg(read));
         QTRY_VERIFY(child<QLabel>("chartNote")->text().contains(sentence));
+        QTRY_COMPARE(child<QLabel>("conversationPosition")->text(), QStringLiteral("1 of %1 read").arg(read));
         // A filter is on as well.
         QVERIFY(!m_workspace->setQueryText(QStringLiteral("id:r7")));
         QTRY_COMPARE(child<QLabel>("countsShort")->text(), QStringLiteral("1 of %1 read").arg(read));
         QTRY_COMPARE(child<QLabel>("chartStatus")->text(),
-                     QStringLiteral("1 of %1 conversations read").arg(read));
+                     QStringLiteral("1 of %1 conversations read · filter: id:r7").arg(read));
         auto* start = m_window->findChild<QAction*>(QStringLiteral("export"));
         start->trigger();
         auto* part = child<QLabel>("exportReading");
         QVERIFY(part != nullptr && part->text() == sentence);
+        const QString allRead = QStringLiteral("All that was read (%1)").arg(read);
+        QVERIFY(child<QComboBox>("exportRows")->findText(allRead) >= 0);
         part->window()->close();
+        m_window->showDatasetCard();
+        QCOMPARE(withoutMnemonic(child<QPushButton>("cardAll")->text()), allRead);
+        child<QMessageBox>("cardScope")->close();
         QVERIFY(!m_workspace->setQueryText(QStringLiteral("turns:99")));
         QTRY_VERIFY(startPageShown());
         QTRY_VERIFY2(text().contains(QStringLiteral("%1 conversations read").arg(read)), qPrintable(text()));
@@ -155,7 +163,11 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(m_workspace->checks().checked() != nullptr, 60000);
         QTRY_VERIFY2(child<QLabel>("checkSummary")->text().contains(sentence),
                      qPrintable(child<QLabel>("checkSummary")->text()));
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         QTest::mouseClick(strip->findChild<QPushButton*>(), Qt::LeftButton);
+        // The strip is gone, and what is typed next is not for the query.
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&table()));
         QTRY_VERIFY_WITH_TIMEOUT(m_workspace->snapshot().complete && !m_workspace->isLoading(), 60000);
         QCOMPARE(m_workspace->snapshot().recordCount(), static_cast<std::uint32_t>(kRecords));
         QVERIFY(!strip->isVisible());
@@ -392,6 +404,16 @@ private Q_SLOTS:
         QTRY_COMPARE(table().model()->rowCount(), 2);
         QTRY_VERIFY(m_workspace->current());
         QVERIFY(child<QPlainTextEdit>("rawView")->document()->characterCount() < 300'000);
+    }
+
+    void theSettingOfMessagesIsThatOfTheAction()
+    {
+        const QAction* markdown = m_window->panelAction(QStringLiteral("showMarkdown"));
+        QVERIFY(!markdown->isChecked());
+        m_window->settings().setRendersMarkdown(true);
+        QVERIFY(markdown->isChecked());
+        m_window->panelAction(QStringLiteral("showMarkdown"))->trigger();
+        QVERIFY(!markdown->isChecked() && !m_window->settings().rendersMarkdown());
     }
 
     void keysFocusAndUndoTheFilter()

@@ -482,6 +482,51 @@ private Q_SLOTS:
         QCOMPARE(toText(m_workspace->query()), std::string("turns:2..3"));
     }
 
+    /// What is typed next does not change the filter.
+    void whatVanishesWhenItIsPressedLeavesTheKeysToTheRecords()
+    {
+        openWindow();
+        QWidget* records = child("recordTable");
+        auto* query = child<QLineEdit>("queryEdit");
+        const auto pressJ = [this] {
+            const std::string before = toText(m_workspace->query());
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_J);
+            QCOMPARE(toText(m_workspace->query()), before);
+            QCOMPARE(child<QLineEdit>("queryEdit")->text(), QString::fromStdString(before));
+        };
+        // As when the work has ended, and for every other button.
+        auto* cancel = child("cancelButton");
+        cancel->show();
+        cancel->setFocus();
+        QCOMPARE(QApplication::focusWidget(), cancel);
+        cancel->hide();
+        QCOMPARE(QApplication::focusWidget(), records);
+        pressJ();
+        // One chip is left, then none.
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("turns:>=1 turns:>=2")));
+        for (int chips = 2; chips > 0; --chips) {
+            QTRY_VERIFY(child("chip0") != nullptr && child("chip0")->isVisible());
+            QTest::mouseClick(child("chip0"), Qt::LeftButton);
+            QCOMPARE(QApplication::focusWidget(), records);
+            pressJ();
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        }
+        QCOMPARE(toText(m_workspace->query()), std::string());
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("turns:99")));
+        auto* clear = child("clearFilterButton");
+        QTRY_VERIFY(clear->isVisible());
+        QTest::mouseClick(clear, Qt::LeftButton);
+        QTRY_VERIFY(!clear->isVisible());
+        QCOMPARE(QApplication::focusWidget(), records);
+        // Where one reads, in the text.
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("turns:>=1")));
+        pressPerspective(2);
+        QTRY_VERIFY(child("chip0") != nullptr && child("chip0")->isVisible());
+        QTest::mouseClick(child("chip0"), Qt::LeftButton);
+        QCOMPARE(QApplication::focusWidget(), child("transcript"));
+        QVERIFY(!query->hasFocus());
+    }
+
     /// The list next to the text says which conversation is read, whatever cell was clicked before.
     void theListBesideTheTextStaysAtItsFirstColumns()
     {

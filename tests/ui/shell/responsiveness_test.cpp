@@ -1,17 +1,52 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/agent_record.h"
+#include "tests/support/hostile_shapes.h"
 #include "tests/support/iteration_counter.h"
 #include "tests/support/real_data.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/workbench.h"
 #include "ui/work/workspace.h"
 
+#include <QElapsedTimer>
 #include <QStandardPaths>
 #include <QTest>
+#include <QTimer>
+#include <algorithm>
+#include <limits>
 
 using namespace duologue;
 using namespace duologue::ui;
+
+namespace {
+
+/// Measures the longest time between two iterations of the event loop.
+class GapMeter : public QObject {
+public:
+    GapMeter()
+    {
+        connect(&m_timer, &QTimer::timeout, this, [this] { look(); });
+        m_clock.start();
+        m_timer.start(1);
+    }
+
+    /// In milliseconds.
+    qint64 longest()
+    {
+        look();
+        return m_longest;
+    }
+
+private:
+    void look() { m_longest = std::max(m_longest, m_clock.restart()); }
+
+    QTimer m_timer;
+    QElapsedTimer m_clock;
+    qint64 m_longest = 0;
+};
+
+} // namespace
 
 class ResponsivenessTest : public QObject {
     Q_OBJECT
@@ -48,6 +83,47 @@ private:
         QCOMPARE(apart.size(), iterationsOfRows.size());
     }
 
+    struct Gap {
+        /// In milliseconds.
+        qint64 longest = 0;
+        const char* during = "";
+    };
+
+    /// The longest time in which the window did not answer while the data were opened and looked at.
+    static Gap longestGap(const std::filesystem::path& folder)
+    {
+        Workspace workspace;
+        MainWindow window(workspace);
+        window.resize(1200, 800);
+        window.show();
+        if (!QTest::qWaitForWindowExposed(&window))
+            return {std::numeric_limits<qint64>::max(), "showing the window"};
+        GapMeter meter;
+        Gap gap;
+        const auto look = [&](const char* during) {
+            if (const qint64 longest = meter.longest(); longest > gap.longest)
+                gap = {longest, during};
+        };
+        const auto isRead = [&] { return !workspace.isLoading() && workspace.snapshot().complete; };
+        const auto isShown = [&] { return workspace.current() || workspace.snapshot().recordCount() == 0; };
+        workspace.open({QString::fromStdString(folder.string())});
+        if (!QTest::qWaitFor(isRead, 60'000) || !QTest::qWaitFor(isShown, 20'000))
+            return {std::numeric_limits<qint64>::max(), "reading"};
+        QTest::qWait(100);
+        look("opening");
+        for (const auto& [perspective, name] :
+             {std::pair(Perspective::Read, "Read"), std::pair(Perspective::Check, "Check"),
+              std::pair(Perspective::Explore, "Explore")}) {
+            window.workbench().setPerspective(perspective);
+            QTest::qWait(100);
+            look(name);
+        }
+        workspace.setQueryText(QStringLiteral("turns:>=1 an"));
+        QTest::qWait(100);
+        look("a filter");
+        return gap;
+    }
+
 private Q_SLOTS:
     void initTestCase()
     {
@@ -71,6 +147,35 @@ private Q_SLOTS:
     {
         DUOLOGUE_NEEDS_REAL_DATA(path, "RecLLMSim");
         openInIterations(QString::fromStdString(path->string()), 1936);
+    }
+
+    void theWindowRespondsToHostileData_data()
+    {
+        QTest::addColumn<std::size_t>("index");
+        const auto shapes = test::hostileShapes();
+        for (std::size_t i = 0; i < shapes.size(); ++i)
+            QTest::newRow(shapes[i].name) << i;
+    }
+
+    void theWindowRespondsToHostileData()
+    {
+        QFETCH(const std::size_t, index);
+        const test::HostileShape shape = test::hostileShapes()[index];
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
+        constexpr qint64 kMost = 1'000;
+#else
+        constexpr qint64 kMost = 250;
+#endif
+        const test::TempFolder folder;
+        shape.make(folder.path(), 2 * shape.n);
+        // Other programs take the processor, too: the best of a few tries counts.
+        Gap gap;
+        for (int tries = 0; tries < 3 && (tries == 0 || gap.longest > kMost); ++tries)
+            gap = longestGap(folder.path());
+        const QString what = QStringLiteral("%1 ms: %2").arg(gap.longest).arg(QLatin1String(gap.during));
+        if (qEnvironmentVariableIsSet("DUOLOGUE_SAY_GROWTH"))
+            qInfo("%s", qPrintable(what));
+        QVERIFY2(gap.longest <= kMost, qPrintable(what));
     }
 };
 

@@ -100,6 +100,18 @@ private Q_SLOTS:
         QCOMPARE(child<QSpinBox>("cacheSize")->value(), 0);
     }
 
+    void messagesAreRenderedOrAsWritten()
+    {
+        auto* messages = child<QComboBox>("messages");
+        QCOMPARE(messages->currentText(), QStringLiteral("As written"));
+        messages->setCurrentIndex(messages->findText(QStringLiteral("Rendered")));
+        QVERIFY(m_settings->rendersMarkdown());
+        show();
+        QCOMPARE(child<QComboBox>("messages")->currentText(), QStringLiteral("Rendered"));
+        m_settings->reset();
+        QCOMPARE(child<QComboBox>("messages")->currentText(), QStringLiteral("As written"));
+    }
+
     /// Another part of the program may set something while the dialog is open.
     void followsChangesFromElsewhere()
     {

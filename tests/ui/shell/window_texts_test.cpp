@@ -12,6 +12,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
+#include <string>
 
 using namespace duologue;
 using namespace duologue::ui;
@@ -55,6 +57,48 @@ private Q_SLOTS:
         folder.write("4.jsonl", R"({"history": [{"role": "user", "content": 5}], "rating": {}})");
         open(workspace, folder);
         QTRY_COMPARE(problems->text(), QStringLiteral("2 error(s), 1 warning(s), 1 note(s)"));
+        // They are not those of the conversations that a filter leaves.
+        const auto records = workspace.snapshot().recordCount();
+        QVERIFY(!workspace.setQueryText(QStringLiteral("file:1.json")));
+        QTRY_COMPARE(workspace.view()->order.size(), std::size_t{1});
+        QTRY_COMPARE(problems->text(),
+                     QStringLiteral("2 error(s), 1 warning(s), 1 note(s) in all %1").arg(records));
+        const auto labels = status.findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [&status](const QLabel* label) {
+            return label->text() == QStringLiteral("·") && label->isVisibleTo(&status);
+        }));
+    }
+
+    /// What a search does not look into may hold the word.
+    void aSearchWithoutMatchesNamesWhatItDoesNotLookInto()
+    {
+        const test::TempFolder folder;
+        std::string lines;
+        for (const char* animal : {"zebra", "okapi"}) {
+            std::string labels;
+            for (int i = 1; i <= 10; ++i)
+                labels += "\"label" + std::to_string(100 + i) + "\": \"" + animal + "\", ";
+            lines += "{\"id\": \"r" + std::to_string(lines.size()) + "\", " + labels +
+                     "\"messages\": [{\"role\": \"user\", \"content\": \"Which fruit?\"}]}\n";
+        }
+        folder.write("a.jsonl", lines);
+        Workspace workspace;
+        RecentDatasets recent;
+        StartPage page(workspace, recent, nullptr);
+        connect(&workspace, &Workspace::viewChanged, &page, [&page] { page.showState(); });
+        auto* label = page.findChild<QLabel*>(QStringLiteral("startText"));
+        open(workspace, folder);
+        QVERIFY(!workspace.setQueryText(QStringLiteral("okapi")));
+        QTRY_VERIFY2(
+            label->text().endsWith(QStringLiteral(
+                "\nNot searched, because their values are names, labels or dates: label101, label102, "
+                "label103, label104, label105, label106, label107, label108 and 2 more")),
+            qPrintable(label->text()));
+        // A condition that searches no texts has no such line.
+        QVERIFY(!workspace.setQueryText(QStringLiteral("turns:99")));
+        QTRY_VERIFY(label->text().contains(QStringLiteral("turns:99")));
+        QTest::qWait(50);
+        QVERIFY(!label->text().contains(QStringLiteral("searched")));
     }
 
     void theReasonForNoMatchesFollows()

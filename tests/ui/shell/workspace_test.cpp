@@ -378,7 +378,9 @@ private Q_SLOTS:
     void aPatternThatTakesTooLongIsUndone()
     {
         const test::TempFolder folder;
-        folder.write("1.json", test::AgentRecord::ofTurns(1, std::string(60, 'a') + "!").json());
+        std::string hard(60, 'a');
+        hard += '!';
+        folder.write("1.json", test::AgentRecord::ofTurns(1, hard).json());
         Workspace workspace;
         QSignalSpy reported(&workspace, &Workspace::reported);
         openAndWait(workspace, {QString::fromStdString(folder.path().string())});

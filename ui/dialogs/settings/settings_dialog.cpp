@@ -147,6 +147,15 @@ void SettingsDialog::addReading()
                    makeFont(QStringLiteral("en"), QStringLiteral("A quiet weekend in Hangzhou, 2 people")));
     m_form->addRow(tr("Font for Chinese"),
                    makeFont(QStringLiteral("zh"), QStringLiteral("两个人在杭州的安静周末")));
+    const QString rendered = QStringLiteral("rendered");
+    const QString written = QStringLiteral("written");
+    m_form->addRow(
+        tr("Messages"),
+        makeChoice(
+            "messages", {{written, tr("As written")}, {rendered, tr("Rendered")}},
+            [this, rendered, written] { return m_settings.rendersMarkdown() ? rendered : written; },
+            [this, rendered](const QString& how) { m_settings.setRendersMarkdown(how == rendered); }),
+        tr("Whether the Markdown of messages is shown as text with headings, lists and tables."));
 }
 
 void SettingsDialog::addDatasets()

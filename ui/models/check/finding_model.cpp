@@ -2,12 +2,14 @@
 #include "ui/models/check/finding_model.h"
 
 #include "core/table/record_lookup.h"
+#include "ui/models/words/count_words.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QCoreApplication>
 #include <QLocale>
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -126,6 +128,16 @@ QModelIndex FindingModel::indexOfCheck(std::size_t check) const
     return {};
 }
 
+QModelIndex FindingModel::indexOfFinding(std::uint32_t number) const
+{
+    for (int row = 0; row < checkCount(); ++row) {
+        const Group& group = m_groups[static_cast<std::size_t>(row)];
+        if (number >= group.first && number - group.first < group.count)
+            return index(static_cast<int>(number - group.first), WhatColumn, index(row, WhatColumn));
+    }
+    return {};
+}
+
 bool FindingModel::isAcceptedGroup(const QModelIndex& index) const
 {
     return index.isValid() && index.internalId() == kIsCheck && index.row() >= checkCount();
@@ -230,6 +242,9 @@ QVariant FindingModel::groupData(const Group& group, int column, int role) const
         if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
             return spreadText(group.spread);
     }
+    if (role == Qt::ToolTipRole && column == RecordColumn)
+        return asToolTip(tr("Found in %1.").arg(conversationsText(group.result->records)) + QLatin1Char(' ') +
+                         checkScope(*group.result));
     if (role == Qt::ToolTipRole)
         return asToolTip(checkReason(check));
     if (role == Qt::TextAlignmentRole && column == CountColumn)
@@ -241,15 +256,22 @@ QVariant FindingModel::groupData(const Group& group, int column, int role) const
         return {};
     case WhatColumn:
         return QStringLiteral("%1 · %2").arg(checkTitle(check), severityTitle(check));
-    case RecordColumn: {
-        const double all = std::max<double>(1, static_cast<double>(m_checked->run.records));
-        return tr("%1 conversations, %2 %")
-            .arg(countText(group.result->records),
-                 QLocale().toString(100 * static_cast<double>(group.result->records) / all, 'f', 1));
-    }
+    case RecordColumn:
+        return judgedText(*group.result);
     default:
         return countText(group.count);
     }
+}
+
+/// "4 of 12 records judged, 33.3 %": the share that reports give as well.
+QString FindingModel::judgedText(const CheckResult& result) const
+{
+    const std::optional<double> share = result.share();
+    return share ? tr("%1 of %2 %3 judged, %4 %")
+                       .arg(countText(result.units), countText(result.lookedAt),
+                            wordsOfChecks(unitName(result.check->unit)),
+                            QLocale().toString(100 * *share, 'f', 1))
+                 : tr("the whole dataset");
 }
 
 /// Where the highest bar stands, in words.

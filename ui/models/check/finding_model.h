@@ -34,6 +34,8 @@ public:
     QModelIndex step(const QModelIndex& from, int by) const;
     /// Of a check, which need not have findings: invalid then.
     QModelIndex indexOfCheck(std::size_t check) const;
+    /// Of an index in CheckRun::findings; invalid if its check is not listed.
+    QModelIndex indexOfFinding(std::uint32_t number) const;
     /// The finding of a row, whether it is accepted or not; null for checks.
     const Finding* findingAt(const QModelIndex& index) const;
     /// The row has those that were accepted below it.
@@ -59,6 +61,7 @@ private:
     int checkCount() const { return static_cast<int>(m_groups.size()) - (m_accepted.empty() ? 0 : 1); }
     QVariant acceptedData(int column, int role) const;
     QVariant groupData(const Group& group, int column, int role) const;
+    QString judgedText(const CheckResult& result) const;
     QString spreadText(const FindingSpread& spread) const;
     QVariant findingData(const Group& group, std::uint32_t number, int column, int role) const;
 

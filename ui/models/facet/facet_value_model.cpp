@@ -2,16 +2,39 @@
 #include "ui/models/facet/facet_value_model.h"
 
 #include "core/base/text.h"
+#include "core/table/dictionary.h"
 #include "ui/models/report/value_choice.h"
 #include "ui/work/qt_text.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 
 namespace duologue::ui {
 
 namespace {
 
-/// The query with the names of categories that the facet lists.
+/// Stands for a long value: the facet has only the beginning of it, and others may begin alike.
+std::string markOf(std::size_t place)
+{
+    return '\x01' + std::to_string(place);
+}
+
+/// The place of a long value; none if the facet does not list it.
+std::optional<std::size_t> placeOfLong(const FieldFacet& facet, const std::string& value)
+{
+    const auto field = findField(*facet.snapshot, facet.field.key);
+    const ValueKey key(value);
+    for (std::size_t code = 0; field && code < facet.placeOfCode.size(); ++code) {
+        const std::uint32_t place = facet.placeOfCode[code];
+        if (place != FieldFacet::kNoPlace && facet.values[place].isLong &&
+            field->keyOf(categoryCode(code)) == key.text())
+            return place;
+    }
+    return std::nullopt;
+}
+
+/// The query with the names of categories that the facet lists, and with the marks of long values.
 Query withListedNames(Query query, const FieldFacet& facet)
 {
     for (Query& part : query.parts)
@@ -19,6 +42,11 @@ Query withListedNames(Query query, const FieldFacet& facet)
     if (query.kind != QueryKind::Term || query.term.kind != TermKind::Equals ||
         query.term.field != facet.field.key)
         return query;
+    if (query.term.value.size() > kLongestName) {
+        if (const auto place = placeOfLong(facet, query.term.value))
+            query.term.value = markOf(*place);
+        return query;
+    }
     for (const FacetValue& value : facet.values) {
         if (!value.chinese.empty() && equalsFolded(value.chinese, query.term.value)) {
             query.term.value = value.value.text;
@@ -100,8 +128,11 @@ void FacetValueModel::choose()
         return;
     std::vector<GroupValue> values;
     values.reserve(facet()->values.size());
-    for (const FacetValue& value : facet()->values)
+    for (const FacetValue& value : facet()->values) {
         values.push_back(value.value);
+        if (value.isLong)
+            values.back().text = markOf(values.size() - 1);
+    }
     m_chosen = chosenValues(withListedNames(m_query, *facet()), key, values);
 }
 
@@ -121,6 +152,8 @@ ValueWords FacetValueModel::wordsOf(const FacetValue& value) const
 {
     if (value.value.number)
         return {asLabel(toQt(value.value.text).simplified()), {}};
+    if (value.value.text.empty())
+        return {tr("(empty)"), {}};
     ValueWords words = valueWords(*facet()->snapshot, facet()->field, {value.value.text, value.chinese});
     return {words.shown.simplified(), words.other.simplified()};
 }

@@ -63,9 +63,11 @@ CandidateDifferences differencesOf(const Conversation& conversation)
     if (all.size() < 2)
         return found;
     const std::size_t preferred = preferredCandidate(conversation);
-    for (std::size_t i = 0; i < std::min(all.size(), kMostCompared); ++i) {
+    found.among = std::min(all.size(), kMostCompared);
+    for (std::size_t i = 0; i < found.among; ++i) {
         if (i == preferred)
             continue;
+        ++found.compared;
         bool alike = false;
         for (const TextPair& pair : pairsOf(conversation, all[preferred], all[i])) {
             const TextDiff diff =

@@ -4,6 +4,7 @@
 #include "core/base/text_diff.h"
 #include "core/record/conversation.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -28,6 +29,10 @@ struct CandidateDifferences {
     int count = 0;
     /// The number of candidates that were not compared because they have too little in common.
     int unlike = 0;
+    /// The number of candidates that were to be compared with the preferred one: the others of the first
+    /// `among`.
+    int compared = 0;
+    std::size_t among = 0;
 };
 
 using CandidateDifferencesPtr = std::shared_ptr<const CandidateDifferences>;

@@ -8,6 +8,7 @@
 #include "ui/models/words/value_words.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace duologue::ui {
 
@@ -74,14 +75,19 @@ CopiedRows copyRows(const CopyRequest& request, const Job& job)
     const Language preferred = isChineseWindow() ? Language::Chinese : Language::English;
     std::vector<FieldReader> fields;
     QStringList titles;
-    for (const std::string& key : request.fields) {
-        if (auto field = findField(snapshot, key)) {
+    std::optional<qsizetype> preview;
+    for (std::size_t i = 0; i < request.fields.size(); ++i) {
+        if (request.previewPlace == i)
+            preview = titles.size();
+        if (auto field = findField(snapshot, request.fields[i])) {
             titles << fieldTitle(field->info());
             fields.push_back(std::move(*field));
         }
     }
-    if (request.withPreviews)
-        titles << previewTitle();
+    if (request.previewPlace && !preview)
+        preview = titles.size();
+    if (preview)
+        titles.insert(*preview, previewTitle());
     CopyWriter writer(request.rowCount() <= kMostHtmlRows);
     writer.add(titles, true);
     for (const auto& [first, last] : request.ranges) {
@@ -92,8 +98,8 @@ CopiedRows copyRows(const CopyRequest& request, const Job& job)
             QStringList cells;
             for (const FieldReader& field : fields)
                 cells << wholeCellText(snapshot, field, row);
-            if (request.withPreviews)
-                cells << readPreview(snapshot, row, preferred);
+            if (preview)
+                cells.insert(*preview, readPreview(snapshot, row, preferred));
             writer.add(cells, false);
         }
     }

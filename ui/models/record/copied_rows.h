@@ -5,6 +5,8 @@
 #include "ui/work/view.h"
 
 #include <QString>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,8 +18,9 @@ struct CopyRequest {
     ViewPtr view;
     /// The fields, left to right.
     std::vector<std::string> fields;
-    /// The beginning of each conversation as the last column; it is read from the files.
-    bool withPreviews = false;
+    /// The beginning of each conversation as a column, which so many fields are left of; it is read from the
+    /// files. None without previews.
+    std::optional<std::size_t> previewPlace;
     /// First and last positions in the order of the view, ascending.
     std::vector<std::pair<int, int>> ranges;
 

@@ -9,6 +9,7 @@
 
 #include <QApplication>
 #include <QPalette>
+#include <string>
 #include <unordered_map>
 
 namespace duologue::ui {
@@ -59,6 +60,28 @@ Node* addFile(Node& root, const SourceFile& file, std::unordered_map<std::string
     return folder->children.back().get();
 }
 
+/// What was read of a packed file whose end cannot be read is listed under the same path as the packed file.
+/// The index of the former by that of the latter.
+std::unordered_map<std::size_t, std::size_t> partsOfCutFiles(const Snapshot& snapshot)
+{
+    const auto keyOf = [](const SourceFile& file) {
+        return std::to_string(file.root) + '/' + file.shownPath;
+    };
+    std::unordered_map<std::string, std::size_t> cut;
+    for (std::size_t i = 0; i < snapshot.files.size(); ++i) {
+        if (const SourceFile& file = snapshot.files[i]; file.skipReason.id == PhraseId::CannotBeRead)
+            cut.emplace(keyOf(file), i);
+    }
+    std::unordered_map<std::size_t, std::size_t> parts;
+    for (std::size_t i = 0; i < snapshot.files.size() && !cut.empty(); ++i) {
+        const SourceFile& file = snapshot.files[i];
+        const auto whole = file.skipReason.empty() ? cut.find(keyOf(file)) : cut.end();
+        if (whole != cut.end())
+            parts.emplace(whole->second, i);
+    }
+    return parts;
+}
+
 void addUp(Node& node)
 {
     for (const auto& child : node.children) {
@@ -79,13 +102,24 @@ std::shared_ptr<Node> SourceTreeModel::build(const Snapshot& snapshot)
     auto root = std::make_shared<Node>();
     std::vector<Node*> files;
     std::unordered_map<std::string, Node*> folders;
-    for (std::size_t i = 0; i < snapshot.files.size(); ++i)
-        files.push_back(addFile(*root, snapshot.files[i], folders));
+    const auto parts = partsOfCutFiles(snapshot);
+    for (std::size_t i = 0; i < snapshot.files.size(); ++i) {
+        const SourceFile& file = snapshot.files[i];
+        const bool isListed = file.skipReason.id != PhraseId::HoldsCheckSettings && parts.count(i) == 0;
+        files.push_back(isListed ? addFile(*root, file, folders) : nullptr);
+    }
+    for (const auto& [whole, part] : parts) {
+        Node* const node = files[part];
+        node->isCut = true;
+        node->name += QStringLiteral("  ") + tr("end not read");
+        node->detail = translated(snapshot.files[whole].skipReason);
+        files[whole] = node;
+    }
     for (Row row{0}; row < snapshot.endRow(); ++row)
         ++files[indexOf(snapshot.record(row).file)]->records;
     for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
         const Problem& problem = snapshot.problems[i];
-        if (problem.where.file == kNoFile)
+        if (problem.where.file == kNoFile || files[indexOf(problem.where.file)] == nullptr)
             continue;
         Node& file = *files[indexOf(problem.where.file)];
         file.errors += problem.severity == Severity::Error ? 1 : 0;
@@ -221,8 +255,10 @@ QString SourceTreeModel::toolTip(const Node& node) const
 {
     QString text = asLabel(node.path).toHtmlEscaped();
     if (!node.detail.isEmpty())
-        text += QStringLiteral("<br>") +
-                (node.isCard ? node.detail : tr("Skipped: %1").arg(node.detail)).toHtmlEscaped();
+        text += QStringLiteral("<br>") + (node.isCard  ? node.detail
+                                          : node.isCut ? tr("The end was not read: %1").arg(node.detail)
+                                                       : tr("Skipped: %1").arg(node.detail))
+                                             .toHtmlEscaped();
     QStringList counts;
     if (node.errors > 0)
         counts << tr("%n error(s)", nullptr, static_cast<int>(node.errors));

@@ -11,8 +11,9 @@
 namespace duologue::ui {
 
 /// The folders and files of a dataset with their counts of records and problems, or why a file was skipped.
-/// The card of a dataset has its title, licence and languages beside its name. A worker builds the tree from
-/// a snapshot; the GUI thread shows it.
+/// Files of the program itself are left out. A packed file whose end cannot be read is one row. The card of a
+/// dataset has its title, licence and languages beside its name. A worker builds the tree from a snapshot;
+/// the GUI thread shows it.
 class SourceTreeModel : public QAbstractItemModel {
     Q_OBJECT
 
@@ -41,6 +42,8 @@ public:
         bool isFolder = true;
         /// The file is the card of a dataset; `detail` says what is in it.
         bool isCard = false;
+        /// Its end could not be read; `detail` says why.
+        bool isCut = false;
         std::vector<std::unique_ptr<Node>> children;
     };
 

@@ -18,14 +18,17 @@ bool sameKeys(const std::vector<FieldInfo>& one, const std::vector<FieldInfo>& o
                       [](const FieldInfo& a, const FieldInfo& b) { return a.key == b.key; });
 }
 
-bool allHaveOneCount(const std::vector<BarFigures>& figures)
+/// All means of a value have the same n. Where a click keeps the records with a measure, it is the number of
+/// these as well.
+bool allHaveOneCount(const std::vector<BarFigures>& figures, bool areOfMeasured)
 {
-    const auto isSame = [](const std::vector<Mean>& means) {
+    const auto isSame = [&](const std::vector<Mean>& means, std::uint64_t n) {
         return std::all_of(means.begin(), means.end(),
-                           [&](const Mean& mean) { return mean.n == means.front().n; });
+                           [&](const Mean& mean) { return mean.n == (areOfMeasured ? n : means.front().n); });
     };
-    return std::all_of(figures.begin(), figures.end(),
-                       [&](const BarFigures& each) { return isSame(each.means) && isSame(each.totalMeans); });
+    return std::all_of(figures.begin(), figures.end(), [&](const BarFigures& each) {
+        return isSame(each.means, each.n) && isSame(each.totalMeans, each.total);
+    });
 }
 
 } // namespace
@@ -46,7 +49,9 @@ void BarChartModel::setReport(CrossfilteredReportPtr report)
         intents = IntentCodes::ofField(*report->request.snapshot, field.key);
         figures = figuresOf(report->axis, report->all.tally, report->now.tally);
     }
-    const bool hasOneCount = allHaveOneCount(figures);
+    const bool areOfMeasured =
+        report && report->request.report->traits().barsAreOfMeasured && !report->all.tally.ofMessages;
+    const bool hasOneCount = allHaveOneCount(figures, areOfMeasured);
     const bool figuresOnly = !m_values.empty() && values == m_values && field.key == m_field.key &&
                              sameKeys(measures, m_measures) && hasOneCount == m_hasOneCount;
     if (!figuresOnly)

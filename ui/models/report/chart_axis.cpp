@@ -19,11 +19,10 @@ constexpr std::size_t kShortAxis = 12;
 /// The numbers that are joined hold at most this share of all records.
 constexpr double kRareShare = 0.02;
 
-/// A value of any group, with its records in all groups.
+/// A value of any group.
 struct AxisValue {
     GroupValue value;
-    std::uint64_t n = 0;
-    /// Records with a measure; all records if there are no measures.
+    /// Records of all groups with a measure; all records if there are no measures.
     std::uint64_t counted = 0;
 };
 
@@ -44,8 +43,7 @@ std::vector<AxisValue> valuesOfGroups(std::span<const ReportData* const> groups)
             const GroupValue& value = row.values.front();
             const auto [place, isNew] = places.emplace(value.text, all.size());
             if (isNew)
-                all.push_back({value, 0, 0});
-            all[place->second].n += row.n;
+                all.push_back({value, 0});
             all[place->second].counted += countedIn(row);
         }
     }
@@ -122,7 +120,7 @@ void joinTails(Tally& all, Tally& now)
         for (const TallyRow& row : all.rows) {
             const auto [place, isNew] = places.emplace(row.values[side].text, values.size());
             if (isNew)
-                values.push_back({row.values[side], 0, 0});
+                values.push_back({row.values[side], 0});
             values[place->second].counted += row.n;
         }
         std::stable_sort(values.begin(), values.end(), [](const AxisValue& a, const AxisValue& b) {
@@ -141,13 +139,11 @@ ChartAxis axisOf(std::span<const ReportData* const> groups)
 {
     ChartAxis axis;
     std::vector<AxisValue> values = valuesOfGroups(groups);
-    for (const AxisValue& each : values) {
+    for (const AxisValue& each : values)
         axis.valuesLeftOut += each.counted == 0 ? 1 : 0;
-        axis.recordsLeftOut += each.counted == 0 ? each.n : 0;
-    }
     // If nothing has a measure, the values without one say so.
     if (axis.valuesLeftOut == values.size())
-        axis.valuesLeftOut = axis.recordsLeftOut = 0;
+        axis.valuesLeftOut = 0;
     else
         std::erase_if(values, [](const AxisValue& each) { return each.counted == 0; });
     const std::size_t tail = startOfTail(values);

@@ -13,7 +13,6 @@ struct ChartAxis {
     std::vector<GroupValue> values;
     /// Values of which no record has any of the measures; they are not on the axis.
     std::size_t valuesLeftOut = 0;
-    std::uint64_t recordsLeftOut = 0;
     /// How many rare numbers the last value joins ("≥11"); 0 if it is a single one.
     std::size_t joined = 0;
 

@@ -2,6 +2,7 @@
 #include "ui/models/report/crossfiltered_report.h"
 
 #include "core/query/search/evaluate.h"
+#include "core/table/field_reader.h"
 #include "ui/work/task_run.h"
 
 #include <algorithm>
@@ -68,9 +69,10 @@ private:
     bool m_hasFigures = false;
 };
 
-/// Means of numbers and shares, with their intervals; those of very few values are cut, or they would press
-/// the bars of all others flat.
-void addNumbers(DrawnRange& range, const std::vector<Mean>& means, const Measure& measure)
+/// Means of numbers and shares, with the intervals of `means`; those of very few values are cut, or they
+/// would press the bars of all others flat. `filtered` are the means of the rows that are left.
+void addNumbers(DrawnRange& range, const std::vector<Mean>& means, const std::vector<Mean>& filtered,
+                const Measure& measure)
 {
     constexpr double kFarthest = 1.5;
     for (const Mean& mean : means)
@@ -80,13 +82,16 @@ void addNumbers(DrawnRange& range, const std::vector<Mean>& means, const Measure
         if (const Interval interval = intervalOf(mean, measure); interval.isKnown())
             range.add(std::min(interval.high, farthest));
     }
+    for (const Mean& mean : filtered)
+        range.add(mean.mean());
 }
 
-std::vector<Mean> meansOfBars(const CrossfilteredReport& report, std::size_t measure)
+std::vector<Mean> meansOfBars(const std::vector<BarFigures>& bars, std::vector<Mean> BarFigures::*list,
+                              std::size_t measure)
 {
     std::vector<Mean> means;
-    for (const BarFigures& figures : figuresOf(report.axis, report.all.tally, {}))
-        means.push_back(figures.totalMeans[measure]);
+    for (const BarFigures& figures : bars)
+        means.push_back((figures.*list)[measure]);
     return means;
 }
 
@@ -102,15 +107,20 @@ void addFigures(DrawnRange& range, const CrossfilteredReport& report)
 {
     const Tally& tally = report.all.tally;
     const bool areBars = report.all.shape == ReportShape::Bars;
+    const std::vector<BarFigures> bars =
+        areBars ? figuresOf(report.axis, tally, report.now.tally) : std::vector<BarFigures>();
     for (std::size_t i = 0; i < tally.means.size(); ++i) {
         const Measure& measure = report.all.measures[i];
         if (measure.kind == MeasureKind::Rating)
             range.addScale(measure.scale);
         else if (areBars)
-            addNumbers(range, meansOfBars(report, i), measure);
+            addNumbers(range, meansOfBars(bars, &BarFigures::totalMeans, i),
+                       meansOfBars(bars, &BarFigures::means, i), measure);
         else
-            for (const Mean& mean : meansOfCells(tally, i))
-                range.add(mean.mean());
+            for (const Tally* cells : {&tally, &report.now.tally}) {
+                for (const Mean& mean : meansOfCells(*cells, i))
+                    range.add(mean.mean());
+            }
     }
 }
 
@@ -202,6 +212,66 @@ std::optional<RowSet> rowsLeft(const ReportRequest& request, const Job& job)
     return rows;
 }
 
+Query hasQuery(std::string key)
+{
+    QueryTerm term;
+    term.kind = TermKind::Has;
+    term.field = std::move(key);
+    return Query::of(std::move(term));
+}
+
+/// The condition for the records that have one of the measures, if the bars are of these; Everything if no
+/// condition says it.
+Query measuredQuery(const ReportRequest& request)
+{
+    const auto field = findField(*request.snapshot, request.options.field);
+    if (!request.report->traits().barsAreOfMeasured || !field || field->info().ofMessages)
+        return {};
+    std::vector<Query> any;
+    for (const std::string& key : request.options.measures) {
+        const auto measure = findField(*request.snapshot, key);
+        if (!measure)
+            continue;
+        // A text may be there and be no number, and a record may have none of the marks of its messages.
+        if (!measure->isNumber() || measure->info().ofMessages)
+            return {};
+        any.push_back(hasQuery(measure->info().key));
+    }
+    return Query::any(std::move(any));
+}
+
+/// The condition of measuredQuery() without what excludes nothing: Everything if all records have a measure.
+/// If none has one, their values are shown without bars.
+Query shortestMeasured(const ReportRequest& request, const Job& job)
+{
+    const Snapshot& snapshot = *request.snapshot;
+    Query measured = measuredQuery(request);
+    if (measured.kind == QueryKind::Everything)
+        return measured;
+    const auto rows = rowsOf(snapshot, measured, job);
+    const std::size_t n = rows ? rows->count() : 0;
+    if (n == 0 || n == snapshot.recordCount())
+        return {};
+    if (measured.kind == QueryKind::Or) {
+        for (const Query& part : measured.parts) {
+            if (const auto alone = rowsOf(snapshot, part, job); alone && alone->count() == n)
+                return part;
+        }
+    }
+    return measured;
+}
+
+/// Excludes the rows without a measure. False if the condition is not valid.
+bool keepMeasured(RowSet& rows, const CrossfilteredReport& made, const Job& job)
+{
+    if (made.measured.kind == QueryKind::Everything)
+        return true;
+    const auto measured = rowsOf(*made.request.snapshot, made.measured, job);
+    if (measured)
+        rows &= *measured;
+    return measured.has_value();
+}
+
 bool sameBase(const ReportRequest& one, const ReportRequest& other)
 {
     ReportRequest same = one;
@@ -212,35 +282,54 @@ bool sameBase(const ReportRequest& one, const ReportRequest& other)
     return same == other;
 }
 
+/// The condition of measuredQuery() if the engine decides it for each row.
+Query measuredByEngine(const ReportRequest& request, const Job& job)
+{
+    Query measured = measuredQuery(request);
+    try {
+        if (measured.kind != QueryKind::Everything)
+            request.engine->condition(measured, job);
+    } catch (const Phrase&) {
+        measured = {};
+    }
+    return measured;
+}
+
 /// Throws a Phrase that says what the engine cannot do.
 void computeByEngine(CrossfilteredReport& made, const CrossfilteredReportPtr& before, const Job& job)
 {
     const WaitsElsewhere waits;
     const ReportRequest& request = made.request;
     const TableCounts& engine = *request.engine;
-    const auto compute = [&](const Query& query, std::uint64_t& count) {
-        const std::string condition = engine.condition(query, job);
-        count = engine.count(condition, job);
+    const auto countOf = [&](const Query& query) { return engine.count(engine.condition(query, job), job); };
+    const auto compute = [&](const Query& query) {
+        const std::string condition = engine.condition(Query::all({query, made.measured}), job);
         return engine.report(*request.report, *request.snapshot, made.options, condition, job);
     };
     made.isByEngine = true;
     if (before && before->isByEngine && sameBase(before->request, request)) {
         made.options = before->options;
         made.total = before->total;
+        made.measured = before->measured;
         made.all = before->all;
         if (before->request.others == request.others) {
             made.left = before->left;
+            made.unmeasured = before->unmeasured;
             made.now = before->now;
             return;
         }
     } else {
         made.options = engine.complete(*request.report, *request.snapshot, request.options, job);
-        made.all = compute(request.cohort, made.total);
+        made.measured = measuredByEngine(request, job);
+        made.total = countOf(request.cohort);
+        made.all = compute(request.cohort);
     }
-    made.left = made.total;
-    made.now = request.others.kind == QueryKind::Everything
-                   ? made.all
-                   : compute(Query::all({request.others, request.cohort}), made.left);
+    const bool isFiltered = request.others.kind != QueryKind::Everything;
+    const Query left = Query::all({request.others, request.cohort});
+    made.left = isFiltered ? countOf(left) : made.total;
+    made.now = isFiltered ? compute(left) : made.all;
+    if (made.measured.kind != QueryKind::Everything)
+        made.unmeasured = made.left - std::min(made.left, countOf(Query::all({left, made.measured})));
 }
 
 bool computeAll(CrossfilteredReport& made, const CrossfilteredReportPtr& before, const Job& job)
@@ -250,20 +339,30 @@ bool computeAll(CrossfilteredReport& made, const CrossfilteredReportPtr& before,
         sameBase(before->request, request)) {
         made.options = before->options;
         made.total = before->total;
+        made.measured = before->measured;
         made.all = before->all;
         return true;
     }
     made.options = complete(*request.report, *request.snapshot, request.options, job);
-    const auto rows = rowsOf(*request.snapshot, request.cohort, job);
+    made.measured = shortestMeasured(request, job);
+    auto rows = rowsOf(*request.snapshot, request.cohort, job);
     if (!rows)
         return false;
     made.total = rows->count();
+    if (!keepMeasured(*rows, made, job))
+        return false;
     made.all = request.report->compute(*request.snapshot, *rows, made.options, job);
     return true;
 }
 
-std::shared_ptr<CrossfilteredReport> made(const ReportRequest& request, const CrossfilteredReportPtr& before,
-                                          const Job& job)
+/// A report, and the rows that match the other filters and its cohort; none of them if an engine counted.
+struct ReportOfRows {
+    std::shared_ptr<CrossfilteredReport> report;
+    RowSet rows;
+};
+
+/// Without a report if it cannot be computed.
+ReportOfRows made(const ReportRequest& request, const CrossfilteredReportPtr& before, const Job& job)
 {
     try {
         auto made = std::make_shared<CrossfilteredReport>();
@@ -271,26 +370,104 @@ std::shared_ptr<CrossfilteredReport> made(const ReportRequest& request, const Cr
         try {
             if (request.engine) {
                 computeByEngine(*made, before, job);
-                return job.stopRequested() ? nullptr : made;
+                made->leftOfAll = made->left;
+                made->totalOfAll = made->total;
+                return {job.stopRequested() ? nullptr : made, {}};
             }
         } catch (Phrase& mistake) {
             made->whyHere = std::move(mistake);
             made->isByEngine = false;
         }
         if (!computeAll(*made, before, job))
-            return nullptr;
-        const auto rows = rowsLeft(request, job);
+            return {};
+        auto rows = rowsLeft(request, job);
         if (!rows)
-            return nullptr;
+            return {};
+        RowSet counted = *rows;
+        if (!keepMeasured(counted, *made, job))
+            return {};
         made->left = rows->count();
+        made->leftOfAll = made->left;
+        made->totalOfAll = made->total;
+        made->unmeasured = made->left - counted.count();
         if (request.others.kind == QueryKind::Everything)
             made->now = made->all;
         else
-            made->now = request.report->compute(*request.snapshot, *rows, made->options, job);
-        return job.stopRequested() ? nullptr : made;
+            made->now = request.report->compute(*request.snapshot, counted, made->options, job);
+        return {job.stopRequested() ? nullptr : made, std::move(*rows)};
     } catch (const std::bad_alloc&) {
-        return nullptr;
+        return {};
     }
+}
+
+/// The requests of cohorts with the rows that match the other filters, which are the same for all of them, so
+/// that texts are searched once. None if the query is not valid.
+std::vector<ReportRequest> withKnownRows(std::vector<ReportRequest> requests, const Job& job)
+{
+    if (requests.size() < 2 || requests.front().engine || requests.front().known)
+        return requests;
+    auto rows = rowsOf(*requests.front().snapshot, requests.front().others, job);
+    if (!rows)
+        return {};
+    const auto known = std::make_shared<const RowSet>(std::move(*rows));
+    for (ReportRequest& request : requests)
+        request.known = known;
+    return requests;
+}
+
+/// What all cohorts together are of, and how many rows are in none of those that are shown.
+void countAllCohorts(const std::vector<ReportOfRows>& shown)
+{
+    std::uint64_t left = 0;
+    std::uint64_t total = 0;
+    std::uint64_t outside = 0;
+    const ReportRequest& request = shown.front().report->request;
+    const bool isHere = request.known && std::none_of(shown.begin(), shown.end(), [](const auto& each) {
+                            return each.report->isByEngine;
+                        });
+    if (isHere) {
+        RowSet inside(request.known->size());
+        for (const ReportOfRows& each : shown)
+            inside |= each.rows;
+        left = request.known->count();
+        total = request.snapshot->recordCount();
+        outside = left - inside.count();
+    } else {
+        for (const ReportOfRows& each : shown) {
+            left += each.report->left;
+            total += each.report->total;
+        }
+    }
+    for (const ReportOfRows& each : shown) {
+        each.report->leftOfAll = left;
+        each.report->totalOfAll = total;
+        each.report->inNoReport = outside;
+    }
+}
+
+/// Throws std::bad_alloc.
+std::vector<ReportOfRows> reportsOfCohorts(const std::vector<ReportRequest>& requests,
+                                           const std::vector<CrossfilteredReportPtr>& before, const Job& job)
+{
+    std::vector<ReportOfRows> all;
+    for (const ReportRequest& request : withKnownRows(requests, job)) {
+        const auto known =
+            std::find_if(before.begin(), before.end(), [&](const CrossfilteredReportPtr& each) {
+                return each && sameBase(each->request, request);
+            });
+        ReportOfRows report = made(request, known == before.end() ? nullptr : *known, job);
+        if (!report.report)
+            return {};
+        if (report.report->total > 0 || requests.size() == 1)
+            all.push_back(std::move(report));
+    }
+    // Charts full of zeros would only take the room of the others.
+    const auto isEmpty = [](const ReportOfRows& each) { return !hasFigures(each.report->all); };
+    if (!std::all_of(all.begin(), all.end(), isEmpty))
+        std::erase_if(all, isEmpty);
+    if (requests.size() > 1 && !all.empty())
+        countAllCohorts(all);
+    return all;
 }
 
 } // namespace
@@ -298,7 +475,7 @@ std::shared_ptr<CrossfilteredReport> made(const ReportRequest& request, const Cr
 CrossfilteredReportPtr crossfilteredReport(const ReportRequest& request, const CrossfilteredReportPtr& before,
                                            const Job& job)
 {
-    std::vector<std::shared_ptr<CrossfilteredReport>> one{made(request, before, job)};
+    std::vector<std::shared_ptr<CrossfilteredReport>> one{made(request, before, job).report};
     if (one.front())
         shareAxes(one);
     return one.front();
@@ -309,21 +486,12 @@ std::vector<CrossfilteredReportPtr> crossfilteredReports(const std::vector<Repor
                                                          const Job& job)
 {
     std::vector<std::shared_ptr<CrossfilteredReport>> all;
-    for (const ReportRequest& request : requests) {
-        const auto known =
-            std::find_if(before.begin(), before.end(), [&](const CrossfilteredReportPtr& each) {
-                return each && sameBase(each->request, request);
-            });
-        auto report = made(request, known == before.end() ? nullptr : *known, job);
-        if (!report)
-            return {};
-        if (report->total > 0 || requests.size() == 1)
-            all.push_back(std::move(report));
+    try {
+        for (ReportOfRows& each : reportsOfCohorts(requests, before, job))
+            all.push_back(std::move(each.report));
+    } catch (const std::bad_alloc&) {
+        return {};
     }
-    // Charts full of zeros would only take the room of the others.
-    const auto isEmpty = [](const auto& report) { return !hasFigures(report->all); };
-    if (!std::all_of(all.begin(), all.end(), isEmpty))
-        std::erase_if(all, isEmpty);
     shareAxes(all);
     return {all.begin(), all.end()};
 }

@@ -47,11 +47,22 @@ struct CrossfilteredReport {
     /// The number of rows that match the other filters, and of all rows of the cohort.
     std::uint64_t left = 0;
     std::uint64_t total = 0;
+    /// Of bars that are of the records with one of the measures (ReportTraits): the shortest condition for
+    /// them. Everything if all records have one, or if no condition says so.
+    Query measured;
+    /// How many of the rows that are left it excludes.
+    std::uint64_t unmeasured = 0;
+    /// `left` and `total` of all cohorts together, with the rows that are in none of them; an engine counts
+    /// only the cohorts.
+    std::uint64_t leftOfAll = 0;
+    std::uint64_t totalOfAll = 0;
+    /// How many of leftOfAll are in none of the reports side by side.
+    std::uint64_t inNoReport = 0;
     /// Of bars; the same for all reports side by side.
     ChartAxis axis;
     /// The range of the value axis or of the cell colours: the scale of a rating, else a round range of the
-    /// figures of all rows. It does not depend on filters, and is the same for all reports side by side. Both
-    /// are 0 if nothing is drawn.
+    /// figures of all rows, which grows with those of the rows that are left. It is the same for all reports
+    /// side by side. Both are 0 if nothing is drawn.
     double lowest = 0;
     double highest = 0;
     /// The largest n of the axis in all reports side by side.

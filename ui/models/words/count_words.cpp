@@ -50,6 +50,12 @@ QString conversationsOfText(std::uint64_t shown, const Snapshot& snapshot)
         .arg(countText(shown), countText(snapshot.recordCount()));
 }
 
+QString allText(const Snapshot& snapshot)
+{
+    return (snapshot.complete ? CountWords::tr("All (%1)") : CountWords::tr("All that was read (%1)"))
+        .arg(countText(snapshot.recordCount()));
+}
+
 QString readingText(const Coverage& coverage)
 {
     return sentenceOf(coverage.reading());

@@ -13,6 +13,8 @@ namespace duologue::ui {
 QString shownOfText(std::uint64_t shown, const Snapshot& snapshot);
 /// "42 of 3,980 conversations", "42 of 3,980 conversations read".
 QString conversationsOfText(std::uint64_t shown, const Snapshot& snapshot);
+/// "All (3,980)", "All that was read (24,634)" while there may be more of them.
+QString allText(const Snapshot& snapshot);
 /// How much of the dataset was read, as a sentence; empty if it was all.
 QString readingText(const Coverage& coverage);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/start/start_page.h"
 
+#include "core/base/phrase_id.h"
+#include "core/dataset/record_visitor.h"
 #include "core/query/search/query_check.h"
 #include "ui/shell/start/recent_list.h"
 #include "ui/views/widgets/metrics.h"
@@ -28,6 +30,8 @@ constexpr int kTextWidth = 70 * kGrid;
 constexpr int kLeastTextWidth = 24 * kGrid;
 constexpr int kMargins = 5 * kGrid;
 constexpr int kReasonsShown = 6;
+/// Of the keys that were not searched, so many are named.
+constexpr std::size_t kKeysNamed = 8;
 constexpr double kTitleScale = 1.6;
 /// How much of the accent is behind the page while something is dragged over it.
 constexpr double kDropShare = 0.12;
@@ -200,14 +204,43 @@ void StartPage::showNoMatches(const ViewPtr& view)
                                                    : tr("None of the %1 conversations read match: %2"))
                              .arg(countText(view->snapshot->recordCount()), toQt(toText(view->query)));
     showText(tr("No conversation matches the filter"), text);
-    m_why.run([view](const Job& job) { return likelyMistake(*view->snapshot, view->query, job); },
-              [this, text](const std::optional<QueryMistake>& mistake) {
-                  if (!mistake)
-                      return;
-                  QString sentence = translated(mistake->what);
-                  sentence.replace(0, 1, sentence.at(0).toUpper());
-                  m_text->setText(text + QLatin1Char('\n') + sentence);
-              });
+    m_why.run([view](const Job& job) { return whyNone(*view, job); },
+              [this, text](const WhyNone& why) { m_text->setText(asLines(text) + textOf(why)); });
+}
+
+StartPage::WhyNone StartPage::whyNone(const View& view, const Job& job)
+{
+    WhyNone why;
+    if (asksTexts(view.query)) {
+        why.keysNotSearched = textKeysOf(*view.snapshot).closed();
+        // A query looks at the ids of conversations as well.
+        std::erase(why.keysNotSearched, "id");
+    }
+    why.mistake = likelyMistake(*view.snapshot, view.query, job);
+    return why;
+}
+
+/// One line each, after a line break.
+QString StartPage::textOf(const WhyNone& why)
+{
+    QString text;
+    const auto add = [&text](QString sentence) {
+        sentence.replace(0, 1, sentence.at(0).toUpper());
+        text += QLatin1Char('\n') + sentence;
+    };
+    const std::size_t named = std::min(why.keysNotSearched.size(), kKeysNamed);
+    if (named > 0) {
+        QStringList names;
+        for (std::size_t i = 0; i < named; ++i)
+            names << asLabel(why.keysNotSearched[i]);
+        QString keys = names.join(tr(", "));
+        if (const std::size_t more = why.keysNotSearched.size() - named; more > 0)
+            keys = tr("%1 and %2 more").arg(keys, countText(more));
+        add(translated({PhraseId::KeysNotSearched, fromQt(keys)}));
+    }
+    if (why.mistake)
+        add(translated(why.mistake->what));
+    return text;
 }
 
 QString StartPage::whyEmpty() const

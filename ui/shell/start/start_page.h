@@ -8,6 +8,8 @@
 #include <QStringList>
 #include <QWidget>
 #include <optional>
+#include <string>
+#include <vector>
 
 class QLabel;
 class QPushButton;
@@ -50,6 +52,15 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    /// What a query without matches may have missed.
+    struct WhyNone {
+        /// The keys that a search does not look into; empty if the query searches no texts.
+        std::vector<std::string> keysNotSearched;
+        std::optional<QueryMistake> mistake;
+    };
+
+    static WhyNone whyNone(const View& view, const Job& job);
+    static QString textOf(const WhyNone& why);
     void showText(const QString& title, const QString& text);
     void showNoMatches(const ViewPtr& view);
     QString whyEmpty() const;
@@ -68,7 +79,7 @@ private:
     bool m_isDropTarget = false;
     /// The empty view for which m_why looks for the reason.
     ViewPtr m_empty;
-    LatestTask<std::optional<QueryMistake>> m_why;
+    LatestTask<WhyNone> m_why;
 };
 
 } // namespace duologue::ui

@@ -79,12 +79,16 @@ public:
         QString said;
         if (m_differences->count > 0)
             said = TranscriptCandidatesWords::tr("%n difference(s)", nullptr, m_differences->count);
-        else if (m_differences->unlike == count - 1)
+        else if (m_differences->unlike == m_differences->compared)
             said = TranscriptCandidatesWords::tr("too little in common to mark differences");
         else if (m_differences->unlike == 0)
             said = TranscriptCandidatesWords::tr("no difference");
-        if (!said.isEmpty())
-            m_writer.insertDim(QStringLiteral(" · ") + said);
+        if (said.isEmpty())
+            return;
+        if (m_differences->among < m_writer.conversation.candidates.size())
+            said = TranscriptCandidatesWords::tr("%1 (among the first %2)")
+                       .arg(said, countText(m_differences->among));
+        m_writer.insertDim(QStringLiteral(" · ") + said);
     }
 
     void write(const QTextCursor& position, int number) const

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/document/transcript_style.h"
 
+#include "ui/work/qt_text.h"
+
 #include <QFontDatabase>
 #include <QFontInfo>
+#include <QTextDocument>
+#include <QTextOption>
 #include <algorithm>
 #include <cmath>
 
@@ -148,6 +152,12 @@ QTextTable* TranscriptStyle::insertColumns(QTextCursor& cursor, const ColumnLayo
 
 void insertVerbatim(QTextCursor& cursor, const QString& text, const QTextCharFormat& format)
 {
+    QTextDocument& document = *cursor.document();
+    if (QTextOption option = document.defaultTextOption();
+        option.wrapMode() != QTextOption::WrapAnywhere && hasEndlessWord(text)) {
+        option.setWrapMode(QTextOption::WrapAnywhere);
+        document.setDefaultTextOption(option);
+    }
     static constexpr char16_t kFrameBegin = 0xFDD0;
     static constexpr char16_t kFrameEnd = 0xFDD1;
     const auto isStructure = [](QChar c) {

@@ -109,7 +109,7 @@ QueryBar::QueryBar(Workspace& workspace, QWidget* parent)
             m_typing.start();
     });
     const auto edit = [this] { m_edit->setFocus(Qt::OtherFocusReason); };
-    connect(m_chips, &QueryChips::emptied, this, edit);
+    connect(m_chips, &QueryChips::left, this, &QueryBar::chipsLeft);
     connect(m_chips, &QueryChips::editRequested, this, edit);
     connect(&m_workspace, &Workspace::queryChanged, this, &QueryBar::showQuery);
 }

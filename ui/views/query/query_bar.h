@@ -43,6 +43,8 @@ Q_SIGNALS:
     void behindChanged(bool isBehind);
     /// Enter was pressed, and the query is applied.
     void entered();
+    /// A chip was removed with the mouse, or the last one: the keys are for what is shown.
+    void chipsLeft();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -117,7 +117,11 @@ void QueryChips::addChip(std::size_t index, const Query& part)
     chip->setFocusPolicy(Qt::StrongFocus);
     chip->setContextMenuPolicy(Qt::CustomContextMenu);
     chip->installEventFilter(this);
-    connect(chip, &QToolButton::clicked, this, [this, index] { remove(index); });
+    connect(chip, &QToolButton::clicked, this, [this, index] {
+        remove(index);
+        if (m_isByMouse)
+            Q_EMIT left();
+    });
     connect(chip, &QWidget::customContextMenuRequested, this,
             [this, index, chip](const QPoint& point) { showMenu(index, chip->mapToGlobal(point)); });
     chip->setCursor(Qt::ArrowCursor);
@@ -166,6 +170,14 @@ void QueryChips::mousePressEvent(QMouseEvent*)
     Q_EMIT editRequested();
 }
 
+/// The line below would take what is typed on a chip.
+void QueryChips::keyPressEvent(QKeyEvent* event)
+{
+    const QString text = event->text();
+    if (text.isEmpty() || !text.at(0).isPrint())
+        QWidget::keyPressEvent(event);
+}
+
 void QueryChips::remove(std::size_t index)
 {
     std::vector<Query> rest = conjuncts(m_workspace.query());
@@ -200,17 +212,24 @@ void QueryChips::showMenu(std::size_t index, const QPoint& point)
 
 void QueryChips::focusChip(int index)
 {
+    if (index < 0) {
+        Q_EMIT left();
+        return;
+    }
     // A chip that does not fit is a term to edit in the text.
-    if (index >= 0 && index < m_chips.size() && m_chips[index]->isVisibleTo(this))
+    if (index < m_chips.size() && m_chips[index]->isVisibleTo(this))
         m_chips[index]->setFocus(Qt::OtherFocusReason);
     else
-        Q_EMIT emptied();
+        Q_EMIT editRequested();
 }
 
 bool QueryChips::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::MouseButtonPress)
+        m_isByMouse = true;
     if (event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
+    m_isByMouse = false;
     const int index = static_cast<int>(m_chips.indexOf(static_cast<QToolButton*>(watched)));
     switch (static_cast<QKeyEvent*>(event)->key()) {
     case Qt::Key_Delete:

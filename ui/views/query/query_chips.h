@@ -25,8 +25,8 @@ public:
     void focusFirst() { focusChip(0); }
 
 Q_SIGNALS:
-    /// The last chip, which had the focus, was removed.
-    void emptied();
+    /// A chip was removed with the mouse, or the last one, which had the focus: nobody goes on here.
+    void left();
     /// The user wants to edit the text.
     void editRequested();
 
@@ -34,6 +34,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void rebuild();
@@ -47,6 +48,8 @@ private:
     QList<QToolButton*> m_chips;
     /// Says how many chips do not fit.
     QToolButton* m_more;
+    /// The last button or key that was pressed on a chip was one of the mouse.
+    bool m_isByMouse = false;
 };
 
 } // namespace duologue::ui

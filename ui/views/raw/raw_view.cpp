@@ -21,8 +21,10 @@
 #include <QPainter>
 #include <QRegularExpression>
 #include <QTextLayout>
+#include <QTextOption>
 #include <algorithm>
 #include <memory>
+#include <span>
 
 namespace duologue::ui {
 
@@ -34,7 +36,9 @@ constexpr std::size_t kDeepestLaidOut = 100;
 /// Commas: each value gets a line of its own.
 constexpr std::ptrdiff_t kMostValuesLaidOut = 20'000;
 /// The limit for a record that is not laid out and may be one very long line.
-constexpr std::size_t kMostVerbatim = std::size_t{128} << 10U;
+constexpr std::size_t kMostVerbatim = std::size_t{64} << 10U;
+/// So many problems are marked in the text: each is looked for. The others are found from the list of problems.
+constexpr std::size_t kMostMarked = 50;
 
 /// The type of a column with a longer name is not shown.
 constexpr qsizetype kLongestKey = 1000;
@@ -86,6 +90,9 @@ void RawView::showRecord(const DecodedRecordPtr& record)
     if (!m_laidOut && bytes.size() > m_shown.text.size())
         text += QStringLiteral("\n…\n") +
                 tr("%1 more bytes are not shown.").arg(countText(bytes.size() - m_shown.text.size()));
+    clear();
+    setWordWrapMode(hasEndlessWord(text) ? QTextOption::WrapAnywhere
+                                         : QTextOption::WrapAtWordBoundaryOrAnywhere);
     setPlainText(text);
     markProblems();
     Q_EMIT recordShown();
@@ -111,13 +118,15 @@ std::size_t RawView::sourceOf(const Problem& problem) const
 
 void RawView::markProblems()
 {
-    for (const Problem& problem : m_record->problems) {
+    const QColor color = readingColors(palette()).bad;
+    const std::size_t count = std::min(m_record->problems.size(), kMostMarked);
+    for (const Problem& problem : std::span(m_record->problems).first(count)) {
         QTextEdit::ExtraSelection mark;
         mark.cursor = QTextCursor(document());
         mark.cursor.setPosition(positionOf(sourceOf(problem)));
         mark.cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
         mark.format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
-        mark.format.setUnderlineColor(readingColors(palette()).bad);
+        mark.format.setUnderlineColor(color);
         mark.format.setToolTip(translated(problem.detail));
         m_problems.append(mark);
     }

@@ -132,17 +132,25 @@ void RecordTableView::addStep(const QString& text, const QKeySequence& keys, int
 
 void RecordTableView::showView()
 {
+    const ViewPtr before = m_model->view();
+    const ViewPtr view = m_workspace.view();
+    const auto opened = m_workspace.currentRow();
+    // A finding or a place of another panel may have opened a record that is not listed. It stays while the
+    // same query is answered again for the same records, whose fields have changed.
+    const bool staysUnlisted = opened && m_model->positionOf(*opened) < 0 && answers(*before, view->query) &&
+                               before->snapshot->complete &&
+                               before->snapshot->recordCount() == view->snapshot->recordCount();
     m_following = true;
-    m_model->setView(m_workspace.view());
+    m_model->setView(view);
     // The selection was cleared together with the rows, without a signal.
     publishSelection();
     requestFirstColumns();
     showSort();
     m_following = false;
     const auto row = m_workspace.currentRow();
-    // The current record is always one of the listed rows.
-    const bool answered = answers(*m_workspace.view(), m_workspace.query());
-    if (answered && row && m_model->positionOf(*row) < 0)
+    // Any other current record is one of the listed rows.
+    const bool answered = answers(*view, m_workspace.query());
+    if (answered && row && m_model->positionOf(*row) < 0 && !staysUnlisted)
         m_workspace.setCurrentRow(m_model->rowCount() > 0 ? std::optional<Row>(m_model->recordAt(0))
                                                           : std::nullopt);
     showCurrent();
@@ -375,16 +383,18 @@ void RecordTableView::keyPressEvent(QKeyEvent* event)
 
 void RecordTableView::copySelection()
 {
-    CopyRequest request{m_model->view(), {}, m_model->isPreviewShown(), selectedRanges()};
+    CopyRequest request{m_model->view(), {}, {}, selectedRanges()};
     for (int section = 0; section < m_model->columnCount(); ++section) {
         const int column = horizontalHeader()->logicalIndex(section);
-        if (!m_model->isPreview(column))
+        if (m_model->isPreview(column))
+            request.previewPlace = request.fields.size();
+        else
             request.fields.push_back(m_model->field(column).info().key);
     }
     if (request.ranges.empty())
         return;
-    if (request.withPreviews && request.rowCount() > kMostPreviewsCopied) {
-        request.withPreviews = false;
+    if (request.previewPlace && request.rowCount() > kMostPreviewsCopied) {
+        request.previewPlace.reset();
         m_workspace.report(tr("The rows are copied without their previews:"),
                            tr("more than %1 are selected.").arg(countText(kMostPreviewsCopied)));
     }

@@ -11,6 +11,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 namespace duologue::ui {
 
@@ -145,8 +146,17 @@ void BarChartPage::applyChoice(const Choice& chosen, ChoiceForm form)
 {
     if (field().empty())
         return;
-    const Query part = choiceQuery(field(), m_model->values(), chosen, form);
-    m_workspace.setQuery(withField(m_workspace.query(), field(), part));
+    // Bars of means are only of the records that have one; the condition comes and goes with the selection.
+    const Query& measured = m_model->report()->measured;
+    std::vector<Query> parts = conjuncts(withoutField(m_workspace.query(), field()));
+    if (isNarrowed(m_workspace.query(), field()))
+        std::erase(parts, measured);
+    if (Query part = choiceQuery(field(), m_model->values(), chosen, form);
+        part.kind != QueryKind::Everything) {
+        parts.push_back(std::move(part));
+        parts.push_back(measured);
+    }
+    m_workspace.setQuery(Query::all(std::move(parts)));
     // If the query stays the same there is no signal, but a view may have changed its selection.
     showChoice();
 }

@@ -276,10 +276,27 @@ std::vector<std::string> ChartPane::fields() const
     return m_controls->options().fields();
 }
 
+/// The query without what this chart's selection has made of it.
+Query ChartPane::others() const
+{
+    const std::vector<std::string> own = fields();
+    const Query& query = m_workspace.query();
+    std::vector<Query> parts = conjuncts(withoutFields(query, own));
+    const CrossfilteredReportPtr& report = m_views.front()->report();
+    const bool isOfChoices = report && report->request.report == &m_controls->report() &&
+                             report->request.options == m_controls->options();
+    // A selection of bars comes with the condition for the records that they are of.
+    if (isOfChoices && isNarrowed(query, std::span<const std::string>(own)))
+        std::erase(parts, report->measured);
+    return Query::all(std::move(parts));
+}
+
 void ChartPane::clearOthers()
 {
     std::vector<Query> parts = conjuncts(m_workspace.query());
-    std::erase_if(parts, [own = fields()](const Query& part) { return !isAboutOnly(part, own); });
+    std::erase_if(parts, [rest = conjuncts(others())](const Query& part) {
+        return std::find(rest.begin(), rest.end(), part) != rest.end();
+    });
     m_workspace.setQuery(Query::all(std::move(parts)));
 }
 
@@ -310,7 +327,7 @@ std::vector<ReportRequest> ChartPane::requests() const
     request.snapshot = m_workspace.view()->snapshot;
     request.report = &m_controls->report();
     request.options = m_controls->options();
-    request.others = withoutFields(m_workspace.query(), fields());
+    request.others = others();
     request.engine = TableRows::of(m_workspace).counts();
     if (const ViewPtr& view = m_workspace.view(); answers(*view, request.others))
         request.known = std::shared_ptr<const RowSet>(view, &view->matched);
@@ -376,11 +393,7 @@ void ChartPane::showReports(const std::vector<CrossfilteredReportPtr>& reports)
     const QString reading = readingText(m_workspace.coverage());
     for (std::size_t i = 0; i < reports.size(); ++i) {
         PictureTexts texts{reportTitle(*reports[i]->request.report), {}};
-        QString group;
-        for (const ChartCohort& cohort : cohorts) {
-            if (cohort.query == reports[i]->request.cohort)
-                group = cohort.title;
-        }
+        const QString group = groupOf(*reports[i]);
         if (!group.isEmpty())
             texts.title += QStringLiteral(" · ") + group;
         texts.caption = captionOf(*reports[i], datasetName(*reports[i]), group, reading);
@@ -396,7 +409,7 @@ void ChartPane::showReports(const std::vector<CrossfilteredReportPtr>& reports)
                 return each->request.cohort == cohort.query;
             });
         if (!isShown)
-            m_emptyGroups << cohort.title;
+            m_emptyGroups << (cohort.title.isEmpty() ? tr("(empty)") : cohort.title);
     }
     showLegend();
 }
@@ -430,6 +443,16 @@ void ChartPane::showLegend()
     m_legend->setContent(names);
 }
 
+/// The title of a report's cohort; empty for none.
+QString ChartPane::groupOf(const CrossfilteredReport& report) const
+{
+    for (const ChartCohort& cohort : m_controls->cohorts()) {
+        if (cohort.query == report.request.cohort)
+            return cohort.title;
+    }
+    return {};
+}
+
 /// The names of what is open, for captions. Of a table, which of its rows were counted.
 QString ChartPane::datasetName(const CrossfilteredReport& report) const
 {
@@ -454,18 +477,14 @@ const ReportPage& ChartPane::page() const
 
 void ChartPane::showState()
 {
-    const View& view = *m_workspace.view();
-    const std::uint64_t count = view.snapshot->recordCount();
+    const std::uint64_t count = m_workspace.snapshot().recordCount();
     const CrossfilteredReportPtr& first = m_views.front()->report();
-    // The rows of an older query would contradict the query bar.
     if (!m_confirmed.isEmpty())
         m_status->setText(m_confirmed);
-    else if (first && first->isByEngine)
-        m_status->setText(m_task.isRunning()
-                              ? tr("The engine is counting…")
-                              : tr("%1 of %2").arg(countText(first->left), conversationsText(first->total)));
-    else if (answers(view, m_workspace.query()))
-        m_status->setText(count == 0 ? QString() : conversationsOfText(view.matched.count(), *view.snapshot));
+    else if (first && first->isByEngine && m_task.isRunning())
+        m_status->setText(tr("The engine is counting…"));
+    else
+        m_status->setText(first && count > 0 ? rowsText(*first) : QString());
     m_clear->setVisible(isNarrowed(m_workspace.query(), std::span<const std::string>(fields())));
     m_share->setEnabled(page().valueCount() > 0);
     m_note->setText(noteText());
@@ -476,7 +495,7 @@ void ChartPane::showState()
                        m_workspace.query().kind != QueryKind::Everything);
     const QString message = emptyText(count);
     m_message->setText(message);
-    m_clearOthers->setVisible(count > 0 && m_workspace.query().kind != QueryKind::Everything);
+    m_clearOthers->setVisible(count > 0 && others().kind != QueryKind::Everything);
     m_pages->setCurrentIndex(message.isEmpty() ? 0 : 1);
 }
 
@@ -493,19 +512,31 @@ QString ChartPane::noteText() const
 /// What is not drawn, or drawn otherwise than one might expect.
 QString ChartPane::valuesNote() const
 {
+    QStringList notes;
     if (page().drawnValues() < page().valueCount())
-        return tr("The first %1 of %2 values are drawn").arg(page().drawnValues()).arg(page().valueCount());
-    if (m_controls->cohortsLeftOut() > 0)
-        return tr("Compares the first %1 values; %2 are left out")
-            .arg(m_views.size())
-            .arg(m_controls->cohortsLeftOut());
+        notes << tr("The first %1 of %2 values are drawn").arg(page().drawnValues()).arg(page().valueCount());
+    const std::size_t cohorts = m_controls->cohorts().size();
+    if (cohorts > 0 && m_controls->cohortsLeftOut() > 0)
+        notes << tr("Compares the first %1 of %2 values")
+                     .arg(cohorts)
+                     .arg(cohorts + m_controls->cohortsLeftOut());
     if (!m_emptyGroups.isEmpty())
-        return tr("Not shown, because they have no values for this chart: %1")
-            .arg(m_emptyGroups.join(QStringLiteral(", ")));
+        notes << tr("Not shown, because they have no values for this chart: %1")
+                     .arg(m_emptyGroups.join(QStringLiteral(", ")));
     const CrossfilteredReport& report = *m_views.front()->report();
+    if (report.inNoReport > 0)
+        notes << tr("In no group that is shown: %1 of %2")
+                     .arg(countText(report.inNoReport), conversationsText(report.leftOfAll));
     if (m_controls->report().traits().measuresAreRatings && report.all.tally.means.empty())
-        return tr("No ratings here: bars count conversations");
-    return axisNote(report);
+        notes << tr("No ratings here: bars count conversations");
+    for (const ReportView* view : m_views) {
+        const QString leftOut = view->report() ? leftOutNote(*view->report()) : QString();
+        if (!leftOut.isEmpty())
+            notes << (m_views.size() > 1 ? tr("%1: %2").arg(groupOf(*view->report()), leftOut) : leftOut);
+    }
+    notes << axisNote(report);
+    notes.removeAll(QString());
+    return notes.join(QStringLiteral(" · "));
 }
 
 /// Whether the rows of a table that are here were counted, or all of them; empty if this is the same.

@@ -70,6 +70,7 @@ private:
     void connectAll();
     void setViewCount(std::size_t count);
     std::vector<std::string> fields() const;
+    Query others() const;
     void clearOthers();
     void refresh();
     void clearFigures();
@@ -79,6 +80,7 @@ private:
     void showLegend();
     void showCaptions();
     QString datasetName(const CrossfilteredReport& report) const;
+    QString groupOf(const CrossfilteredReport& report) const;
     QString valuesNote() const;
     QString engineText(const CrossfilteredReport& report) const;
     const ReportPage& page() const;

@@ -129,6 +129,7 @@ void ReportView::setReport(CrossfilteredReportPtr report, const PictureTexts& te
     if (m_report && m_report->all.shape != shape)
         pageOf(m_report->all.shape).setReport(nullptr, {});
     m_report = std::move(report);
+    m_texts = texts;
     pageOf(shape).setReport(m_report, texts);
     m_stack->setCurrentWidget(&pageOf(shape));
 }
@@ -152,21 +153,29 @@ void ReportView::addShareActions(QMenu& menu)
     menu.addAction(tr("Save image…"), this, &ReportView::saveImage);
 }
 
+/// The figures, with what pictures say above and below the chart if the format has a place for it.
+std::string ReportView::tableText(TableFormat format) const
+{
+    TextTable table = tableOf(m_report->now);
+    table.title = fromQt((QStringList{m_texts.title} + m_texts.caption).join(QStringLiteral(" · ")));
+    return formatTable(table, format, isForSheets(format));
+}
+
 void ReportView::copy(TableFormat format)
 {
     if (!m_report)
         return;
-    QGuiApplication::clipboard()->setText(
-        toQt(formatTable(tableOf(m_report->now), format, isForSheets(format))));
+    QGuiApplication::clipboard()->setText(toQt(tableText(format)));
     Q_EMIT done(tr("The table was copied"));
 }
 
-/// The figures are those of the rows that match the other filters and the group.
+/// The figures are those of the rows that match the other filters and the group, and have a measure if the
+/// bars are of these.
 void ReportView::copyCommand()
 {
     const ReportRequest& request = m_report->request;
     SavedView view = m_workspace.shownView();
-    view.query = toText(Query::all({request.others, request.cohort}));
+    view.query = toText(Query::all({request.others, request.cohort, m_report->measured}));
     const ReportOptions& options = request.options;
     QGuiApplication::clipboard()->setText(toQt(statsCommand(
         view, {std::string(request.report->id()), options.field, options.second, options.measures})));
@@ -198,7 +207,7 @@ void ReportView::saveTable()
                            tr("%1 is not named .csv, .tsv, .md or .tex.").arg(path));
         return;
     }
-    const std::string text = formatTable(tableOf(m_report->now), *format, isForSheets(*format));
+    const std::string text = tableText(*format);
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), static_cast<qint64>(text.size())) < 0 ||
         !file.commit())

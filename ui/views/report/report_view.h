@@ -5,6 +5,7 @@
 
 #include <QWidget>
 #include <map>
+#include <string>
 
 class QLabel;
 class QMenu;
@@ -51,6 +52,7 @@ private:
     ReportPage& pageOf(ReportShape shape) const { return *m_pages.at(shape); }
     void showMenu(const QPoint& point, const std::vector<PickedValue>& values);
     void addRangeActions(QMenu& menu, const PickedValue& picked);
+    std::string tableText(TableFormat format) const;
     void copy(TableFormat format);
     void copyCommand();
     void saveTable();
@@ -59,6 +61,7 @@ private:
 
     Workspace& m_workspace;
     CrossfilteredReportPtr m_report;
+    PictureTexts m_texts;
     QLabel* m_heading;
     QStackedWidget* m_stack;
     std::map<ReportShape, ReportPage*> m_pages;

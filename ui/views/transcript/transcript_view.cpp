@@ -359,6 +359,8 @@ void TranscriptView::showRecord(TranscriptFolds folds, CandidateDifferencesPtr d
     m_selection.reset();
     const std::optional<ReadingPlace> target = m_target;
     m_transcript.swap(made);
+    // setDocument() gives the document the mode of the view.
+    setWordWrapMode(m_transcript->document()->defaultTextOption().wrapMode());
     setDocument(m_transcript->document());
     m_note.reset();
     // setDocument() scrolls while the layout is unfinished, and may have reset the target too early.

@@ -21,6 +21,10 @@ QString familyKey(const QString& language)
 {
     return QStringLiteral("reading/font_") + language;
 }
+QString markdownKey()
+{
+    return QStringLiteral("reading/markdown");
+}
 QString perspectiveKey()
 {
     return QStringLiteral("window/start_perspective");
@@ -122,6 +126,16 @@ void Settings::setReadingFamily(const QString& language, const QString& family)
     change(familyKey(language), textOrNothing(family));
 }
 
+bool Settings::rendersMarkdown() const
+{
+    return storedSetting(markdownKey()).toBool();
+}
+
+void Settings::setRendersMarkdown(bool render)
+{
+    change(markdownKey(), onOrOff(render, false));
+}
+
 QString Settings::startPerspective() const
 {
     return storedSetting(perspectiveKey()).toString();
@@ -195,8 +209,8 @@ void Settings::setCacheMebibytes(int size)
 void Settings::reset()
 {
     for (const QString& key : {appearanceKey(), languageKey(), familyKey(QStringLiteral("en")),
-                               familyKey(QStringLiteral("zh")), perspectiveKey(), restoreKey(), followKey(),
-                               notifyKey(), threadsKey(), cacheFolderKey(), cacheSizeKey()})
+                               familyKey(QStringLiteral("zh")), markdownKey(), perspectiveKey(), restoreKey(),
+                               followKey(), notifyKey(), threadsKey(), cacheFolderKey(), cacheSizeKey()})
         storeSetting(key, {});
     writeSettings();
     Q_EMIT changed();

@@ -39,6 +39,10 @@ public:
     QString readingFamily(const QString& language) const;
     void setReadingFamily(const QString& language, const QString& family);
 
+    /// Whether the Markdown of messages is rendered. The window's own action sets the same.
+    bool rendersMarkdown() const;
+    void setRendersMarkdown(bool render);
+
     /// The name of the perspective in which the program starts (perspective.h); empty for the last one.
     QString startPerspective() const;
     void setStartPerspective(const QString& name);

@@ -15,6 +15,8 @@ public:
         return DUOLOGUE_TEXT("Reports", "means of numbers for each value of a field");
     }
 
+    ReportTraits traits() const override { return {.barsAreOfMeasured = true}; }
+
     ReportChoices choices(const Snapshot& snapshot) const override
     {
         ReportChoices choices;

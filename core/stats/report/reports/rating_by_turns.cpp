@@ -25,7 +25,7 @@ public:
         return choices;
     }
 
-    ReportTraits traits() const override { return {.measuresAreRatings = true}; }
+    ReportTraits traits() const override { return {.measuresAreRatings = true, .barsAreOfMeasured = true}; }
 
     ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
                        const Job& job) const override
