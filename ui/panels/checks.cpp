@@ -447,7 +447,9 @@ private:
             return;
         m_tree->expand(index.parent());
         const bool isCurrent = m_tree->currentIndex().siblingAtColumn(FindingModel::WhatColumn) == index;
-        m_tree->setCurrentIndex(index);
+        // Alone, whatever keys are held: the tree would add it while Ctrl is down.
+        m_tree->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect |
+                                                             QItemSelectionModel::Rows);
         if (isCurrent)
             goTo(index);
     }

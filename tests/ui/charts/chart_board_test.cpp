@@ -205,7 +205,8 @@ private Q_SLOTS:
     {
         QVERIFY(!m_workspace->setQueryText(QStringLiteral("task:\"travel planning\"")));
         QTRY_COMPARE(m_workspace->view()->matched.count(), std::uint64_t{8});
-        QTRY_VERIFY(canvas(0)->content().caption.join(QLatin1Char('|')).contains(QStringLiteral("8 of 24")));
+        QTRY_VERIFY(
+            canvas(0)->content().caption.join(QLatin1Char('|')).contains(QStringLiteral("filter: task")));
         const QString caption = canvas(0)->content().caption.join(QLatin1Char('|'));
         const QString folder = QString::fromStdString(m_folder.path().filename().string());
         for (const QString& part :

@@ -49,8 +49,9 @@ void BarChartModel::setReport(CrossfilteredReportPtr report)
         intents = IntentCodes::ofField(*report->request.snapshot, field.key);
         figures = figuresOf(report->axis, report->all.tally, report->now.tally);
     }
-    const bool areOfMeasured =
-        report && report->request.report->traits().barsAreOfMeasured && !report->all.tally.ofMessages;
+    const bool areOfMeasured = report && report->request.report != nullptr &&
+                               report->request.report->traits().barsAreOfMeasured &&
+                               !report->all.tally.ofMessages;
     const bool hasOneCount = allHaveOneCount(figures, areOfMeasured);
     const bool figuresOnly = !m_values.empty() && values == m_values && field.key == m_field.key &&
                              sameKeys(measures, m_measures) && hasOneCount == m_hasOneCount;
