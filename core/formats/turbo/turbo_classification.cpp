@@ -26,9 +26,15 @@ public:
             return 0;
         if (label.kind() == JsonView::Kind::Integer)
             return 87;
-        // A column of nulls is in any table that someone wrote with every possible key: the labels of other
-        // records decide.
-        return label.kind() == JsonView::Kind::Null ? 70 : 0;
+        if (label.kind() != JsonView::Kind::Null)
+            return 0;
+        // A column of nulls is in any table that someone wrote with every possible key: without messages as
+        // only this family has them, the labels of other records decide.
+        if (!hasTurboMessages(record))
+            return 70;
+        // Chat records have an empty label too, if a program wrote them with every possible key.
+        const bool chat = !record["source"].isMissing() || !record["meta"].isMissing();
+        return chat ? 77 : 79;
     }
 
     void read(const JsonView& record, RecordBuilder& builder) const override
