@@ -41,8 +41,8 @@ QFont inOneFace(const QFont& font, const QString& text);
 /// True if an installed font supports Simplified Chinese.
 bool hasChineseFont();
 
-/// Whether the text has a word of thousands of characters. A line of it is broken at any character: to break it
-/// between words, Qt looks for the end of the word once for each line.
+/// Whether the text has a word of thousands of characters. A line of it is broken at any character: to break
+/// it between words, Qt looks for the end of the word once for each line.
 bool hasEndlessWord(const QString& text);
 
 /// A number with digit grouping of the user's locale: "3,980".

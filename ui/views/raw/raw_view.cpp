@@ -37,7 +37,8 @@ constexpr std::size_t kDeepestLaidOut = 100;
 constexpr std::ptrdiff_t kMostValuesLaidOut = 20'000;
 /// The limit for a record that is not laid out and may be one very long line.
 constexpr std::size_t kMostVerbatim = std::size_t{64} << 10U;
-/// So many problems are marked in the text: each is looked for. The others are found from the list of problems.
+/// So many problems are marked in the text: each is looked for. The others are found from the list of
+/// problems.
 constexpr std::size_t kMostMarked = 50;
 
 /// The type of a column with a longer name is not shown.
