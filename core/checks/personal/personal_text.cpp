@@ -54,7 +54,7 @@ bool isPartOfDecimal(std::string_view text, std::size_t begin, std::size_t end)
     if (begin == 0 || (text[begin - 1] != '.' && text[begin - 1] != ','))
         return false;
     std::size_t whole = begin - 1;
-    while (whole > 0 && isDigit(text[whole - 1]))
+    while (whole > 0 && begin - whole <= kMostWhole + 1 && isDigit(text[whole - 1]))
         --whole;
     const std::size_t digits = begin - 1 - whole;
     const char before = whole == 0 ? ' ' : text[whole - 1];
@@ -68,9 +68,11 @@ bool isPartOfDecimal(std::string_view text, std::size_t begin, std::size_t end)
 
 bool isPartOfIdentifier(std::string_view text, std::size_t begin, std::size_t end, IdentifierParts parts)
 {
+    // Of what is longer, the nearest characters tell.
+    constexpr std::size_t kMost = 64;
     if (begin > 0 && text[begin - 1] == '-') {
         std::size_t first = begin - 1;
-        while (first > 0 && isInIdentifier(text[first - 1]))
+        while (first > 0 && begin - first < kMost && isInIdentifier(text[first - 1]))
             --first;
         if (isIdentifier(text.substr(first, begin - first), parts))
             return true;
@@ -78,7 +80,7 @@ bool isPartOfIdentifier(std::string_view text, std::size_t begin, std::size_t en
     if (end >= text.size() || text[end] != '-')
         return false;
     std::size_t last = end;
-    while (last < text.size() && isInIdentifier(text[last]))
+    while (last < text.size() && last - end < kMost && isInIdentifier(text[last]))
         ++last;
     return isIdentifier(text.substr(end, last - end), parts);
 }
