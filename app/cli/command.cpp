@@ -12,6 +12,7 @@
 #include "core/query/language/query_parser.h"
 #include "core/query/search/evaluate.h"
 #include "core/query/search/text_search.h"
+#include "core/record/built_in_keys.h"
 #include "core/table/record_keys.h"
 
 #include <CLI/CLI.hpp>
@@ -79,22 +80,6 @@ void sayProblems(const Snapshot& snapshot, Console& console)
         });
     if (snapshot.problemCounts.errors() > said)
         console.say("… and " + std::to_string(snapshot.problemCounts.errors() - said) + " more errors");
-}
-
-bool isUnread(const Problem& problem)
-{
-    switch (problem.code) {
-    case ProblemCode::FileUnreadable:
-    case ProblemCode::FileVanished:
-    case ProblemCode::FolderUnreadable:
-    case ProblemCode::PathMissing:
-    case ProblemCode::LinkLoop:
-    case ProblemCode::ArchiveDamaged:
-    case ProblemCode::ArchiveTooLarge:
-        return problem.severity == Severity::Error;
-    default:
-        return false;
-    }
 }
 
 bool lacksMemory(const Snapshot& snapshot)
@@ -245,8 +230,25 @@ std::optional<FieldReader> namedField(const Snapshot& snapshot, const std::strin
                                : similar.empty()                    ? Phrase(PhraseId::NoField, name)
                                                  : Phrase(PhraseId::SimilarField, name, similar);
         console.say(option + ": " + inEnglish(mistake));
+    } else {
+        noteOwnKey(snapshot, *field, console);
     }
     return field;
+}
+
+void noteOwnKey(const Snapshot& snapshot, const FieldReader& field, Console& console)
+{
+    const std::string& key = field.info().key;
+    if (field.anyColumn() != nullptr || !isBuiltInKey(key))
+        return;
+    const auto own = findField(snapshot, "record." + key);
+    if (!own || own->info().key != "record." + key)
+        return;
+    for (Row row{0}; row < snapshot.endRow(); ++row) {
+        if (field.has(row))
+            return;
+    }
+    console.note(inEnglish({PhraseId::OwnKeyOfRecords, key, own->info().key}));
 }
 
 bool readSettingsOf(const CommonOptions& options, CheckSettings& settings, Console& console)
@@ -273,7 +275,7 @@ int codeForUnread(const Snapshot& snapshot, Console& console)
     std::size_t others = 0;
     for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
         const Problem& problem = snapshot.problems[i];
-        if (!isUnread(problem))
+        if (!isNotRead(problem))
             continue;
         if (problem.where.file == kNoFile)
             ++others;

@@ -175,6 +175,9 @@ Coverage coverageOf(const Snapshot& snapshot, std::uint64_t counted, const Commo
 std::optional<FieldReader> namedField(const Snapshot& snapshot, const std::string& option,
                                       const std::string& name, Console& console);
 
+/// Says under which key the records' own values are if a built-in field hides them and has no values itself.
+void noteOwnKey(const Snapshot& snapshot, const FieldReader& field, Console& console);
+
 /// The settings of checks beside the first of the paths that has them. False, after saying why, if they are
 /// wrong.
 bool readSettingsOf(const CommonOptions& options, CheckSettings& settings, Console& console);

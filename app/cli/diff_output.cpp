@@ -7,6 +7,7 @@
 #include "core/base/file/small_json.h"
 #include "core/base/text.h"
 #include "core/base/whole_number.h"
+#include "core/card/check_report.h"
 #include "core/export/conversation_text.h"
 #include "core/stats/report/text_table.h"
 #include "core/table/field_reader.h"
@@ -180,6 +181,14 @@ private:
     bool m_isFirstElement = true;
 };
 
+/// "of", "where" and "read". Whole datasets are compared.
+Json coverageJson(const Snapshot& snapshot)
+{
+    Json made = Json::object();
+    addCoverage(made, coverageOf(snapshot, snapshot.recordCount()));
+    return made;
+}
+
 Json pairJson(const Snapshot& old, const Snapshot& now, const FieldReader& oldId, const FieldReader& newId,
               const RecordPair& pair)
 {
@@ -233,6 +242,11 @@ void printDatasetJson(const Snapshot& old, const Snapshot& now, const DatasetDif
     for (const auto& [name, count] : countsOf(old, now, diff))
         counts[name] = count;
     out.member("counts", counts);
+    const Json ofOld = coverageJson(old);
+    const Json ofNew = coverageJson(now);
+    for (const char* key : {"of", "read"})
+        out.member(key, {{"old", ofOld[key]}, {"new", ofNew[key]}});
+    out.member("where", ofOld["where"]);
 }
 
 std::string leftOutText(const ValueDiff& diff)
@@ -351,6 +365,9 @@ FieldDiffCounts printFieldDiff(const Snapshot& snapshot, const ComparedFields& f
                                 {"unread", found.unread}});
         json->member("first_alone", rowJson(found.firstAlone));
         json->member("second_alone", rowJson(found.secondAlone));
+        const Json coverage = coverageJson(snapshot);
+        for (const auto& [key, value] : coverage.items())
+            json->member(key, value);
         return found;
     }
     table.print(options, console);

@@ -4,6 +4,7 @@
 #include "core/base/ascii.h"
 #include "core/base/parse_number.h"
 #include "core/base/simd/script_counts.h"
+#include "core/base/whole_number.h"
 
 #include <algorithm>
 #include <array>
@@ -276,7 +277,7 @@ std::string toValidUtf8(std::string_view bytes)
 
 namespace {
 
-/// From here on, numbers are written with an exponent.
+/// From here on, numbers are written without decimals.
 constexpr double kReadable = 1e15;
 
 } // namespace
@@ -300,10 +301,42 @@ std::string numberText(double number)
     // The shortest text of 100000 would be 1e+05.
     std::array<char, 32> buffer{};
     char* const last = buffer.data() + buffer.size();
-    const bool whole = std::abs(number) < kReadable && number == std::trunc(number);
+    const bool whole = std::abs(number) <= kLargestExact && number == std::trunc(number);
     const auto end = whole ? std::to_chars(buffer.data(), last, static_cast<std::int64_t>(number)).ptr
                            : std::to_chars(buffer.data(), last, number).ptr;
     return {buffer.data(), end};
+}
+
+std::string realText(double number)
+{
+    std::array<char, 32> buffer{};
+    const auto end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::scientific)
+            .ptr;
+    const std::string text(buffer.data(), end);
+    const std::size_t e = text.find('e');
+    if (e == std::string::npos)
+        return text;
+    const bool isNegative = text.front() == '-';
+    std::string digits = text.substr(isNegative ? 1 : 0, e - (isNegative ? 1 : 0));
+    if (digits.size() > 1)
+        digits.erase(1, 1);
+    const auto exponent = std::stoi(text.substr(e + 1));
+    // From here on and below 0.0001, the exponent is written.
+    constexpr int kMostWhole = 15;
+    constexpr int kLeast = -4;
+    if (exponent >= kMostWhole || exponent < kLeast)
+        return text;
+    if (exponent < 0) {
+        digits.insert(0, static_cast<std::size_t>(-exponent - 1), '0');
+        digits.insert(0, "0.");
+    } else {
+        const auto point = static_cast<std::size_t>(exponent) + 1;
+        if (digits.size() <= point)
+            digits.resize(point + 1, '0');
+        digits.insert(point, 1, '.');
+    }
+    return (isNegative ? "-" : "") + digits;
 }
 
 std::size_t wholeCharacters(std::string_view utf8, std::size_t bytes)
@@ -323,7 +356,11 @@ std::optional<double> numberIn(std::string_view text)
     text = trimmed(text);
     if (text.size() > 1 && text.front() == '+' && text[1] != '-')
         text.remove_prefix(1);
-    return parseNumber<double>(text);
+    const auto number = parseNumber<double>(text);
+    // A double holds no number so near to 0.
+    if (!number && isDecimal(text) && compareDecimals(text, "1") < 0 && compareDecimals(text, "-1") > 0)
+        return 0.0;
+    return number;
 }
 
 std::string_view trimmed(std::string_view text)

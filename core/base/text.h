@@ -65,9 +65,13 @@ void appendCodePoint(std::string& utf8, char32_t codePoint);
 /// The text with invalid bytes replaced by U+FFFD.
 std::string toValidUtf8(std::string_view bytes);
 
-/// The shortest text that parses to the same number. Whole numbers have no point and, below 10^15, no
+/// The shortest text that parses to the same number. Whole numbers have no point and, up to 2^53, no
 /// exponent.
 std::string numberText(double number);
+
+/// The same for a real number in JSON: it has a point or an exponent ("1.0", "1e+23"), so that it is read as
+/// a real number again. `number` is finite.
+std::string realText(double number);
 
 /// With so many decimals, at most 20; from 10^15 on as numberText() writes it. Empty for NaN.
 std::string decimalsText(double number, int decimals);

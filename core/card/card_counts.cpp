@@ -92,6 +92,15 @@ void countCardMessages(const Snapshot& snapshot, const RowSet& rows, CardCounts&
             lengthsOf(std::string(ValueKey::shown(snapshot.messages.roles[role].shown())), lengths));
 }
 
+RowSet withoutBroken(const Snapshot& snapshot, RowSet rows)
+{
+    for (Row row{0}; row < snapshot.endRow(); ++row) {
+        if (rows.contains(row) && snapshot.record(row).state == RecordState::Broken)
+            rows.remove(row);
+    }
+    return rows;
+}
+
 bool isLabel(const FieldReader& field)
 {
     const FieldInfo& info = field.info();
@@ -105,10 +114,12 @@ bool isLabel(const FieldReader& field)
 
 } // namespace
 
-CardCounts countForCard(const Snapshot& snapshot, const RowSet& rows, const Job& job)
+CardCounts countForCard(const Snapshot& snapshot, const RowSet& all, const Job& job)
 {
     CardCounts counts;
-    countCardMessages(snapshot, rows, counts);
+    countCardMessages(snapshot, all, counts);
+    // A record that cannot be read has no values.
+    const RowSet rows = counts.broken == 0 ? all : withoutBroken(snapshot, all);
     counts.formats = countNamed(snapshot, rows, "format", job);
     counts.splits = countSplits(snapshot, rows);
     counts.languages = countNamed(snapshot, rows, "language", job);

@@ -43,6 +43,7 @@ struct CardRating {
 struct CardCounts {
     std::uint64_t files = 0;
     std::uint64_t records = 0;
+    /// Those of them that cannot be read: they are in no CardField.
     std::uint64_t broken = 0;
     std::uint64_t messages = 0;
     std::uint64_t characters = 0;

@@ -136,7 +136,8 @@ std::string totalLine(const CheckReport& report)
     if (suppressed > 0)
         line += ", " + std::to_string(suppressed) + " suppressed";
     if (report.run.unread > 0)
-        line += ", " + std::to_string(report.run.unread) + " records could not be read";
+        line += ", " + std::to_string(report.run.unread) +
+                (report.run.unread == 1 ? " record could not be read" : " records could not be read");
     return line + "\n";
 }
 
@@ -171,10 +172,12 @@ void addCoverage(Json& object, const Coverage& coverage)
     object["of"] = coverage.read > 0 ? Json(coverage.read) : Json();
     object["where"] = coverage.where.empty() ? Json() : Json(coverage.where);
     const auto percent = coverage.percentRead();
-    Json read{{"complete", coverage.isComplete}, {"percent", percent ? Json(*percent) : Json()}};
+    Json read{{"complete", coverage.isWhole()}, {"percent", percent ? Json(*percent) : Json()}};
     read["remarks"] = Json::array();
-    for (const Phrase& remark : coverage.remarks)
-        read["remarks"].push_back(inEnglish(remark));
+    for (const std::vector<Phrase>* phrases : {&coverage.notRead, &coverage.remarks}) {
+        for (const Phrase& phrase : *phrases)
+            read["remarks"].push_back(inEnglish(phrase));
+    }
     object["read"] = std::move(read);
 }
 

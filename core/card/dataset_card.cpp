@@ -32,12 +32,13 @@ std::string sectionOf(std::string_view title, const TextTable& table)
                : "## " + markdownLine(title) + "\n\n" + formatTable(table, TableFormat::Markdown) + "\n";
 }
 
-/// Shares are of all records or messages: those with several values count for each.
+/// Shares are of all messages, or of all records that could be read: those with several values count for
+/// each.
 TextTable tableOfField(const CardField& field, const CardCounts& counts)
 {
     const char* unit = field.ofMessages ? "messages" : "records";
     TextTable table{{{field.title, false}, {unit, true}, {"share", true}}, {}};
-    const std::uint64_t all = field.ofMessages ? counts.messages : counts.records;
+    const std::uint64_t all = field.ofMessages ? counts.messages : counts.records - counts.broken;
     for (const auto& [value, n] : field.values)
         table.rows.push_back({value, std::to_string(n), shareText(n, all)});
     if (field.missing > 0 && !table.rows.empty())
@@ -54,7 +55,7 @@ TextTable sizeTable(const CardCounts& counts)
     add("files", counts.files);
     add("records", counts.records);
     if (counts.broken > 0)
-        add("broken records", counts.broken);
+        add("broken records, which are in no other table", counts.broken);
     add("messages", counts.messages);
     add("characters, translations not counted twice", counts.characters);
     return table;
@@ -115,11 +116,33 @@ TextTable checksTable(const CheckRun& run)
     return table;
 }
 
+/// "Empty answer (2), E-mail address (1)"
+std::string acceptedOf(const CheckRun& run)
+{
+    std::string list;
+    for (const CheckResult& result : run.results) {
+        if (result.suppressed > 0)
+            list += (list.empty() ? "" : ", ") + std::string(result.check->title) + " (" +
+                    groupedDigits(result.suppressed) + ")";
+    }
+    return list;
+}
+
 std::string checksSection(const CheckRun& run)
 {
-    if (!run.findings.empty() || run.results.empty())
-        return sectionOf("Checks", checksTable(run));
-    return "Checks: nothing found in " + groupedDigits(run.records) + " conversations\n\n";
+    std::string section;
+    if (!run.findings.empty())
+        section = sectionOf("Checks", checksTable(run));
+    else if (!run.results.empty())
+        section = "Checks: nothing found in " + groupedDigits(run.records) + " conversations\n\n";
+    if (const std::string accepted = acceptedOf(run); !accepted.empty())
+        section += markdownLine("Accepted findings, which are not counted: " + accepted + ".") + "\n\n";
+    std::string off;
+    for (const Check* check : run.off)
+        off += (off.empty() ? "" : ", ") + std::string(check->title);
+    if (!off.empty())
+        section += markdownLine("Checks that are switched off: " + off + ".") + "\n\n";
+    return section;
 }
 
 std::vector<SvgBar> barsOf(const CardField& field)

@@ -304,6 +304,9 @@ CheckRun runChecks(const CheckRequest& request, const Job& job)
     CheckRun run;
     run.coverage = coverageOf(request.snapshot, request.rows.count(), request.where);
     const std::vector<const Check*> chosen = chosenChecks(request);
+    if (request.only.empty())
+        std::copy_if(checks().begin(), checks().end(), std::back_inserter(run.off),
+                     [&](const Check* check) { return request.settings.isOff(*check); });
     std::vector<const Check*> ofRecords;
     std::copy_if(chosen.begin(), chosen.end(), std::back_inserter(ofRecords),
                  [](const Check* check) { return check->look != nullptr; });

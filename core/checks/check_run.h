@@ -56,6 +56,8 @@ struct CheckResult {
 struct CheckRun {
     /// In the order of checks(), only those that ran.
     std::vector<CheckResult> results;
+    /// Those that did not run because the settings switch them off.
+    std::vector<const Check*> off;
     /// In the order of checks, then of rows.
     std::vector<Finding> findings;
     /// The same of those that somebody has waved off.

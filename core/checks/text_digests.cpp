@@ -5,8 +5,10 @@
 #include "core/base/text.h"
 #include "core/checks/shingles.h"
 #include "core/record/conversation.h"
+#include "core/record/message_key.h"
 
 #include <algorithm>
+#include <bit>
 #include <mutex>
 
 namespace duologue {
@@ -26,7 +28,17 @@ struct DigestedText {
     bool isOfCandidate = false;
     /// It is left out if it is short.
     bool isLater = false;
+    /// TextDigest::others.
+    std::uint64_t others = 0;
 };
+
+std::uint64_t othersOf(const Conversation& said, const Message& prompt)
+{
+    std::string key;
+    appendPartsKey(said, prompt, key);
+    appendMediaKey(said, key);
+    return key.empty() ? 0 : checksum(key);
+}
 
 void addText(const DigestedText& what, std::string_view text, DigestPile& pile)
 {
@@ -50,7 +62,8 @@ void addText(const DigestedText& what, std::string_view text, DigestPile& pile)
     digest.part = what.part;
     digest.message = static_cast<std::uint32_t>(what.message);
     digest.isOfCandidate = what.isOfCandidate;
-    digest.checksum = checksum(folded);
+    digest.others = what.others;
+    digest.checksum = checksum(folded) ^ std::rotl(what.others, 1);
     digest.shinglesBegin = pile.made.shingles.size();
     digest.shingles = static_cast<std::uint32_t>(std::min(hashes.size(), kMostShingles));
     pile.made.shingles.insert(pile.made.shingles.end(), hashes.begin(), hashes.begin() + digest.shingles);
@@ -66,7 +79,8 @@ void addRecord(Row row, const Conversation& said, DigestPile& pile)
         const bool isPrompt = message.role == "user";
         if (!isAnswer && !isPrompt)
             continue;
-        addText({row, isPrompt ? DigestPart::Prompt : DigestPart::Answer, i, false, isPrompt && hasPrompt},
+        addText({row, isPrompt ? DigestPart::Prompt : DigestPart::Answer, i, false, isPrompt && hasPrompt,
+                 isPrompt ? othersOf(said, message) : 0},
                 said.originalText(message), pile);
         hasPrompt = hasPrompt || isPrompt;
     }
@@ -81,7 +95,8 @@ void addRecord(Row row, const Conversation& said, DigestPile& pile)
         for (const Message& message : messages) {
             if (!isFirst || message.role != "user")
                 continue;
-            addText({row, DigestPart::Prompt, 0, true, hasPrompt}, said.originalText(message), pile);
+            addText({row, DigestPart::Prompt, 0, true, hasPrompt, othersOf(said, message)},
+                    said.originalText(message), pile);
             hasPrompt = true;
         }
         isFirst = false;
@@ -134,6 +149,8 @@ TextDigests digestsOf(const CheckedDataset& dataset, const Job& job)
 
 double likenessOf(const TextDigests& digests, const TextDigest& left, const TextDigest& right)
 {
+    if (left.others != right.others)
+        return 0;
     std::vector<std::uint32_t> l = digests.shinglesOf(left);
     std::vector<std::uint32_t> r = digests.shinglesOf(right);
     const bool isSample = l.size() == kMostShingles || r.size() == kMostShingles;

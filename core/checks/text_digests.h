@@ -21,8 +21,11 @@ struct TextDigest {
     /// The message that it is, an index into Conversation::messages; for a candidate 0.
     std::uint32_t message = 0;
     bool isOfCandidate = false;
-    /// Of the folded text without signs.
+    /// Of the folded text without signs and of what else the prompt has. Equal for equal texts.
     std::uint64_t checksum = 0;
+    /// Of what a prompt has in addition to its text: pictures, results of tools (appendPartsKey()). 0 for
+    /// nothing and for answers. Texts are alike only if it is equal.
+    std::uint64_t others = 0;
     /// Into TextDigests::shingles: the smallest kMostShingles hashes of its pieces, in rising order.
     std::uint64_t shinglesBegin = 0;
     std::uint32_t shingles = 0;
@@ -54,7 +57,8 @@ inline constexpr std::size_t kLeastShingles = 5;
 /// wanted candidate, of every record. Reads the texts again, on all cores.
 TextDigests digestsOf(const CheckedDataset& dataset, const Job& job);
 
-/// The likeness of two texts: the Jaccard coefficient of their pieces, estimated for long ones.
+/// The likeness of two texts: the Jaccard coefficient of their pieces, estimated for long ones; 0 for prompts
+/// with different pictures.
 double likenessOf(const TextDigests& digests, const TextDigest& left, const TextDigest& right);
 
 } // namespace duologue

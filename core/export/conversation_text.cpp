@@ -2,13 +2,16 @@
 #include "core/export/conversation_text.h"
 
 #include "core/base/markdown_escape.h"
+#include "core/base/text.h"
 #include "core/export/conversation_json.h"
 #include "core/json/json_writer.h"
 #include "core/table/field_reader.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 #include <vector>
 
 namespace duologue {
@@ -362,9 +365,17 @@ std::string dumped(const OrderedJson& json, int indent)
     return json.dump(indent, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
+/// A real number for which the library has more digits than it needs.
+bool isLongReal(const OrderedJson& json)
+{
+    return json.is_number_float() && std::isfinite(json.get<double>()) &&
+           json.dump() != realText(json.get<double>());
+}
+
 bool hasDigits(const OrderedJson& json)
 {
-    return json.is_binary() || (json.is_structured() && std::any_of(json.begin(), json.end(), hasDigits));
+    return json.is_binary() || isLongReal(json) ||
+           (json.is_structured() && std::any_of(json.begin(), json.end(), hasDigits));
 }
 
 /// Puts a text in the place of each number of digits, and notes the number.
@@ -373,6 +384,9 @@ void replaceDigits(OrderedJson& json, const std::string& mark, std::vector<std::
     if (json.is_binary()) {
         digits.emplace_back(digitsOf(json));
         json = mark;
+    } else if (isLongReal(json)) {
+        digits.push_back(realText(json.get<double>()));
+        json = mark;
     } else if (json.is_structured()) {
         for (OrderedJson& each : json)
             replaceDigits(each, mark, digits);
@@ -380,6 +394,83 @@ void replaceDigits(OrderedJson& json, const std::string& mark, std::vector<std::
 }
 
 } // namespace
+
+namespace {
+
+/// Builds a value of its parts. A real number whose text is another than that of its double becomes one of
+/// its digits.
+class ExactJson final : public nlohmann::json_sax<OrderedJson> {
+public:
+    OrderedJson take() { return std::move(m_root); }
+
+    bool null() override { return add(nullptr); }
+    bool boolean(bool value) override { return add(value); }
+    bool number_integer(number_integer_t value) override { return add(value); }
+    bool number_unsigned(number_unsigned_t value) override { return add(value); }
+    bool number_float(number_float_t value, const string_t& text) override
+    {
+        return std::isfinite(value) && realText(value) == text ? add(value) : add(digitsJson(text));
+    }
+    bool string(string_t& value) override { return add(std::move(value)); }
+    /// There is none in a text.
+    bool binary(binary_t& /*value*/) override { return false; }
+    bool start_object(std::size_t /*members*/) override { return open(OrderedJson::object()); }
+    bool key(string_t& name) override
+    {
+        m_key = std::move(name);
+        return true;
+    }
+    bool end_object() override { return close(); }
+    bool start_array(std::size_t /*elements*/) override { return open(OrderedJson::array()); }
+    bool end_array() override { return close(); }
+    bool parse_error(std::size_t /*at*/, const std::string& /*token*/,
+                     const nlohmann::json::exception& /*error*/) override
+    {
+        return false;
+    }
+
+private:
+    OrderedJson& place()
+    {
+        if (m_open.empty())
+            return m_root;
+        OrderedJson& parent = *m_open.back();
+        if (parent.is_object())
+            return parent[m_key];
+        parent.push_back(nullptr);
+        return parent.back();
+    }
+    bool add(OrderedJson value)
+    {
+        place() = std::move(value);
+        return true;
+    }
+    bool open(OrderedJson value)
+    {
+        OrderedJson& opened = place();
+        opened = std::move(value);
+        m_open.push_back(&opened);
+        return true;
+    }
+    bool close()
+    {
+        m_open.pop_back();
+        return true;
+    }
+
+    OrderedJson m_root;
+    std::vector<OrderedJson*> m_open;
+    string_t m_key;
+};
+
+} // namespace
+
+nlohmann::ordered_json exactJson(std::string_view json)
+{
+    ExactJson made;
+    OrderedJson::sax_parse(json, &made);
+    return made.take();
+}
 
 nlohmann::ordered_json digitsJson(std::string_view digits)
 {

@@ -35,6 +35,9 @@ std::string jsonText(const nlohmann::ordered_json& json, int indent);
 nlohmann::ordered_json digitsJson(std::string_view digits);
 std::string_view digitsOf(const nlohmann::ordered_json& number);
 
+/// Parses JSON that this program has written. Numbers keep their digits as digitsJson() does.
+nlohmann::ordered_json exactJson(std::string_view json);
+
 /// "Task", "Preference" … in English.
 std::string_view contextTitle(ContextKind kind);
 /// "chosen", "rejected", "option", "sample".

@@ -239,8 +239,9 @@ private:
         } else if (fitsIn64Bits(token)) {
             m_out += token;
         } else {
-            addRepair(ProblemCode::IntegerTooLong, PhraseId::DigitsAreText);
-            m_out.append("\"").append(token).append("\"");
+            // The parser keeps the digits of real numbers.
+            addRepair(ProblemCode::IntegerTooLong, PhraseId::DigitsAreKept);
+            m_out.append(token).append("e0");
         }
         return true;
     }

@@ -3,6 +3,7 @@
 
 #include "core/base/ascii.h"
 #include "core/base/phrase_id.h"
+#include "core/base/text.h"
 #include "core/base/whole_number.h"
 #include "core/json/json_scanner.h"
 #include "core/json/json_tokens.h"
@@ -88,18 +89,52 @@ void forEachScalar(const dom::document& document, std::size_t at, std::size_t en
     }
 }
 
-/// Whether a record has a number with a point or an exponent. Most have none, and their tapes are much
-/// shorter than their texts.
-bool hasReal(const dom::document& document)
+/// The numbers of a record with a point or an exponent.
+struct Reals {
+    bool any = false;
+    bool anyZero = false;
+};
+
+/// Most records have none, and their tapes are much shorter than their texts.
+Reals realsOf(const dom::document& document)
 {
+    Reals reals;
     const std::uint64_t* word = document.tape.get();
     const std::uint64_t* const end = word + (*word & kTapeValue);
     ++word;
-    while (word < end) {
+    while (word < end && !reals.anyZero) {
         const char kind = tapeKind(*word);
-        if (kind == 'd')
+        if (kind == 'd') {
+            reals.any = true;
+            reals.anyZero = std::bit_cast<double>(word[1]) == 0;
+        }
+        word += kind == 'd' || kind == 'l' || kind == 'u' ? 2 : 1;
+    }
+    return reals;
+}
+
+/// Whether the digits of a number are kept: a double has others, or it is a whole number of more than 64 bits
+/// that repairJson() has made a real one.
+bool keepsDigits(std::string_view number)
+{
+    constexpr std::size_t kLeast = 20;
+    const bool wasWhole =
+        number.size() > kLeast && number.ends_with("e0") && number.find('.') == std::string_view::npos;
+    return wasWhole || !isHeldByDouble(number);
+}
+
+/// Whether there may be a number with an exponent below -99: it may be too small for a double.
+bool mayHaveTinyNumber(std::string_view bytes)
+{
+    constexpr std::size_t kDigits = 3;
+    for (std::size_t at = bytes.find('-', 2); at < bytes.size(); at = bytes.find('-', at + 1)) {
+        if ((bytes[at - 1] != 'e' && bytes[at - 1] != 'E') || !isDigit(bytes[at - 2]))
+            continue;
+        std::size_t end = at + 1;
+        while (end < bytes.size() && isDigit(bytes[end]))
+            ++end;
+        if (end - at > kDigits)
             return true;
-        word += kind == 'l' || kind == 'u' ? 2 : 1;
     }
     return false;
 }
@@ -127,7 +162,7 @@ std::size_t findLongNumber(std::string_view bytes)
                              bytes[begin - 1] == ':' || bytes[begin - 1] == '[';
         if (end - begin >= kLeast && isToken) {
             const std::string_view number = bytes.substr(begin, numberEnd(bytes, begin) - begin);
-            if (number.find_first_of(".eE") != std::string_view::npos && !isHeldByDouble(number))
+            if (number.find_first_of(".eE") != std::string_view::npos && keepsDigits(number))
                 return begin;
         }
         at += after;
@@ -150,12 +185,16 @@ struct JsonView::Access {
         return place.document->tape[place.index + after];
     }
 
-    /// With the digits of numbers.
+    /// With the digits of numbers. Those that the library writes for a real number are not always the fewest.
     static void appendJson(const JsonView& view, std::string& out)
     {
-        const std::string_view digits = view.digits();
+        if (view.kind() == Kind::Real) {
+            const std::string_view digits = view.digits();
+            out += digits.empty() ? realText(*view.number()) : std::string(digits);
+            return;
+        }
         if (!view.isObject() && !view.isArray()) {
-            out += digits.empty() ? simdjson::minify(element(view)) : std::string(digits);
+            out += simdjson::minify(element(view));
             return;
         }
         out += view.isObject() ? '{' : '[';
@@ -173,18 +212,19 @@ struct JsonView::Access {
         out += view.isObject() ? '}' : ']';
     }
 
-    /// Whether the value, or a number within it, has digits of its own.
-    static bool hasDigits(const JsonView& view)
+    /// Whether the value, or one within it, is a real number for which isMeant(its word of the tape).
+    template<typename IsMeant>
+    static bool anyReal(const JsonView& view, const IsMeant& isMeant)
     {
         if (!view.isObject() && !view.isArray())
-            return !view.digits().empty();
+            return view.kind() == Kind::Real && isMeant(word(view, 0));
         const auto place = std::bit_cast<TapePlace>(view.m_element);
         // The first word of an object or array has the index behind its last one.
         const std::size_t end = place.document->tape[place.index] & 0xFFFF'FFFFU;
         bool any = false;
         forEachScalar(*place.document, place.index + 1, end, [&](std::size_t at) {
             const std::uint64_t word = place.document->tape[at];
-            any = tapeKind(word) == 'd' && (word & kTapeValue) != 0;
+            any = tapeKind(word) == 'd' && isMeant(word);
             return !any;
         });
         return any;
@@ -221,7 +261,7 @@ std::string_view JsonView::digits() const
 
 bool JsonView::hasDigits() const
 {
-    return Access::hasDigits(*this);
+    return Access::anyReal(*this, [](std::uint64_t word) { return (word & kTapeValue) != 0; });
 }
 
 std::optional<bool> JsonView::boolean() const
@@ -314,7 +354,7 @@ std::string JsonView::toJson() const
     if (isMissing())
         return {};
     std::string json;
-    if (hasDigits())
+    if (Access::anyReal(*this, [](std::uint64_t) { return true; }))
         Access::appendJson(*this, json);
     else
         json = simdjson::minify(Access::element(*this));
@@ -334,7 +374,7 @@ struct JsonParser::Parser {
             while (token.kind != JsonTokenKind::Scalar && token.kind != JsonTokenKind::End)
                 token = scanner.next();
             std::uint64_t& word = parser.doc.tape[at];
-            if (tapeKind(word) == 'd' && !isHeldByDouble(token.in(bytes))) {
+            if (tapeKind(word) == 'd' && keepsDigits(token.in(bytes))) {
                 digits.push_back(plainDecimal(token.in(bytes)));
                 word |= reinterpret_cast<std::uintptr_t>(&digits.back()) & kTapeValue;
             }
@@ -368,7 +408,9 @@ Result<JsonView> JsonParser::parse(std::string_view bytes)
         parser.parse(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(), false).get(root);
     if (error == simdjson::SUCCESS) {
         m_parser->digits.clear();
-        if (hasReal(parser.doc) && findLongNumber(bytes) != std::string_view::npos)
+        const Reals reals = realsOf(parser.doc);
+        if (reals.any &&
+            (findLongNumber(bytes) != std::string_view::npos || (reals.anyZero && mayHaveTinyNumber(bytes))))
             m_parser->keepDigits(bytes);
         return JsonView::Access::view(root);
     }

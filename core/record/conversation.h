@@ -235,6 +235,12 @@ PartKind partKindOf(const JsonView& part);
 /// What a part of the kind Text says; Missing if it has no text.
 JsonView textOfPart(const JsonView& part);
 
+/// Gemini's "parts" of a message, under that key and those that are made of it: what is said in one of them
+/// goes on in the next without a break.
+bool isKeyOfPieces(std::string_view key);
+/// Whether a part that is under such a key is a text.
+bool isTextPiece(const JsonView& part);
+
 /// A part of the kind Result, or a call that is stored with its result.
 struct StoredResult {
     /// The object that has the id and what else is said of the result.

@@ -38,7 +38,7 @@ constexpr std::string_view kArguments[] = {"arguments", "input", "args",    "par
                                            "action",    "code",  "queries", "query"};
 /// Where what a tool returned is.
 constexpr std::string_view kReturned[] = {"content", "output",    "result", "response",
-                                          "outputs", "errorText", "error"};
+                                          "outputs", "errorText", "error",  "results"};
 constexpr std::string_view kThoughtTexts[] = {"thinking",      "text",    "reasoning",
                                               "reasoningText", "content", "summary"};
 
@@ -113,8 +113,8 @@ PartKind kindOfType(std::string_view type, const JsonView& part)
     if (isAmong(word, kCallWords) || word.ends_with("tooluse") || word.ends_with("call") ||
         isToolByName(type, part))
         return PartKind::Call;
-    const bool hasText = part["text"].isString();
-    if (word.find("image") != std::string::npos || word == "picture" || word == "screenshot")
+    const bool hasText = part["text"].isString() || (word == "refusal" && part["refusal"].isString());
+    if (word.find("image") != std::string::npos || word == "picture" || word.ends_with("screenshot"))
         return PartKind::Picture;
     if (containsOneOf(word, kFileWords) && !hasText)
         return PartKind::File;
@@ -169,12 +169,13 @@ JsonView callIn(const JsonView& part, std::string_view& key)
 /// The name of a tool that has no other: "web_search" of "web_search_call".
 std::string_view nameInType(std::string_view type)
 {
+    constexpr std::string_view kEnding = "_call";
     if (type.starts_with("tool-"))
         return type.substr(5);
-    for (const std::string_view ending : {"_call", "Code"}) {
-        if (type.ends_with(ending))
-            type.remove_suffix(ending.size());
-    }
+    if (type == "executableCode" || type == "executable_code")
+        return "code_execution";
+    if (type.ends_with(kEnding))
+        type.remove_suffix(kEnding.size());
     return type;
 }
 
@@ -199,10 +200,12 @@ bool saysError(std::string_view key, const JsonView& value)
     return false;
 }
 
-/// Whether what a tool returned says that it failed: {"type": "error-text", …} or {"error": …} alone.
+/// Whether what a tool returned says that it failed: {"type": "error-text", …}, {"type": "…_error", …} or
+/// {"error": …} alone.
 bool isErrorValue(const JsonView& value)
 {
-    return value["type"].string().starts_with("error") ||
+    const std::string_view type = value["type"].string();
+    return type.starts_with("error") || type.ends_with("_error") ||
            (value.isObject() && value.size() == 1 && saysError("error", value["error"]));
 }
 
@@ -272,6 +275,32 @@ private:
     JsonScanner m_scanner;
 };
 
+/// What a text calls that is not JSON: "weather" in 'weather(city="Ulm")' and in JSON that is cut off; empty
+/// if it names nothing.
+std::string_view nameInCall(std::string_view text)
+{
+    constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+    constexpr std::string_view kBlanks = " \t\r\n";
+    constexpr std::string_view kKey = "\"name\"";
+    text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+    const std::size_t end = text.find_first_not_of(kLetters);
+    if (end != std::string_view::npos && end > 0 && text[end] == '(')
+        return text.substr(0, end);
+    const std::size_t key = text.find(kKey);
+    if (!text.starts_with('{') || key == std::string_view::npos)
+        return {};
+    text.remove_prefix(key + kKey.size());
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n:"), text.size()));
+    const std::size_t close = text.starts_with('"') ? text.find('"', 1) : std::string_view::npos;
+    return close == std::string_view::npos ? std::string_view() : text.substr(1, close - 1);
+}
+
+/// A text of Gemini, which writes what it says in pieces.
+bool isPieceOfText(const Part& part)
+{
+    return part.kind == PartKind::Text && isTextPiece(part.source);
+}
+
 class PartSearch {
 public:
     explicit PartSearch(Conversation& conversation)
@@ -318,6 +347,7 @@ private:
 
     void addSaid(const Message& message)
     {
+        const std::size_t begin = m_parts.size();
         const auto fields = m_conversation.fieldsOf(message.fields);
         for (const Field& field : fields) {
             if (!field.isContent && isAmong(plainWord(field.key), kThoughtWords))
@@ -333,6 +363,32 @@ private:
             if (!field.isContent && isAmong(plainWord(field.key), kCallListWords))
                 addCalls(field.value);
         }
+        const bool arePieces = std::any_of(fields.begin(), fields.end(), [](const Field& field) {
+            return field.isContent && isKeyOfPieces(field.key);
+        });
+        if (arePieces)
+            joinPieces(begin);
+    }
+
+    /// Pieces that follow each other become one text.
+    void joinPieces(std::size_t begin)
+    {
+        std::size_t kept = begin;
+        for (std::size_t at = begin; at < m_parts.size();) {
+            Part part = m_parts[at];
+            std::size_t end = at + 1;
+            while (isPieceOfText(part) && end < m_parts.size() && isPieceOfText(m_parts[end]))
+                ++end;
+            if (end > at + 1) {
+                std::string joined;
+                for (std::size_t i = at; i < end; ++i)
+                    joined += m_parts[i].text;
+                part.text = m_conversation.strings.keep(joined);
+            }
+            m_parts[kept++] = part;
+            at = end;
+        }
+        m_parts.resize(kept);
     }
 
     void addContent(const JsonView& content)
@@ -499,6 +555,22 @@ private:
             m_parts.push_back(part);
             m_isTextRead = true;
         }
+        if (!m_isTextRead)
+            addUnreadCall(message);
+    }
+
+    /// A call that is not JSON is not what the model says, either.
+    void addUnreadCall(const Message& message)
+    {
+        Part part;
+        part.text = m_conversation.originalText(message);
+        if (part.text.empty())
+            return;
+        part.name = nameInCall(part.text);
+        part.kind = part.name.empty() ? PartKind::Other : PartKind::Call;
+        part.type = message.roleInFile;
+        m_parts.push_back(part);
+        m_isTextRead = true;
     }
 
     /// What a tool returned is the message's text; what it returned besides it are further parts.
@@ -511,12 +583,12 @@ private:
             Part& result = m_parts[index];
             if (field.isContent) {
                 result.value = field.value;
-                result.isError = result.isError || isErrorValue(field.value);
-                for (const JsonView part : field.value.elements()) {
-                    const PartKind kind = partKindOf(part);
-                    if (kind == PartKind::Picture || kind == PartKind::File)
-                        addPart(part);
-                }
+                result.isError =
+                    result.isError || isErrorValue(field.value) || saysError(field.key, field.value);
+                if (field.value["type"].isString())
+                    addMedia(field.value);
+                for (const JsonView part : field.value.elements())
+                    addMedia(part);
                 continue;
             }
             if (result.id.empty() && isAmong(field.key, kResultIds))
@@ -533,6 +605,13 @@ private:
         if (m_parts[index].id.empty() && m_calls.contains(ownId))
             m_parts[index].id = ownId;
         m_isTextRead = true;
+    }
+
+    void addMedia(const JsonView& part)
+    {
+        const PartKind kind = partKindOf(part);
+        if (kind == PartKind::Picture || kind == PartKind::File)
+            addPart(part);
     }
 
     /// Ties results to the calls before them: by their ids, else in their order.
@@ -603,11 +682,23 @@ JsonView textOfPart(const JsonView& part)
 {
     if (part.isString())
         return part;
-    for (const std::string_view key : {"text", "value", "content"}) {
+    for (const std::string_view key : {"text", "value", "content", "refusal"}) {
         if (const JsonView text = part[key]; text.isString())
             return text;
     }
     return {};
+}
+
+bool isKeyOfPieces(std::string_view key)
+{
+    constexpr std::string_view kKey = "parts";
+    return key.starts_with(kKey) && (key.size() == kKey.size() || key[kKey.size()] == '.');
+}
+
+bool isTextPiece(const JsonView& part)
+{
+    return part.isObject() && part["text"].isString() && typeOf(part).empty() &&
+           partKindOf(part) == PartKind::Text;
 }
 
 std::optional<StoredResult> resultIn(const JsonView& part)
@@ -625,7 +716,7 @@ std::optional<StoredResult> resultIn(const JsonView& part)
         return std::nullopt;
     std::string_view ignored;
     const JsonView about = callIn(part, ignored);
-    constexpr std::string_view kKeys[] = {"output", "result", "outputs", "errorText", "error"};
+    constexpr std::string_view kKeys[] = {"output", "result", "outputs", "results", "errorText", "error"};
     const std::string_view key = firstKeyOf(about, kKeys);
     if (key.empty())
         return std::nullopt;

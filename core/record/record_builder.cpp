@@ -19,24 +19,33 @@ namespace {
 /// An object with more members than this is a table of its own, not a group of fields.
 constexpr std::size_t kMostMembers = 200;
 
-/// A list with more values, or with a longer one, is a text or a vector, not a list of tags.
-constexpr std::size_t kMostListed = 50;
-constexpr std::size_t kLongestListed = 100;
+/// A list of more values is one value of its column: its JSON.
+constexpr std::size_t kMostListed = 1000;
+/// The same for numbers: more of them are a vector, not tags.
+constexpr std::size_t kMostNumbersListed = 50;
 
 /// Most keys of a record that are noted. A record with more is a table.
 constexpr std::size_t kMostKeysNoted = 200;
 
-bool isListOfValues(const JsonView& list)
+enum class ListKind : std::uint8_t { Tree, Values, Vector, TooLong };
+
+ListKind listKindOf(const JsonView& list)
 {
-    if (list.size() == 0 || list.size() > kMostListed)
-        return false;
     bool any = false;
+    std::size_t count = 0;
+    std::size_t numbers = 0;
     for (const JsonView value : list.elements()) {
-        if (value.isArray() || value.isObject() || value.string().size() > kLongestListed)
-            return false;
+        if (value.isArray() || value.isObject())
+            return ListKind::Tree;
         any = any || value.hasValue();
+        numbers += value.isNumber() ? 1 : 0;
+        ++count;
     }
-    return any;
+    if (!any)
+        return ListKind::Tree;
+    if (numbers > kMostNumbersListed)
+        return ListKind::Vector;
+    return count > kMostListed ? ListKind::TooLong : ListKind::Values;
 }
 
 Name nameOf(std::string_view text)
@@ -397,10 +406,9 @@ void RecordBuilder::field(std::string_view key, const JsonView& value)
             memberField(key, name, member);
         return;
     case JsonView::Kind::Array:
-        if (!isListOfValues(value))
-            break;
-        listField(key, value);
-        return;
+        if (arrayField(key, value))
+            return;
+        break;
     case JsonView::Kind::Missing:
     case JsonView::Kind::Null:
         break;
@@ -409,6 +417,25 @@ void RecordBuilder::field(std::string_view key, const JsonView& value)
     if (m_joints != 0)
         noteKey(key, value);
     treeField(key, value);
+}
+
+bool RecordBuilder::arrayField(std::string_view key, const JsonView& list)
+{
+    const ListKind kind = listKindOf(list);
+    if (kind == ListKind::Tree)
+        return false;
+    if (kind == ListKind::Values) {
+        listField(key, list);
+        return true;
+    }
+    if (kind == ListKind::TooLong)
+        problem(ProblemCode::TooManyFields, {}, {PhraseId::TooManyListed, key, list.size(), kMostListed});
+    const Name name{keep({list.toJson()}), {}};
+    if (m_keeping != Keeping::Everything)
+        addField(key, {key, {}, FieldKind::Categories, 0, name, list});
+    // The record shows its members, and its texts are searched. The name is what the column has.
+    addField(key, {key, {}, FieldKind::Tree, 0, name, list});
+    return true;
 }
 
 void RecordBuilder::listField(std::string_view key, const JsonView& list)
@@ -429,6 +456,18 @@ void RecordBuilder::memberField(std::string_view parent, std::string_view name, 
     const std::uint32_t before = m_joints;
     m_joints = jointAfter(before, parent.size());
     field(keep({parent, ".", name}), value);
+    m_joints = before;
+}
+
+void RecordBuilder::memberField(std::span<const std::string_view> path, const JsonView& value)
+{
+    const std::uint32_t before = m_joints;
+    std::string key(path.front());
+    for (const std::string_view name : path.subspan(1)) {
+        m_joints = jointAfter(m_joints, key.size());
+        key.append(1, '.').append(name);
+    }
+    field(keep({key}), value);
     m_joints = before;
 }
 

@@ -6,6 +6,7 @@
 #include "core/record/record_origin.h"
 
 #include <set>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -88,12 +89,15 @@ public:
     void rating(std::string_view name, std::optional<double> value, std::string_view question = {},
                 std::string_view wording = {});
 
-    /// A record's field: scalars become a column (numbers, true or false, categories), a list of short
-    /// scalars a column of many values, an object of scalars one column each under "key.member", anything
-    /// else a tree without a column. The key of a built-in field ("language") becomes "record.language".
+    /// A record's field: scalars become a column (numbers, true or false, categories), a list of scalars a
+    /// column of many values (of one, its JSON, if it is a vector or very long), an object of scalars one
+    /// column each under "key.member", anything else a tree without a column. The key of a built-in field
+    /// ("language") becomes "record.language".
     void field(std::string_view key, const JsonView& value);
     /// The same for a member of the object under the key `parent`.
     void memberField(std::string_view parent, std::string_view name, const JsonView& value);
+    /// The same for a member further inside: `path` has the names on the way to it, and its own.
+    void memberField(std::span<const std::string_view> path, const JsonView& value);
     /// A text that differs in every record: its column says whether there is one; its values are not counted.
     void textField(std::string_view key, const JsonView& value);
     /// Kept for the viewer, without a column.
@@ -138,6 +142,8 @@ private:
     bool keeps(const Field& field);
     bool hasField(std::string_view key) const;
     void addField(std::string_view key, const Field& field);
+    /// A list of scalars. False if it is none, and has to become a tree.
+    bool arrayField(std::string_view key, const JsonView& list);
     /// Each value of a list as one of many under the key.
     void listField(std::string_view key, const JsonView& list);
     void noteKey(std::string_view name, const JsonView& value);

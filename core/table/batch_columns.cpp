@@ -51,7 +51,9 @@ std::optional<std::string_view> valueOfKey(const Conversation& record, const Fie
                                            std::string_view key)
 {
     const auto isIt = [key](std::string_view value) {
-        return value.size() > kLongestName && ValueKey(value).text() == key;
+        // Computing the key of a value takes longer than comparing its beginning.
+        return value.size() > kLongestName && value.starts_with(ValueKey::beginning(key)) &&
+               ValueKey(value).text() == key;
     };
     const Field wanted = fieldOf(column);
     for (const Field& field : record.fields) {

@@ -30,6 +30,14 @@ CategoryCode Column::code(std::size_t index) const
     return begin < ends[index] ? codes[begin] : kNoCategory;
 }
 
+CategoryCode Column::onlyCode(std::size_t index) const
+{
+    const bool isList = info.kind == FieldKind::Categories && index < ends.size();
+    if (isList && ends[index] - (index == 0 ? 0 : ends[index - 1]) != 1)
+        return kNoCategory;
+    return code(index);
+}
+
 bool Column::contains(std::size_t index, CategoryCode code) const
 {
     for (std::size_t i = index == 0 ? 0 : ends[index - 1]; i < codes.size(); ++i) {

@@ -73,6 +73,8 @@ struct Column {
     double number(std::size_t index) const;
     /// kNoCategory if there is none; the first one for FieldKind::Categories.
     CategoryCode code(std::size_t index) const;
+    /// kNoCategory if there is none, or more than one.
+    CategoryCode onlyCode(std::size_t index) const;
     /// Calls visit(code) for each of its values, none twice.
     template<typename Visit>
     void forEachCode(std::size_t index, Visit&& visit) const

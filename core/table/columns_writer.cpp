@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <unordered_set>
 #include <utility>
 
 namespace duologue {
@@ -46,6 +47,33 @@ CategoryCode codeOf(double number, CategoryCoder& coder, Column& column)
         column.forms.add(column.categories[before].shown());
     return code;
 }
+
+/// Looks for repeated codes in the list that is being written. A long list is searched by a hash table.
+class ListedCodes {
+public:
+    /// The same as column.contains().
+    bool contains(const Column& column, std::size_t index, CategoryCode code)
+    {
+        constexpr std::size_t kShort = 32;
+        const std::size_t begin = index == 0 ? 0 : column.ends[index - 1];
+        if (column.codes.size() - begin < kShort)
+            return column.contains(index, code);
+        if (m_index != index) {
+            m_index = index;
+            m_codes.clear();
+            m_next = begin;
+        }
+        for (; m_next < column.codes.size(); ++m_next)
+            m_codes.insert(column.codes[m_next]);
+        return m_codes.contains(code);
+    }
+
+private:
+    std::optional<std::size_t> m_index;
+    std::unordered_set<CategoryCode> m_codes;
+    /// The first code of the column that is not in m_codes.
+    std::size_t m_next = 0;
+};
 
 } // namespace
 
@@ -260,6 +288,7 @@ void ColumnsWriter::append(const BatchColumn& source, std::uint32_t base, std::v
         if (column.categories.size() > before)
             column.forms.add(column.categories[before].shown());
     }
+    ListedCodes listed;
     for (std::size_t i = 0; i < source.indexes.size(); ++i) {
         const std::uint32_t at = base + source.indexes[i];
         const CategoryCode code = source.info.kind == FieldKind::Number
@@ -272,7 +301,7 @@ void ColumnsWriter::append(const BatchColumn& source, std::uint32_t base, std::v
         }
         // The end of its codes is written when the next index comes, because codes may still follow.
         column.ends.padTo(at, static_cast<std::uint32_t>(column.codes.size()));
-        if (!column.contains(at, code))
+        if (!listed.contains(column, at, code))
             column.codes.push_back(code);
         if (i + 1 == source.indexes.size() || source.indexes[i + 1] != source.indexes[i])
             column.ends.push_back(static_cast<std::uint32_t>(column.codes.size()));

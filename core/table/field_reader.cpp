@@ -240,7 +240,7 @@ std::span<const Name> FieldReader::synonyms() const
 double FieldReader::number(Row row) const
 {
     if (m_column != nullptr)
-        return isNumber() ? m_column->number(indexOf(row)) : numberOf(m_column->code(indexOf(row)));
+        return isNumber() ? m_column->number(indexOf(row)) : numberOf(m_column->onlyCode(indexOf(row)));
     double number = std::numeric_limits<double>::quiet_NaN();
     if (m_builtIn != nullptr && m_builtIn->numbers != nullptr)
         m_builtIn->numbers(*m_snapshot, row, row + 1, &number);
@@ -251,9 +251,12 @@ double FieldReader::numberOf(CategoryCode code) const
 {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     const bool isOne = m_info->kind == FieldKind::Category || m_info->kind == FieldKind::Text;
-    if (!isOne || code == kNoCategory)
+    // One list makes a column of numbers one of lists.
+    if (!(isOne || m_info->kind == FieldKind::Categories) || code == kNoCategory)
         return kNone;
     const std::string_view text = m_column->categories[indexOf(code)].shown();
+    if (!isOne)
+        return finiteNumberIn(text).value_or(kNone);
     if (m_column->forms.areTimes() || (m_column->forms.anyTimes() && unixUnits() > 0))
         return secondsIn(text, unixUnits());
     const auto value = numberIn(text);
@@ -335,16 +338,27 @@ std::string FieldReader::text(Row row, const Conversation* record) const
     return text;
 }
 
-std::string FieldReader::wholeText(Row row, const std::string& key, const Conversation* record) const
+void FieldReader::makeWhole(Row row, std::span<const CategoryCode> codes, std::vector<std::string>& texts,
+                            const Conversation* record) const
 {
-    if (record != nullptr) {
-        if (const auto value = valueOfKey(*record, m_column->info, key))
-            return std::string(*value);
+    std::vector<ValueReader::Wanted> wanted;
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        if (!isLong(codes[i]))
+            continue;
+        const std::string& key = m_column->categories[indexOf(codes[i])].shown();
+        if (const auto value = record == nullptr ? std::nullopt : valueOfKey(*record, m_column->info, key)) {
+            texts[i] = *value;
+        } else {
+            wanted.push_back({row, &m_column->info, key});
+            places.push_back(i);
+        }
     }
-    if (m_snapshot->values == nullptr)
-        return std::string(ValueKey::shown(key));
-    const ValueReader::Wanted wanted{row, &m_column->info, key};
-    return std::move(m_snapshot->values->read(*m_snapshot, {&wanted, 1}, Job()).front());
+    if (wanted.empty() || m_snapshot->values == nullptr)
+        return;
+    std::vector<std::string> read = m_snapshot->values->read(*m_snapshot, wanted, Job());
+    for (std::size_t i = 0; i < read.size(); ++i)
+        texts[places[i]] = std::move(read[i]);
 }
 
 std::vector<std::string> FieldReader::wholeTexts(std::span<const CategoryCode> codes, const Job& job) const
@@ -392,24 +406,15 @@ std::string FieldReader::shownText(Row row) const
     return shown.empty() ? text(row) : shown;
 }
 
-std::string FieldReader::keyText(Row row) const
-{
-    if (m_column == nullptr || isNumber() || !m_column->has(indexOf(row)))
-        return text(row);
-    std::string keys;
-    m_column->forEachCode(indexOf(row), [&](CategoryCode code) {
-        keys.append(keys.empty() ? "" : ", ").append(m_column->categories[indexOf(code)].shown());
-    });
-    return keys;
-}
-
 std::vector<std::string> FieldReader::texts(Row row, const Conversation* record) const
 {
     std::vector<std::string> texts;
+    std::vector<CategoryCode> codes;
     forEachCode(row, [&](CategoryCode code) {
-        texts.push_back(isLong(code) ? wholeText(row, m_column->categories[indexOf(code)].shown(), record)
-                                     : category(code).shown());
+        codes.push_back(code);
+        texts.push_back(category(code).shown());
     });
+    makeWhole(row, codes, texts, record);
     return texts;
 }
 
@@ -425,12 +430,18 @@ void FieldReader::appendText(Row row, std::string& out, const Conversation* reco
             out += numberText(value);
         return;
     }
+    if (m_column != nullptr && m_column->info.kind == FieldKind::Categories) {
+        const std::vector<std::string> all = texts(row, record);
+        for (std::size_t i = 0; i < all.size(); ++i)
+            out.append(i == 0 ? "" : ", ").append(all[i]);
+        return;
+    }
     bool isFirst = true;
     forEachCode(row, [&](CategoryCode code) {
         if (!std::exchange(isFirst, false))
             out += ", ";
         if (isLong(code))
-            out += wholeText(row, m_column->categories[indexOf(code)].shown(), record);
+            out += texts(row, record).front();
         else
             out += category(code).shown();
     });

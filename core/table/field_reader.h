@@ -33,8 +33,8 @@ public:
 
     const FieldInfo& info() const { return *m_info; }
 
-    /// The record's number, even if it is written as a text; NaN if it has none. For marks, the number of
-    /// marked messages; for times that are texts, seconds since 1970.
+    /// The record's number, even if it is written as a text or is the only one of a list; NaN if it has none.
+    /// For marks, the number of marked messages; for times that are texts, seconds since 1970.
     double number(Row row) const;
     /// Calls visit(code) for each distinct category of the record, or of its messages.
     template<typename Visit>
@@ -47,8 +47,6 @@ public:
     void appendText(Row row, std::string& out, const Conversation* record = nullptr) const;
     /// The same, but of long values only the beginning and an ellipsis: what is drawn.
     std::string shownText(Row row) const;
-    /// Equal for rows with equal values, and different for others: without reading long values again.
-    std::string keyText(Row row) const;
     /// The values of a field that has several, each by itself.
     std::vector<std::string> texts(Row row, const Conversation* record = nullptr) const;
 
@@ -126,12 +124,14 @@ private:
     {
         return m_builtIn != nullptr && m_builtIn->messageKeys != nullptr && m_builtIn->values == values;
     }
-    /// Reads a value again of which the column keeps only the beginning.
-    std::string wholeText(Row row, const std::string& key, const Conversation* record) const;
+    /// Replaces those texts of a row's codes of which the column keeps only the beginning, all at once: from
+    /// the record, else by reading it again.
+    void makeWhole(Row row, std::span<const CategoryCode> codes, std::vector<std::string>& texts,
+                   const Conversation* record) const;
     /// Built-in fields with one category for each record only.
     CategoryCode builtInCode(Row row) const;
-    /// The number that a category of the column stands for. NaN if it is no number, or records may have
-    /// several categories.
+    /// The number that a category of the column stands for, the only one of a record. NaN if it is no
+    /// number.
     double numberOf(CategoryCode code) const;
     /// The keys of the messages [begin, end). Only of message fields.
     void messageKeys(MessageIndex begin, MessageIndex end, std::uint32_t* out) const;

@@ -11,9 +11,9 @@
 
 namespace duologue {
 
-/// The column that lists, for each record, its keys without a column of their own: keys of trees, of long
-/// lists and of what became messages, context or candidates (kRecordKeys). It is not a field. Null if no
-/// record has such a key.
+/// The column that lists, for each record, its keys without a column of their own: keys of trees and of what
+/// became messages, context or candidates (kRecordKeys). It is not a field. Null if no record has such a
+/// key.
 const Column* recordKeys(const Snapshot& snapshot);
 
 /// Which records have a value under a name: those with a value in `field`, and those with one of `keys`.

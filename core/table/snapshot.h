@@ -129,6 +129,8 @@ struct Snapshot {
     /// those that are only counted.
     std::uint64_t passedOver = 0;
     std::uint64_t counted = 0;
+    /// Of those that the filter excludes, the ones that it could not look into because they are broken.
+    std::uint64_t brokenPassedOver = 0;
     /// Records for which the filter could not be decided, and the first of them.
     std::uint64_t undecided = 0;
     UndecidedRecord firstUndecided;
@@ -169,9 +171,11 @@ struct Coverage {
     std::string where;
     /// One of several equal parts of them, as in "3/7"; empty for all.
     std::string shard;
-    /// All files were read to their ends. Otherwise reading was stopped, or goes on.
+    /// Reading came to its end. Otherwise it was stopped, or goes on.
     bool isComplete = true;
     bool isReading = false;
+    /// Files and folders, or parts of them, that could not be read, and why: the numbers are without them.
+    std::vector<Phrase> notRead;
     std::uint64_t bytesRead = 0;
     std::uint64_t bytesFound = 0;
     /// Whatever else holds for the numbers: a sample, a limit, what could not be judged.
@@ -183,12 +187,17 @@ struct Coverage {
     Phrase reading() const;
     /// What has to stand with the numbers; nothing if they are of everything there is.
     std::vector<Phrase> phrases() const;
+    /// All files were read to their ends.
+    bool isWhole() const { return isComplete && notRead.empty(); }
     /// Whole per cent of the bytes that have been read, rounded down; none if unknown.
     std::optional<unsigned> percentRead() const;
 };
 
 /// Of `counted` conversations of the snapshot that `where` chose.
 Coverage coverageOf(const Snapshot& snapshot, std::uint64_t counted, std::string where = {});
+
+/// The problem is that a file or folder, or a part of it, could not be read. Broken records are others.
+bool isNotRead(const Problem& problem);
 
 /// A phrase of a Coverage as a line of Markdown, a sentence in which the query is code.
 std::string coverageMarkdown(const Phrase& phrase);

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/base/whole_number.h"
 #include "core/table/field_scan.h"
+#include "core/table/value_forms.h"
 
 #include <algorithm>
 #include <array>
@@ -113,6 +114,36 @@ private:
 
     std::vector<std::string> m_texts;
 };
+
+/// The rank of each name of a category: numbers by value, then the others as nameRanks() has them. Equal
+/// names have the same rank.
+std::vector<std::uint32_t> valueRanks(std::span<const std::string_view> names, const Job& job)
+{
+    struct Number {
+        double value;
+        std::uint32_t name;
+    };
+    std::vector<std::uint32_t> ranks = nameRanks(names, job);
+    std::vector<Number> numbers;
+    for (std::uint32_t i = 0; i < names.size(); ++i) {
+        if (const auto number = finiteNumberIn(names[i]))
+            numbers.push_back({*number, i});
+    }
+    if (numbers.empty())
+        return ranks;
+    const auto isBefore = [&names](const Number& a, const Number& b) {
+        return a.value == b.value ? compareValues(names[a.name], names[b.name]) < 0 : a.value < b.value;
+    };
+    std::sort(numbers.begin(), numbers.end(), isBefore);
+    for (std::uint32_t& rank : ranks)
+        rank += static_cast<std::uint32_t>(numbers.size());
+    std::uint32_t rank = 0;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        rank += i > 0 && isBefore(numbers[i - 1], numbers[i]) ? 1 : 0;
+        ranks[numbers[i].name] = rank;
+    }
+    return ranks;
+}
 
 /// Makes the keys of some rows of a field.
 class KeyMaker {
@@ -247,7 +278,7 @@ void KeyMaker::takeCategories()
     for (std::size_t i = 0; i < count; ++i)
         codes[i] = categoryCode(i);
     const LongNames whole(m_field, codes, names, m_job);
-    const std::vector<std::uint32_t> ranks = nameRanks(names, m_job);
+    const std::vector<std::uint32_t> ranks = valueRanks(names, m_job);
     if (m_scan.isSingleValued())
         takeRanks(ranks);
     else if (m_scan.isOfMessages())

@@ -11,7 +11,8 @@
 namespace duologue {
 
 /// The keys by which some rows are sorted: for numbers, bits in the same order as the numbers; for names,
-/// their ranks. Takes eight bytes for each row up to the last. Immutable; any thread.
+/// their ranks, first those of names that are numbers, by value. Takes eight bytes for each row up to the
+/// last. Immutable; any thread.
 class SortKeys {
 public:
     /// The key of rows without a value, larger than every other key.

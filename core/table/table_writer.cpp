@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <set>
 #include <utility>
 
 namespace duologue {
@@ -17,6 +18,9 @@ namespace {
 /// Number of problems of one kind that are kept for each file, so that a broken file does not fill the
 /// memory.
 constexpr std::uint64_t kProblemsKept = 1000;
+
+/// Number of files that are named among those that could not be read.
+constexpr std::size_t kNotReadNamed = 5;
 
 /// The record of a batch to which the message belongs.
 const RecordEntry& recordOf(const TableBatch& batch, MessageIndex message)
@@ -186,9 +190,9 @@ Phrase Coverage::chosen() const
 
 std::optional<unsigned> Coverage::percentRead() const
 {
-    if (isComplete)
+    if (isWhole())
         return 100;
-    if (bytesFound == 0 || bytesRead > bytesFound)
+    if (isComplete || bytesFound == 0 || bytesRead > bytesFound)
         return std::nullopt;
     // What is not complete is not 100 %.
     const double share = static_cast<double>(bytesRead) / static_cast<double>(bytesFound);
@@ -214,9 +218,76 @@ std::vector<Phrase> Coverage::phrases() const
         all.emplace_back(PhraseId::ShardOfThem, shard);
     if (!isComplete)
         all.push_back(reading());
+    all.insert(all.end(), notRead.begin(), notRead.end());
     all.insert(all.end(), remarks.begin(), remarks.end());
     return all;
 }
+
+bool isNotRead(const Problem& problem)
+{
+    switch (problem.code) {
+    case ProblemCode::FileUnreadable:
+    case ProblemCode::FileVanished:
+    case ProblemCode::FolderUnreadable:
+    case ProblemCode::PathMissing:
+    case ProblemCode::LinkLoop:
+    case ProblemCode::ArchiveDamaged:
+    case ProblemCode::ArchiveTooLarge:
+    case ProblemCode::ColumnsDamaged:
+    case ProblemCode::OutOfMemory:
+        return problem.severity == Severity::Error;
+    default:
+        return false;
+    }
+}
+
+namespace {
+
+/// What could not be read, one phrase for each file.
+std::vector<Phrase> notReadOf(const Snapshot& snapshot)
+{
+    std::vector<Phrase> named;
+    std::set<FileId> files;
+    std::uint64_t others = 0;
+    if (snapshot.problemCounts.errors() == 0)
+        return named;
+    const auto look = [&](const Problem& problem) {
+        const FileId file = problem.where.file;
+        if (!isNotRead(problem) || (file != kNoFile && !files.insert(file).second))
+            return;
+        if (named.size() == kNotReadNamed) {
+            ++others;
+            return;
+        }
+        const std::string name = file == kNoFile ? std::string() : snapshot.file(file).shownPath;
+        const bool hasPart =
+            problem.code == ProblemCode::ArchiveDamaged || problem.code == ProblemCode::ArchiveTooLarge ||
+            problem.code == ProblemCode::ColumnsDamaged || problem.code == ProblemCode::FileVanished;
+        if (name.empty())
+            named.emplace_back(PhraseId::SomethingNotRead, problem.detail);
+        else
+            named.emplace_back(hasPart ? PhraseId::FileNotReadWhole : PhraseId::FileNotRead, name,
+                               problem.detail);
+    };
+    snapshot.problems.forEachPiece(0, snapshot.problems.size(),
+                                   [&](std::size_t, const Problem* first, std::size_t count) {
+                                       std::for_each(first, first + count, look);
+                                   });
+    if (others > 0)
+        named.emplace_back(PhraseId::MoreNotRead, groupedDigits(others));
+    return named;
+}
+
+/// Makes markup of the data plain text.
+void escapeMarkdown(Phrase& phrase)
+{
+    if (phrase.id == PhraseId::Verbatim)
+        phrase.text = markdownLine(phrase.text);
+    for (Phrase& argument : phrase.arguments)
+        escapeMarkdown(argument);
+}
+
+} // namespace
 
 Coverage coverageOf(const Snapshot& snapshot, std::uint64_t counted, std::string where)
 {
@@ -227,6 +298,7 @@ Coverage coverageOf(const Snapshot& snapshot, std::uint64_t counted, std::string
     coverage.isComplete = snapshot.complete;
     coverage.bytesRead = snapshot.bytesRead;
     coverage.bytesFound = snapshot.bytesFound;
+    coverage.notRead = notReadOf(snapshot);
     return coverage;
 }
 
@@ -236,8 +308,8 @@ std::string coverageMarkdown(const Phrase& phrase)
     Phrase escaped = phrase;
     for (Phrase& argument : escaped.arguments) {
         const bool isQuery = hasQuery && &argument == &escaped.arguments.back();
-        if (!isQuery && argument.id == PhraseId::Verbatim)
-            argument.text = markdownLine(argument.text);
+        if (!isQuery)
+            escapeMarkdown(argument);
     }
     return asSentence(escaped);
 }

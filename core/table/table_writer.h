@@ -27,8 +27,12 @@ public:
     /// that comes in several batches.
     void append(const TableBatch& batch, std::uint32_t ordinalBase = 0);
     void addProblem(Problem problem);
-    /// Records without rows (Snapshot::passedOver, Snapshot::counted).
-    void addPassedOver(std::uint64_t records) { m_tables.passedOver += records; }
+    /// Records without rows (Snapshot::passedOver, Snapshot::counted); `broken` of them are broken.
+    void addPassedOver(std::uint64_t records, std::uint64_t broken)
+    {
+        m_tables.passedOver += records;
+        m_tables.brokenPassedOver += broken;
+    }
     void addCounted(std::uint64_t records) { m_tables.counted += records; }
     /// A record without a row, because the filter cannot be decided for it (Snapshot::undecided).
     void addUndecided(const UndecidedRecord& record);

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/base/time_text.h"
+#include "core/base/whole_number.h"
 
 #include <algorithm>
 #include <array>
@@ -34,7 +35,7 @@ bool endsWithOne(std::string_view key, const std::array<std::string_view, N>& en
 
 void ValueForms::add(std::string_view text)
 {
-    if (const auto number = numberIn(text); number && std::isfinite(*number)) {
+    if (const auto number = finiteNumberIn(text)) {
         m_anyNumber = true;
         add(*number);
     } else if (timeIn(text)) {
@@ -60,6 +61,34 @@ double ValueForms::unixUnits() const
             return units;
     }
     return 0;
+}
+
+std::optional<double> finiteNumberIn(std::string_view text)
+{
+    // Most texts are seen to be none by their first character.
+    if (text.empty() || static_cast<unsigned char>(text.front()) > '9')
+        return std::nullopt;
+    const auto number = numberIn(text);
+    return number && std::isfinite(*number) ? number : std::nullopt;
+}
+
+int compareValues(std::string_view left, std::string_view right)
+{
+    const auto leftNumber = finiteNumberIn(left);
+    const auto rightNumber = finiteNumberIn(right);
+    if (leftNumber.has_value() != rightNumber.has_value())
+        return leftNumber ? -1 : 1;
+    if (!leftNumber)
+        return compareNatural(left, right);
+    if (*leftNumber != *rightNumber)
+        return *leftNumber < *rightNumber ? -1 : 1;
+    // Doubles do not hold all digits.
+    const bool isLeftDecimal = isDecimal(trimmed(left));
+    const bool isRightDecimal = isDecimal(trimmed(right));
+    if (isLeftDecimal != isRightDecimal)
+        return isLeftDecimal ? -1 : 1;
+    const int order = isLeftDecimal ? compareDecimals(trimmed(left), trimmed(right)) : 0;
+    return order != 0 ? order : compareNatural(left, right);
 }
 
 bool namesTime(std::string_view key)

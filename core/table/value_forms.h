@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string_view>
 
 namespace duologue {
@@ -32,6 +33,13 @@ private:
     double m_low = std::numeric_limits<double>::infinity();
     double m_high = -std::numeric_limits<double>::infinity();
 };
+
+/// The number that a value is; none for "nan", "inf" and what is no number.
+std::optional<double> finiteNumberIn(std::string_view text);
+
+/// Below 0, 0 or above 0, as `left` comes before, is or comes after `right` in lists of values: numbers
+/// first, by value, then other texts as compareNatural() orders them. 0 only for equal texts.
+int compareValues(std::string_view left, std::string_view right);
 
 /// The key says that its numbers are times: "created_at", "timestamp", "create_time", "updatedAt".
 bool namesTime(std::string_view key);

@@ -2064,12 +2064,20 @@
         <translation>%1 按缺失处理</translation>
     </message>
     <message>
-        <source>the digits are kept as text</source>
-        <translation>按文本保留全部数字</translation>
+        <source>all of its digits are kept</source>
+        <translation>保留全部数字</translation>
     </message>
     <message>
         <source>expected %1, found %2</source>
         <translation>应为%1，实际为%2</translation>
+    </message>
+    <message>
+        <source>not an event of the session: it has no type and no message</source>
+        <translation>不是会话中的事件：既没有类型，也没有消息</translation>
+    </message>
+    <message>
+        <source>the event belongs to session %1, which this conversation does not consist of</source>
+        <translation>该事件属于会话 %1，不属于这段对话</translation>
     </message>
     <message>
         <source>no format matches this record</source>
@@ -3679,6 +3687,74 @@
         <source>%1.</source>
         <extracomment>A sentence: %1 is its text, %2 is the same without its first letter.</extracomment>
         <translation>%1。</translation>
+    </message>
+    <message>
+        <source>not read: %1 (%2)</source>
+        <translation>未读取：%1（%2）</translation>
+    </message>
+    <message>
+        <source>not read whole: %1 (%2)</source>
+        <translation>未完整读取：%1（%2）</translation>
+    </message>
+    <message>
+        <source>not read: %1</source>
+        <translation>未读取：%1</translation>
+    </message>
+    <message>
+        <source>not read or not read whole: %1 more</source>
+        <translation>另有 %1 项未读取或未完整读取</translation>
+    </message>
+    <message>
+        <source>1 repeated record is left out</source>
+        <translation>已略去 1 条重复记录</translation>
+    </message>
+    <message>
+        <source>1 record could not be read and was not searched</source>
+        <translation>1 条记录无法读取，未搜索</translation>
+    </message>
+    <message>
+        <source>%1 records could not be read and were not searched</source>
+        <translation>%1 条记录无法读取，未搜索</translation>
+    </message>
+    <message>
+        <source>1 record has no value and is in no row</source>
+        <translation>1 条记录没有取值，不在任何一行中</translation>
+    </message>
+    <message>
+        <source>1 message could not be judged (&quot;unclear&quot;) and is in no row</source>
+        <translation>1 条消息无法判断（“unclear”），不在任何行中</translation>
+    </message>
+    <message>
+        <source>1 message has no value and is in no row</source>
+        <translation>1 条消息没有取值，不在任何一行中</translation>
+    </message>
+    <message>
+        <source>%1: the mean is of %2 values of messages in %3 of %4 records</source>
+        <translation>%1：均值来自 %4 条记录中 %3 条的 %2 个消息取值</translation>
+    </message>
+    <message>
+        <source>these figures are of %1, the first ones of %2</source>
+        <translation>这些数字属于%1，最初的数字属于%2</translation>
+    </message>
+    <message>
+        <source>all conversations</source>
+        <translation>所有对话</translation>
+    </message>
+    <message>
+        <source>figures that do not say which filter chose their conversations: %1 of %2</source>
+        <translation>未说明筛选条件的数字：%2 份中的 %1 份</translation>
+    </message>
+    <message>
+        <source>figures of a dataset that was not read whole: %1</source>
+        <translation>未完整读取的数据集的数字：%1</translation>
+    </message>
+    <message>
+        <source>no record has a value of %1; the records&apos; own key is %2</source>
+        <translation>没有记录具有 %1 的取值；记录自身的键是 %2</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is a list of %2 values: more than %3 are one value of the column, and are not counted and found one by one</source>
+        <translation>“%1”是含 %2 个取值的列表：超过 %3 个的列表在列中作为一个取值，不逐一计数和查找</translation>
     </message>
 </context>
 <context>

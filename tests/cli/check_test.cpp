@@ -45,6 +45,7 @@ private Q_SLOTS:
     void fieldsInOtherCommands();
     void ownFieldsKeepTheirValues();
     void cardCountsAndDraws();
+    void cardSaysWhatIsAcceptedAndOff();
     void cardReplacesNothing();
 
 private:
@@ -201,6 +202,19 @@ void CheckTest::cardCountsAndDraws()
         QVERIFY(fileBytes(m_folder->path() / name).starts_with("<svg xmlns="));
     }
     QVERIFY(!runCli({"card", data()}).out.contains(".svg"));
+}
+
+void CheckTest::cardSaysWhatIsAcceptedAndOff()
+{
+    const QString path = data();
+    QVERIFY(!runCli({"card", path}).out.contains("ccepted findings"));
+    m_folder->write("data/.duologue-checks.json",
+                    "{\"version\": 1, \"off\": [\"email\"], \"suppressions\": [{\"check\": \"empty_answer\", "
+                    "\"file\": \"a.jsonl\", \"record\": 1, \"message\": 2, \"reason\": \"on purpose\"}]}");
+    const QByteArray card = runCli({"card", path}).out;
+    QVERIFY2(card.contains("\n\nAccepted findings, which are not counted: Empty answer (1).\n\n"),
+             card.constData());
+    QVERIFY2(card.contains("\n\nChecks that are switched off: "), card.constData());
 }
 
 void CheckTest::cardReplacesNothing()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
+#include "tests/support/pack.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
@@ -33,6 +34,10 @@ private Q_SLOTS:
     void objectsNameIt();
     void limitsAndSamplesAreSaid();
     void meansSayWhatTheyLeaveOut();
+    void meansOfMessagesSayHowManyRecordsHaveOne();
+    void whatIsNotReadIsSaid();
+    void brokenRecordsAreInNoTable();
+    void hiddenKeysAreNamed();
     void searchNamesFieldsAndWhatItDoesNotLookInto();
 
 private:
@@ -116,7 +121,7 @@ void CoverageTest::limitsAndSamplesAreSaid()
     QVERIFY(!runCli(command("list --limit 3")).out.contains("are shown"));
     QVERIFY(runCli(command("export --to json -o - --sample 1")).err.contains("a random sample of 1 of 3"));
     QVERIFY(runCli(command("export --to json -o - --dedup prompt"))
-                .err.contains("1 repeated records are left out"));
+                .err.contains("1 repeated record is left out"));
     QVERIFY(runCli(command("stats --by turns --shard 1/2")).out.contains("Part 1/2 of them.\n"));
 }
 
@@ -126,7 +131,95 @@ void CoverageTest::meansSayWhatTheyLeaveOut()
     QVERIFY2(table.out.endsWith("core: the mean is of the 2 of 3 records that have a value.\n"),
              table.out.constData());
     const CliRun csv = runCli(command("stats --by score --format csv"));
-    QVERIFY2(csv.err.contains("1 records have no value and are in no row"), csv.err.constData());
+    QVERIFY2(csv.err.contains("1 record has no value and is in no row"), csv.err.constData());
+}
+
+void CoverageTest::meansOfMessagesSayHowManyRecordsHaveOne()
+{
+    const auto answer = [](const char* score) {
+        return std::string("{\"role\": \"assistant\", \"content\": \"a\", \"score\": ") + score + "}";
+    };
+    const auto record = [](const std::string& messages) {
+        return "{\"g\": \"x\", \"messages\": [{\"role\": \"user\", \"content\": \"q\"}, " + messages + "]}\n";
+    };
+    const QString path = pathText(m_folder.write(
+        "scores/a.jsonl", record(answer("1") + ", " + answer("1") + ", " + answer("1") + ", " + answer("1")) +
+                              record(answer("5")) + record(answer("null"))));
+    const CliRun run = runCli({"stats", path, "--by", "g", "--mean", "score"});
+    QVERIFY2(run.out.contains("\nx  3  1.8000\n"), run.out.constData());
+    QVERIFY2(run.out.endsWith("core: the mean is of 5 values of messages in 2 of 3 records.\n"),
+             run.out.constData());
+    QVERIFY2(!run.out.contains("not numbers"), run.out.constData());
+    QStringList parts;
+    for (const char* shard : {"1/2", "2/2"}) {
+        const CliRun part =
+            runCli({"stats", path, "--by", "g", "--mean", "score", "--partial", "--shard", shard});
+        parts += pathText(m_folder.write(std::string("parts/") + shard[0] + ".json", part.out.toStdString()));
+    }
+    QCOMPARE(runCli(QStringList{"stats", "--merge"} + parts).out, run.out);
+}
+
+void CoverageTest::whatIsNotReadIsSaid()
+{
+    std::string lines;
+    for (int i = 0; i < 500; ++i)
+        lines += "{\"id\": \"" + std::to_string(i * 7919) +
+                 "\", \"messages\": [{\"role\": \"user\", \"content\": \"q\"}]}\n";
+    std::string cut = gzipOf(lines);
+    cut.resize(cut.size() / 2);
+    const QString path = pathText(m_folder.write("cut/a.jsonl.gz", cut));
+    const QByteArray sentence = "ot read whole: a.jsonl.gz (the packed file ends too early, at byte ";
+    for (const char* command : {"info", "check"}) {
+        // The index keeps it as well.
+        for (int time = 0; time < 2; ++time) {
+            const Json json =
+                Json::parse(runCli({command, path, "--format", "json"}).out.toStdString(), nullptr, false);
+            QVERIFY(!json["read"]["complete"].get<bool>());
+            QVERIFY(json["read"]["percent"].is_null());
+            QCOMPARE(json["read"]["remarks"].size(), std::size_t{1});
+            const auto remark = QByteArray::fromStdString(json["read"]["remarks"][0].get<std::string>());
+            QVERIFY2(remark.contains(sentence), remark.constData());
+        }
+    }
+    const CliRun stats = runCli({"stats", path, "--by", "turns"});
+    QVERIFY2(stats.out.contains('N' + sentence), stats.out.constData());
+    const CliRun card = runCli({"card", path});
+    QVERIFY2(card.out.left(200).contains('N' + sentence), card.out.constData());
+}
+
+void CoverageTest::brokenRecordsAreInNoTable()
+{
+    const QString path =
+        pathText(m_folder.write("broken/a.jsonl", std::string(kChats) + "{\"id\": \"d\", \"messages\" 1}\n"));
+    const QByteArray card = runCli({"card", path}).out;
+    QVERIFY2(card.contains("| records | 4 |\n| broken records, which are in no other table | 1 |\n"),
+             card.constData());
+    QVERIFY2(card.contains("| openai-messages | 3 | 100.0 % |\n"), card.constData());
+    QVERIFY2(card.contains("| 1 | 3 | 100.0 % |\n"), card.constData());
+    QVERIFY2(!card.contains("| none |") && !card.contains("\n| \u2013 |"), card.constData());
+    const CliRun count = runCli({"search", path, "messages", "--regex", "--count"});
+    QVERIFY2(count.err.contains("1 record could not be read and was not searched"), count.err.constData());
+    const CliRun where = runCli({"search", path, "tea", "--count", "--where", "-mood:none"});
+    QVERIFY2(where.out.endsWith(" of 4\n") &&
+                 where.err.contains("1 record could not be read and was not searched"),
+             (where.out + where.err).constData());
+    const CliRun check = runCli({"check", path, "--only", "email"});
+    QVERIFY2(check.out.contains(", 1 record could not be read\n"), check.out.constData());
+}
+
+void CoverageTest::hiddenKeysAreNamed()
+{
+    const QString path = pathText(m_folder.write(
+        "own/a.jsonl", "{\"intent\": \"Buy\", \"hallucination\": true, \"messages\": [{\"role\": \"user\", "
+                       "\"content\": \"q\"}]}\n"));
+    const QByteArray note = "no record has a value of intent; the records' own key is record.intent";
+    QVERIFY(runCli({"stats", path, "--by", "intent"}).err.contains(note));
+    QVERIFY(runCli({"list", path, "--columns", "intent"}).err.contains(note));
+    const CliRun list = runCli({"list", path, "--format", "jsonl"});
+    QVERIFY2(list.err.contains(note) && list.err.contains("own key is record.hallucination"),
+             list.err.constData());
+    QVERIFY(!runCli({"list", path, "--columns", "turns,record.intent"}).err.contains("own key"));
+    QVERIFY(!runCli({"stats", path, "--by", "intent", "--quiet"}).err.contains("own key"));
 }
 
 void CoverageTest::searchNamesFieldsAndWhatItDoesNotLookInto()

@@ -86,7 +86,12 @@ private Q_SLOTS:
         const CliRun run = runCli({"diff", m_old, m_new, "--format", "json"});
         QCOMPARE(run.exitCode, 1);
         const QJsonObject json = jsonOf(run);
-        QCOMPARE(json.keys(), (QStringList{"added", "changed", "counts", "moved", "removed"}));
+        QCOMPARE(json.keys(),
+                 (QStringList{"added", "changed", "counts", "moved", "of", "read", "removed", "where"}));
+        QCOMPARE(json["of"].toObject(), (QJsonObject{{"old", 3}, {"new", 3}}));
+        QVERIFY(json["where"].isNull());
+        const QJsonObject whole{{"complete", true}, {"percent", 100}, {"remarks", QJsonArray()}};
+        QCOMPARE(json["read"].toObject(), (QJsonObject{{"old", whole}, {"new", whole}}));
         const QJsonObject removed = json["removed"].toArray()[0].toObject();
         QCOMPARE(removed, (QJsonObject{{"file", "old.jsonl"}, {"record", 2}, {"id", "b"}}));
         const QJsonObject changed = json["changed"].toArray()[1].toObject();
@@ -168,6 +173,9 @@ private Q_SLOTS:
             QStringLiteral("one three"));
         QCOMPARE(json["counts"].toObject()["only_first"], QJsonValue(1));
         QCOMPARE(json["first_alone"].toObject()["record"], QJsonValue(3));
+        QCOMPARE(json["of"], QJsonValue(3));
+        QVERIFY(json["where"].isNull());
+        QVERIFY(json["read"].toObject()["complete"].toBool());
     }
 
     void comparesFieldsThatAreEqual()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
 #include "tests/support/agent_record.h"
+#include "tests/support/pack.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
@@ -10,7 +11,7 @@ using namespace duologue::test;
 
 namespace {
 
-constexpr const char* kFilter = " conversations, where `";
+constexpr const char* kFilter = " where `";
 
 /// The lines that do not name the filter; those that are not empty.
 QList<QByteArray> withoutFilter(const QByteArray& text)
@@ -32,6 +33,9 @@ private Q_SLOTS:
     void shardsMergeToTheWhole();
     void linesOfOneFileAreMerged();
     void missingShardsAreNamed();
+    void partsNameFilterAndReading();
+    void olderPartsAreMergedWithANote();
+    void partsNotReadWholeAreNamed();
     void othersAreRefused_data();
     void othersAreRefused();
     void shardsOfAnExportAreTheWhole();
@@ -98,8 +102,9 @@ void CliPartialTest::shardsMergeToTheWhole()
         const CliRun merged = runCli(QStringList{"stats", "--merge", "--format", format} + files);
         QCOMPARE(merged.exitCode, 0);
         QVERIFY(whole.out.size() > 20);
-        // The files do not say which filter chose their records.
+        // The files do not say how many records there are in all.
         QCOMPARE((whole.out + whole.err).contains(kFilter), options.contains("--where"));
+        QCOMPARE((merged.out + merged.err).contains(kFilter), options.contains("--where"));
         QCOMPARE(withoutFilter(merged.out), withoutFilter(whole.out));
         QCOMPARE(withoutFilter(merged.err), withoutFilter(whole.err));
     }
@@ -125,6 +130,51 @@ void CliPartialTest::missingShardsAreNamed()
     QVERIFY(merged.out.startsWith("turns"));
 }
 
+void CliPartialTest::partsNameFilterAndReading()
+{
+    const CliRun some = runCli({"stats", data(), "--partial", "--by", "turns", "--where", "turns:2..3"});
+    QVERIFY2(some.out.contains("\"of\":23,\"where\":\"turns:2..3\",\"read\":{\"complete\":true,"),
+             some.out.constData());
+    const CliRun all = runCli({"stats", data(), "--partial", "--by", "turns"});
+    QVERIFY2(all.out.contains("\"where\":null"), all.out.constData());
+    const QStringList files = partials({"--by", "turns", "--where", "turns:2..3"}, 2);
+    const CliRun merged = runCli(QStringList{"stats", "--merge"} + files);
+    QVERIFY2(merged.out.endsWith("The conversations where `turns:2..3`.\n"), merged.out.constData());
+}
+
+void CliPartialTest::olderPartsAreMergedWithANote()
+{
+    const QStringList files = partials({"--by", "turns", "--where", "turns:2..3"}, 2);
+    QByteArray older = QByteArray::fromStdString(fileBytes(files[0].toStdString()));
+    older.replace("\"where\":", "\"unknown\":");
+    const QString first = pathText(m_folder.write("older", older.toStdString()));
+    for (const QStringList& order : {QStringList{first, files[1]}, {files[1], first}}) {
+        const CliRun merged = runCli(QStringList{"stats", "--merge"} + order);
+        QCOMPARE(merged.exitCode, 0);
+        QVERIFY2(merged.out.contains("The conversations where `turns:2..3`.\n"), merged.out.constData());
+        QVERIFY2(merged.out.contains("do not say which filter chose their conversations: 1 of 2.\n"),
+                 merged.out.constData());
+    }
+}
+
+void CliPartialTest::partsNotReadWholeAreNamed()
+{
+    std::string lines;
+    for (int i = 0; i < 200; ++i)
+        lines += "{\"id\": \"" + std::to_string(i * 7919) +
+                 "\", \"messages\": [{\"role\": \"user\", \"content\": \"q\"}]}\n";
+    std::string cut = gzipOf(lines);
+    cut.resize(cut.size() / 2);
+    const QString file = pathText(m_folder.write("cut/a.jsonl.gz", cut));
+    const CliRun part = runCli({"stats", file, "--partial", "--by", "turns"});
+    QVERIFY2(part.out.contains("\"read\":{\"complete\":false,\"percent\":null,"), part.out.constData());
+    const QString path = pathText(m_folder.write("cut.json", part.out.toStdString()));
+    const CliRun merged = runCli({"stats", "--merge", path});
+    QCOMPARE(merged.exitCode, 0);
+    QVERIFY2(merged.out.contains("igures of a dataset that was not read whole: "), merged.out.constData());
+    QVERIFY(merged.out.contains("cut.json"));
+}
+
 void CliPartialTest::othersAreRefused_data()
 {
     QTest::addColumn<QByteArray>("second");
@@ -140,6 +190,15 @@ void CliPartialTest::othersAreRefused_data()
                                    << QStringLiteral("something else (task)");
     QTest::newRow("a mean") << partial({"--by", "turns", "--mean", "length", "--shard", "2/4"})
                             << QStringLiteral("something else (turns, mean of length)");
+    QTest::newRow("another filter")
+        << partial({"--by", "turns", "--where", "turns:2", "--shard", "2/4"})
+        << QStringLiteral("these figures are of the conversations where `turns:2`, the first ones of all "
+                          "conversations");
+    QTest::newRow("a filter that is a number")
+        << QByteArray("{\"duologue_partial\": 1, \"where\": 1, \"by\": [{\"key\": \"turns\", \"title\": "
+                      "\"Turns\", \"number\": true, \"messages\": false}], \"means\": [], \"messages\": "
+                      "false, \"without_value\": 0, \"groups\": []}")
+        << QStringLiteral("not what stats --partial prints");
     QTest::newRow("a table") << QByteArray("turns,n\n1,2\n")
                              << QStringLiteral("not what stats --partial prints");
     QTest::newRow("a newer version") << QByteArray("{\"duologue_partial\": 2}")

@@ -99,6 +99,7 @@ private Q_SLOTS:
     void findsCutTranslations();
     void countsMarksOfEveryMedium();
     void findsQuestionsLaterInConversations();
+    void questionsAboutOtherPicturesAreOthers();
     void findsQuestionsInsideOfTrainingTexts();
     void canBeCancelled();
 };
@@ -307,6 +308,23 @@ void ChecksTest::findsQuestionsLaterInConversations()
     QCOMPARE(linesOfRun(*snapshot, runOnly(*snapshot, "near_duplicate_prompt")),
              Lines{"a.jsonl:3 message 5: one of 2 that are nearly equal, a.jsonl:1 message 3"});
     QCOMPARE(notJudged(runOnly(*snapshot, "duplicate_prompt").results.front()), std::uint64_t{2});
+}
+
+void ChecksTest::questionsAboutOtherPicturesAreOthers()
+{
+    const TempFolder folder;
+    std::string text;
+    for (const char* address : {"http://a/1", "http://a/2", "http://a/1"})
+        text +=
+            "{\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"image_url\", \"image_url\": "
+            "{\"url\": \"" +
+            std::string(address) +
+            "\"}}, {\"type\": \"text\", \"text\": \"Which of the three bridges of Feldmoor was built by the "
+            "miller in 1720?\"}]}, {\"role\": \"assistant\", \"content\": \"Yes.\"}]}\n";
+    const SnapshotPtr snapshot = load({folder.write("a.jsonl", text)});
+    QCOMPARE(linesOfRun(*snapshot, runOnly(*snapshot, "duplicate_prompt")),
+             Lines{"a.jsonl:3 message 1: one of 2 that are equal, a.jsonl:1 message 1"});
+    QCOMPARE(linesOfRun(*snapshot, runOnly(*snapshot, "near_duplicate_prompt")), Lines{});
 }
 
 void ChecksTest::findsQuestionsInsideOfTrainingTexts()

@@ -50,6 +50,9 @@ private Q_SLOTS:
     void samplesOfEachKey();
     void sameSeedGivesSameRows();
     void dropsRepeats();
+    void whatHasNoValueIsNoRepeat();
+    void listsAreNotJoined();
+    void messagesAreComparedWithTheirParts();
     void keysAreEqualForEqualValues();
     void keysOfUnknownFieldsAreMistakes();
 };
@@ -194,6 +197,90 @@ void ChooseRowsTest::dropsRepeats()
     QCOMPARE(kept("t"), rowsAt({3, 2}));
     QCOMPARE(kept("prompt"), rowsAt({3}));
     QCOMPARE(kept("id"), rowsAt({3, 1, 2, 0}));
+}
+
+namespace {
+
+/// The indexes of the records that are kept, as a text.
+std::string keptOf(const std::vector<std::string>& records, const std::vector<std::string>& names)
+{
+    const TempFolder folder;
+    std::string text;
+    for (const std::string& record : records)
+        text += record + "\n";
+    const SnapshotPtr snapshot = load({folder.write("a.jsonl", text)});
+    const auto rows = rowsTo(static_cast<std::uint32_t>(records.size()));
+    const auto found = withoutRepeats(*snapshot, rows, names, Job());
+    std::string kept;
+    for (const Row row : std::get<RowOrder>(found))
+        kept += std::to_string(indexOf(row)) + " ";
+    return kept;
+}
+
+/// A record with members of its own, a question and what follows it.
+std::string recordWith(const std::string& members, const std::string& content, const std::string& rest)
+{
+    return "{" + members + "\"messages\": [{\"role\": \"user\", \"content\": " + content + "}" + rest + "]}";
+}
+
+} // namespace
+
+void ChooseRowsTest::whatHasNoValueIsNoRepeat()
+{
+    const std::string bare = recordWith("", "\"q\"", "");
+    const std::string tagged = recordWith("\"tag\": \"a\", ", "\"q\"", "");
+    const std::string empty = recordWith("\"tag\": \"\", ", "\"q\"", "");
+    QCOMPARE(keptOf({bare, bare, tagged, tagged}, {"context"}), std::string("0 1 2 3 "));
+    QCOMPARE(keptOf({bare, bare, tagged, tagged}, {"answer"}), std::string("0 1 2 3 "));
+    QCOMPARE(keptOf({bare, bare, tagged, tagged, empty, empty}, {"tag"}), std::string("0 1 2 4 "));
+    QCOMPARE(keptOf({bare, bare, tagged, tagged}, {"prompt", "tag"}), std::string("0 1 2 "));
+}
+
+void ChooseRowsTest::listsAreNotJoined()
+{
+    std::vector<std::string> records;
+    for (const char* list : {"[\"a, b\"]", "[\"a\", \"b\"]", "[\"a\", \"b\", \"a\"]", "[\"a\", \"b\"]",
+                             "\"a\"", "[\"a\"]", "[]", "[]"})
+        records.push_back(recordWith("\"tags\": " + std::string(list) + ", ", "\"q\"", ""));
+    QCOMPARE(keptOf(records, {"tags"}), std::string("0 1 2 4 5 6 7 "));
+}
+
+void ChooseRowsTest::messagesAreComparedWithTheirParts()
+{
+    const auto calling = [](const std::string& id, const std::string& name, const std::string& argument) {
+        return recordWith("", "\"q\"",
+                          ", {\"role\": \"assistant\", \"content\": null, \"tool_calls\": [{\"id\": \"" + id +
+                              "\", \"type\": \"function\", \"function\": {\"name\": \"" + name +
+                              "\", \"arguments\": \"{\\\"x\\\": " + argument +
+                              "}\"}}]}, {\"role\": \"tool\", \"tool_call_id\": \"" + id +
+                              "\", \"content\": \"ok\"}");
+    };
+    QCOMPARE(keptOf({calling("1", "f", "1"), calling("1", "g", "1"), calling("1", "f", "2"),
+                     calling("2", "f", "1")},
+                    {"conversation"}),
+             std::string("0 1 2 "));
+    const auto thinking = [](const std::string& thought) {
+        return recordWith("", "\"q\"",
+                          ", {\"role\": \"assistant\", \"content\": \"A\", \"reasoning_content\": \"" +
+                              thought + "\"}");
+    };
+    for (const char* name : {"conversation", "answer"})
+        QCOMPARE(keptOf({thinking("r1"), thinking("r2"), thinking("r1")}, {name}), std::string("0 1 "));
+    QCOMPARE(keptOf({thinking("r1"), thinking("r2")}, {"prompt"}), std::string("0 "));
+    const auto showing = [](const std::string& address) {
+        return recordWith("",
+                          "[{\"type\": \"image_url\", \"image_url\": {\"url\": \"" + address +
+                              "\"}}, {\"type\": \"text\", \"text\": \"Is there a dog?\"}]",
+                          "");
+    };
+    const auto named = [](const std::string& file) {
+        return recordWith("\"images\": [\"" + file + "\"], ", "\"<image>Is there a cat?\"", "");
+    };
+    for (const char* name : {"conversation", "prompt"}) {
+        QCOMPARE(keptOf({showing("http://a/1"), showing("http://a/2"), showing("http://a/1")}, {name}),
+                 std::string("0 1 "));
+        QCOMPARE(keptOf({named("1.png"), named("2.png"), named("1.png")}, {name}), std::string("0 1 "));
+    }
 }
 
 void ChooseRowsTest::keysAreEqualForEqualValues()

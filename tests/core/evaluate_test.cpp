@@ -151,6 +151,7 @@ private Q_SLOTS:
     void evaluatesDocumentedQueries();
     void matchesFlagsAndNumericIds();
     void findsTheEmptyValue();
+    void numbersOfMixedColumnsAreEqualByValue();
     void wordsFindIdsAndFiles_data();
     void wordsFindIdsAndFiles();
     void emptyDataset();
@@ -326,6 +327,27 @@ void EvaluateTest::findsTheEmptyValue()
     const SnapshotPtr snapshot = load({folder.write("a.jsonl", text)});
     QCOMPARE(rowsOf(*snapshot, "kind:\"\""), std::string("0 3"));
     QCOMPARE(rowsOf(*snapshot, "has:kind -kind:\"\""), std::string("1"));
+}
+
+void EvaluateTest::numbersOfMixedColumnsAreEqualByValue()
+{
+    const TempFolder folder;
+    std::string text;
+    for (const char* value :
+         {"2.50", "1e3", "\"n/a\"", "true", "\"word\"", "\"007\"", "9007199254740993", "7"})
+        text += std::string("{\"messages\": [{\"role\": \"user\", \"content\": \"q\"}], \"num\": ") + value +
+                "}\n";
+    const SnapshotPtr snapshot = load({folder.write("a.jsonl", text)});
+    QCOMPARE(rowsOf(*snapshot, "num:2.50"), std::string("0"));
+    QCOMPARE(rowsOf(*snapshot, "num:2.5"), std::string("0"));
+    QCOMPARE(rowsOf(*snapshot, "num:1e3"), std::string("1"));
+    QCOMPARE(rowsOf(*snapshot, "num:1000"), std::string("1"));
+    QCOMPARE(rowsOf(*snapshot, "num:word"), std::string("4"));
+    // A text that is not written as numbers are is a name.
+    QCOMPARE(rowsOf(*snapshot, "num:7.0"), std::string("7"));
+    QCOMPARE(rowsOf(*snapshot, "num:007"), std::string("5 7"));
+    QCOMPARE(rowsOf(*snapshot, "num:9007199254740993.0"), std::string("6"));
+    QCOMPARE(rowsOf(*snapshot, "num:9007199254740992"), std::string(""));
 }
 
 void EvaluateTest::wordsFindIdsAndFiles_data()

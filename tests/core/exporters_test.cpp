@@ -191,6 +191,10 @@ private Q_SLOTS:
     void judgedAnswersThereAndBack();
     void chatFormsThereAndBack();
     void toolCallsThereAndBack();
+    void callsThatCannotBeReadAreLost();
+    void openaiKeepsItsOwn();
+    void whatToolsOfVendorsReturnIsWritten();
+    void answersInsideOfOthersAreNotLost();
     void prefevalThereAndBack();
     void foreignPartsBecomeOpenais();
     void callsAreCallsEverywhere();
@@ -480,6 +484,95 @@ void ExportersTest::toolCallsThereAndBack()
     const SnapshotPtr between = readAgain(other, openai, "openai");
     const Json again = Json::parse(exported(*between, "sharegpt").text);
     QCOMPARE(again["conversations"].dump(), Json::parse(line)["conversations"].dump());
+}
+
+void ExportersTest::callsThatCannotBeReadAreLost()
+{
+    const TempFolder folder;
+    const std::string line =
+        "{\"conversations\":[{\"from\":\"human\",\"value\":\"q\"},"
+        "{\"from\":\"function_call\",\"value\":\"I look.\"},{\"from\":\"gpt\",\"value\":\"a\"}]}\n";
+    const SnapshotPtr snapshot = load({folder.write("a.jsonl", line)});
+    const Exported openai = exported(*snapshot, "openai");
+    QVERIFY2(openai.text.find("I look.") == std::string::npos, openai.text.c_str());
+    QCOMPARE(lossesOf(openai)[inEnglish(PhraseId::LostCalls)], std::uint64_t{1});
+    const Exported same = exported(*snapshot, "sharegpt");
+    QCOMPARE(same.text, line);
+    QVERIFY(same.summary.losses.list().empty());
+}
+
+void ExportersTest::openaiKeepsItsOwn()
+{
+    const TempFolder folder;
+    const Json record = {
+        {"messages",
+         {{{"role", "developer"}, {"content", "Be brief."}},
+          {{"role", "user"}, {"content", "q"}},
+          {{"role", "assistant"},
+           {"content", nullptr},
+           {"tool_calls",
+            Json::array(
+                {{{"id", "c"}, {"type", "function"}, {"function", {{"name", "f"}, {"arguments", "{}"}}}}})}},
+          {{"role", "tool"}, {"content", "r"}, {"tool_call_id", "c"}, {"name", "f"}},
+          {{"role", "assistant"}, {"content", nullptr}, {"refusal", "No."}}}}};
+    const SnapshotPtr snapshot = load({folder.write("a.jsonl", record.dump() + "\n")});
+    const Exported written = exported(*snapshot, "openai");
+    QCOMPARE(nlohmann::json::parse(written.text).dump(), nlohmann::json::parse(record.dump()).dump());
+    QVERIFY(written.summary.losses.list().empty());
+    const Exported sharegpt = exported(*snapshot, "sharegpt");
+    QCOMPARE(linesOf(sharegpt)[0]["conversations"].back().dump(),
+             Json({{"from", "gpt"}, {"value", "No."}}).dump());
+    // A content that is not text is named.
+    const TempFolder other;
+    const Json number = {
+        {"messages", {{{"role", "user"}, {"content", "q"}}, {{"role", "assistant"}, {"content", 123}}}}};
+    const Exported lost = exported(*load({other.write("a.jsonl", number.dump() + "\n")}), "openai");
+    QCOMPARE(lossesOf(lost)[inEnglish(PhraseId::LostContent)], std::uint64_t{1});
+}
+
+void ExportersTest::whatToolsOfVendorsReturnIsWritten()
+{
+    const TempFolder folder;
+    const auto answered = [&](const char* file, const Json& returned) {
+        const Json parts = {
+            {{"type", "server_tool_use"}, {"id", "s"}, {"name", "web_search"}, {"input", Json::object()}},
+            {{"type", "web_search_tool_result"}, {"tool_use_id", "s"}, {"content", returned}},
+            {{"type", "text"}, {"text", "a"}}};
+        const Json record = {
+            {"messages",
+             {{{"role", "user"}, {"content", "q"}}, {{"role", "assistant"}, {"content", parts}}}}};
+        return exported(*load({folder.write(file, record.dump() + "\n")}), "openai");
+    };
+    const Exported pages = answered(
+        "a.jsonl", Json::array({{{"type", "web_search_result"}, {"title", "Ferns"}, {"url", "http://f"}},
+                                {{"type", "web_search_result"}, {"title", "Mosses"}, {"url", "http://m"}}}));
+    QCOMPARE(linesOf(pages)[0]["messages"][2]["content"].get<std::string>(),
+             std::string("Ferns\nhttp://f\nMosses\nhttp://m"));
+    QVERIFY(pages.summary.losses.list().empty());
+    // Without a text, it is named.
+    const Exported unread =
+        answered("b.jsonl", Json::array({Json{{"type", "web_search_result"}, {"rank", 1}}}));
+    QCOMPARE(lossesOf(unread)[inEnglish(PhraseId::LostResults)], std::uint64_t{1});
+}
+
+/// The answers of a batch, whose messages are inside of other objects.
+void ExportersTest::answersInsideOfOthersAreNotLost()
+{
+    const TempFolder folder;
+    const SnapshotPtr snapshot = load({folder.write(
+        "a.jsonl",
+        R"({"custom_id": "r1", "response": {"status_code": 200, "body": {"choices": [{"index": 0, "message": {"role": "assistant", "content": "hi"}}]}}})"
+        "\n")});
+    const Exported written = exported(*snapshot, "openai");
+    QCOMPARE(linesOf(written)[0]["messages"][0]["content"].get<std::string>(), std::string("hi"));
+    std::vector<std::string> names;
+    for (const auto& [what, count] : lossesOf(written))
+        names.push_back(what);
+    std::vector<std::string> wanted{inEnglish(Phrase(PhraseId::LostField, "custom_id")),
+                                    inEnglish(Phrase(PhraseId::LostField, "response.status_code")),
+                                    inEnglish(Phrase(PhraseId::LostMessageField, "index"))};
+    std::sort(wanted.begin(), wanted.end());
+    QCOMPARE(names, wanted);
 }
 
 void ExportersTest::prefevalThereAndBack()

@@ -30,6 +30,14 @@ private Q_SLOTS:
     void turnsOfMessages();
     void piecesOfAnAnswerAreOneMessage();
     void helpersOfASessionAreRecordsOfTheirOwn();
+    void toolsOfVendorsReturnTexts_data();
+    void toolsOfVendorsReturnTexts();
+    void itemsAnswerATextOfInput_data();
+    void itemsAnswerATextOfInput();
+    void contentsWithoutARoleAreTheUsers_data();
+    void contentsWithoutARoleAreTheUsers();
+    void refusalsAreTexts();
+    void callsThatCannotBeReadAreNoText();
 
 private:
     static std::filesystem::path caseFolder(const char* name)
@@ -392,6 +400,204 @@ void MessageModelTest::helpersOfASessionAreRecordsOfTheirOwn()
     QCOMPARE(said(1), std::string("turns 1\nuser: first\nassistant: one\n"));
     QCOMPARE(said(2), std::string("turns 1\nuser: second\nassistant: two\n"));
     QCOMPARE(said(3), std::string("turns 1\nuser: alone\n"));
+}
+
+/// What is run by the vendor returns neither a text nor parts of one.
+void MessageModelTest::toolsOfVendorsReturnTexts_data()
+{
+    QTest::addColumn<QString>("record");
+    QTest::addColumn<QString>("result");
+    const auto items = [](const char* name, const std::string& output, const char* result) {
+        const std::string record = R"({"input": [{"role": "user", "content": "q"}], "output": [)" + output +
+                                   R"(, {"type": "message", "role": "assistant", "content": "a"}]})";
+        QTest::newRow(name) << QString::fromStdString(record) << result;
+    };
+    items(
+        "code interpreter",
+        R"({"type": "code_interpreter_call", "id": "i", "code": "6 * 7", "outputs": [{"type": "logs", "logs": "42"}]})",
+        "returns code_interpreter: 42");
+    items(
+        "file search",
+        R"({"type": "file_search_call", "id": "i", "queries": ["q"], "results": [{"file_id": "f", "filename": "a.txt", "text": "one"}, {"file_id": "g", "filename": "b.txt", "text": "two"}]})",
+        "returns file_search: a.txt\none\nb.txt\ntwo");
+    items(
+        "shell",
+        R"({"type": "shell_call", "call_id": "i", "action": {"commands": ["ls"]}}, {"type": "shell_call_output", "call_id": "i", "output": [{"stdout": "a.txt", "stderr": "oh", "outcome": {"type": "exit", "exit_code": 0}}]})",
+        "returns shell: a.txt\noh");
+    items(
+        "failed call of a server",
+        R"({"type": "mcp_call", "id": "i", "name": "find", "arguments": "{}", "output": null, "error": "It broke."})",
+        "fails find: It broke.");
+    items(
+        "screenshot",
+        R"({"type": "computer_call", "call_id": "i", "action": {"type": "click"}}, {"type": "computer_call_output", "call_id": "i", "output": {"type": "computer_screenshot", "image_url": "screen.png"}})",
+        "returns computer: | picture screen.png");
+    const auto content = [](const char* name, const char* tool, const char* type, const char* returned,
+                            const char* result) {
+        const nlohmann::json parts = {
+            {{"type", "server_tool_use"}, {"id", "i"}, {"name", tool}, {"input", {{"query", "q"}}}},
+            {{"type", type}, {"tool_use_id", "i"}, {"content", nlohmann::json::parse(returned)}},
+            {{"type", "text"}, {"text", "a"}}};
+        const nlohmann::json record = {
+            {"messages",
+             {{{"role", "user"}, {"content", "q"}}, {{"role", "assistant"}, {"content", parts}}}}};
+        QTest::newRow(name) << QString::fromStdString(record.dump()) << result;
+    };
+    content(
+        "web search", "web_search", "web_search_tool_result",
+        R"([{"type": "web_search_result", "title": "Ferns", "url": "http://f", "encrypted_content": "x"}])",
+        "returns web_search: Ferns\nhttp://f");
+    content("web search that fails", "web_search", "web_search_tool_result",
+            R"({"type": "web_search_tool_result_error", "error_code": "unavailable"})",
+            "fails web_search: unavailable");
+    content(
+        "code execution", "code_execution", "code_execution_tool_result",
+        R"({"type": "code_execution_result", "stdout": "42", "stderr": "", "return_code": 0, "content": []})",
+        "returns code_execution: 42");
+    content("shell in a container", "bash_code_execution", "bash_code_execution_tool_result",
+            R"({"type": "bash_code_execution_result", "stdout": "", "stderr": "no", "return_code": 1})",
+            "returns bash_code_execution: no");
+    content("file that is shown", "text_editor_code_execution", "text_editor_code_execution_tool_result",
+            R"({"type": "text_editor_code_execution_view_result", "file_type": "text", "content": "one"})",
+            "returns text_editor_code_execution: one");
+    QTest::newRow("Gemini")
+        << R"({"contents": [{"role": "user", "parts": [{"text": "q"}]}, {"role": "model", "parts": [{"executableCode": {"language": "PYTHON", "code": "1 + 1"}}, {"codeExecutionResult": {"outcome": "OUTCOME_OK", "output": "2"}}, {"text": "a"}]}]})"
+        << "returns code_execution: 2";
+}
+
+void MessageModelTest::toolsOfVendorsReturnTexts()
+{
+    QFETCH(QString, record);
+    QFETCH(QString, result);
+    const TempFolder folder;
+    const auto snapshot = load({folder.write("chat.jsonl", record.toStdString() + "\n")});
+    QCOMPARE(snapshot->recordCount(), 1U);
+    const DecodedRecordPtr decoded = read(*snapshot);
+    const Conversation& conversation = decoded->conversation;
+    std::string returned;
+    for (const Message& message : conversation.messages) {
+        if (message.role != "tool")
+            continue;
+        for (const Part& part : conversation.partsOf(message)) {
+            if (part.kind == PartKind::Result)
+                returned += std::string(part.isError ? "fails " : "returns ") + std::string(part.name) + ":" +
+                            (part.text.empty() ? "" : " ") + std::string(part.text);
+            else
+                returned += " | " + shownPart(conversation, part) + " " + std::string(part.text);
+        }
+    }
+    QCOMPARE(returned, result.toStdString());
+    QCOMPARE(rolesOf(conversation), std::string("user assistant tool assistant"));
+}
+
+/// Of the Responses API: the items are one answer, not answers to choose from.
+void MessageModelTest::itemsAnswerATextOfInput_data()
+{
+    QTest::addColumn<QString>("record");
+    QTest::addColumn<QString>("messages");
+    const auto row = [](const char* name, const std::string& record, const char* messages) {
+        QTest::newRow(name) << QString::fromStdString(record) << messages;
+    };
+    const std::string call =
+        R"({"type": "reasoning", "summary": [{"type": "summary_text", "text": "I look."}]}, {"type": "function_call", "call_id": "c", "name": "weather", "arguments": "{}"})";
+    const std::string said =
+        R"({"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "Yes."}]})";
+    row("steps and a message", R"({"input": "Rain?", "output": [)" + call + ", " + said + "]}",
+        "turns 1\nuser: Rain?\nassistant: thinks I look. | calls weather{} unanswered | Yes.\n");
+    row("stored response",
+        R"({"id": "r", "object": "response", "model": "m", "instructions": "Be brief.", "input": "Rain?", "output": [)" +
+            call + ", " + said + R"(], "usage": {}})",
+        "turns 1\nsystem: Be brief.\nuser: Rain?\n"
+        "assistant: thinks I look. | calls weather{} unanswered | Yes.\n");
+    row("nothing but steps", R"({"input": "Rain?", "output": [)" + call + "]}",
+        "turns 1\nuser: Rain?\nassistant: thinks I look. | calls weather{} unanswered\n");
+    row("nothing but a message", R"({"input": "Rain?", "output": [)" + said + "]}",
+        "turns 1\nuser: Rain?\nassistant: Yes.\n");
+}
+
+void MessageModelTest::itemsAnswerATextOfInput()
+{
+    QFETCH(QString, record);
+    QFETCH(QString, messages);
+    const TempFolder folder;
+    const auto snapshot = load({folder.write("chat.jsonl", record.toStdString() + "\n")});
+    QCOMPARE(shown(read(*snapshot)->conversation), messages.toStdString());
+    QCOMPARE(read(*snapshot)->conversation.candidates.size(), std::size_t{0});
+    QCOMPARE(problemLines(*snapshot), std::vector<std::string>());
+}
+
+/// Gemini's API says so. What it writes in pieces is one text.
+void MessageModelTest::contentsWithoutARoleAreTheUsers_data()
+{
+    QTest::addColumn<QString>("record");
+    QTest::addColumn<QString>("messages");
+    QTest::newRow("first of two")
+        << R"({"contents": [{"parts": [{"text": "Name a fern."}]}, {"role": "model", "parts": [{"text": "Brac"}, {"text": "ken."}]}]})"
+        << "turns 1\nuser: Name a fern.\nassistant: Bracken.\n";
+    QTest::newRow("alone") << R"({"contents": [{"parts": [{"text": "Name a fern."}]}]})"
+                           << "turns 1\nuser: Name a fern.\n";
+    QTest::newRow("request and response")
+        << R"({"request": {"contents": [{"parts": [{"text": "Name a fern."}]}]}, "response": {"candidates": [{"content": {"role": "model", "parts": [{"text": "Bracken."}]}}]}})"
+        << "turns 1\nuser: Name a fern.\nassistant: Bracken.\n";
+    QTest::newRow("pieces with a call between")
+        << R"({"contents": [{"role": "user", "parts": [{"text": "q"}]}, {"role": "model", "parts": [{"text": "for"}, {"text": "ty\ntwo"}, {"functionCall": {"name": "f", "args": {}}}, {"text": "end"}]}]})"
+        << "turns 1\nuser: q\nassistant: forty\ntwo | calls f{} unanswered | end\n";
+}
+
+void MessageModelTest::contentsWithoutARoleAreTheUsers()
+{
+    QFETCH(QString, record);
+    QFETCH(QString, messages);
+    const TempFolder folder;
+    const auto snapshot = load({folder.write("chat.jsonl", record.toStdString() + "\n")});
+    QCOMPARE(shown(read(*snapshot)->conversation), messages.toStdString());
+}
+
+/// Next to an empty content, and as a part of one.
+void MessageModelTest::refusalsAreTexts()
+{
+    const TempFolder folder;
+    const auto snapshot = load({folder.write(
+        "chat.jsonl",
+        R"({"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": null, "refusal": "No."}]})"
+        "\n"
+        R"({"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "", "refusal": "No."}]})"
+        "\n"
+        R"({"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": [{"type": "refusal", "refusal": "No."}]}]})"
+        "\n")});
+    QCOMPARE(snapshot->recordCount(), 3U);
+    for (std::uint32_t row = 0; row < 3; ++row) {
+        const DecodedRecordPtr record = read(*snapshot, row);
+        const Conversation& conversation = record->conversation;
+        QCOMPARE(shown(conversation), std::string("turns 1\nuser: q\nassistant: No.\n"));
+        QCOMPARE(std::string(conversation.originalText(conversation.messages[1])), std::string("No."));
+    }
+    QCOMPARE(rowsOf(*snapshot, "message(role:assistant length:3)"), std::string("0 1 2"));
+    QCOMPARE(problemLines(*snapshot), std::vector<std::string>());
+}
+
+void MessageModelTest::callsThatCannotBeReadAreNoText()
+{
+    const auto said = [](const std::string& call) {
+        const nlohmann::json record = {
+            {"conversations",
+             {{{"from", "human"}, {"value", "q"}}, {{"from", "function_call"}, {"value", call}}}}};
+        const TempFolder folder;
+        const auto snapshot = load({folder.write("chat.jsonl", record.dump() + "\n")});
+        const DecodedRecordPtr decoded = read(*snapshot);
+        const Conversation& conversation = decoded->conversation;
+        std::string shown;
+        for (const Part& part : conversation.partsOf(conversation.messages[1]))
+            shown += std::string(part.kind == PartKind::Call    ? "calls "
+                                 : part.kind == PartKind::Other ? "other "
+                                                                : "says ") +
+                     std::string(part.name) + ": " + std::string(part.text);
+        return shown;
+    };
+    QCOMPARE(said("weather(city='Ulm')"), std::string("calls weather: weather(city='Ulm')"));
+    const std::string cut = "{\"name\": \"weather\", \"arguments\": {\"city\": ";
+    QCOMPARE(said(cut), "calls weather: " + cut);
+    QCOMPARE(said("I look it up."), std::string("other : I look it up."));
 }
 
 DUOLOGUE_TEST(MessageModelTest)

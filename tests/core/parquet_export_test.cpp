@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file/byte_sink.h"
 #include "core/export/export_file.h"
+#include "core/export/parquet/parquet_writer.h"
 #include "core/json/json_scanner.h"
 #include "tests/core/columnar_fixture.h"
 #include "tests/support/load.h"
@@ -11,6 +13,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <set>
@@ -21,6 +24,23 @@ using namespace duologue;
 using duologue::test::TempFolder;
 
 namespace fs = std::filesystem;
+
+namespace {
+
+class BytesSink final : public ByteSink {
+public:
+    bool write(std::string_view written) override
+    {
+        bytes += written;
+        return true;
+    }
+    bool finish() override { return true; }
+    Phrase error() const override { return {}; }
+
+    std::string bytes;
+};
+
+} // namespace
 
 /// What is exported to Parquet is what a reader finds in the file.
 class ParquetExportTest : public QObject {
@@ -38,6 +58,8 @@ private Q_SLOTS:
     void writesLongTextsInPages();
     void writtenFileIsTheSameDataset();
     void columnOfNullsIsNoLabel();
+    void mixedColumnsHaveTheFewestDigits();
+    void numbersThatAreNotFiniteAreWarnings();
     void randomValuesComeBack_data();
     void randomValuesComeBack();
 
@@ -462,6 +484,49 @@ std::vector<std::vector<std::string>> csvRows(const std::string& csv)
 }
 
 } // namespace
+
+void ParquetExportTest::mixedColumnsHaveTheFewestDigits()
+{
+    const TempFolder folder;
+    std::string text;
+    for (const char* value : {"0.2293495857272735", "632259442340030.8", "\"none\"", "1e23"})
+        text +=
+            std::string("{\"messages\": [{\"role\": \"user\", \"content\": \"Q\"}], \"a\": ") + value + "}\n";
+    const auto lines = linesOf(exported(folder, text));
+    QCOMPARE(lines.size(), std::size_t{4});
+    for (const auto& [line, value] :
+         {std::pair{0, "\"a\":\"0.2293495857272735\""}, std::pair{1, "\"a\":\"632259442340030.8\""},
+          std::pair{3, "\"a\":\"1e+23\""}}) {
+        const std::string& found = lines[static_cast<std::size_t>(line)];
+        QVERIFY2(found.find(value) != std::string::npos, found.c_str());
+    }
+}
+
+/// As in files of JSON.
+void ParquetExportTest::numbersThatAreNotFiniteAreWarnings()
+{
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    BytesSink sink;
+    ParquetWriter writer({{"messages", ParquetField::Kind::Messages}, {"x", ParquetField::Kind::Real}}, sink);
+    for (const double number : {0.5, std::numeric_limits<double>::quiet_NaN(), kInfinity, -kInfinity}) {
+        writer.leaf(0).addText("user", 0);
+        writer.leaf(0, true).addText("Q", 0);
+        writer.leaf(1).addReal(number);
+        QVERIFY(writer.endRow());
+    }
+    QVERIFY(writer.finish());
+    const TempFolder folder;
+    const auto snapshot = test::load({folder.write("x.parquet", sink.bytes)});
+    QCOMPARE(snapshot->recordCount(), 4U);
+    QCOMPARE(test::fieldText(*snapshot, Row{0}, "x"), std::string("0.5"));
+    QCOMPARE(test::fieldText(*snapshot, Row{1}, "x"), std::string());
+    QCOMPARE(snapshot->problems.size(), std::size_t{3});
+    for (std::size_t i = 0; i < snapshot->problems.size(); ++i) {
+        QVERIFY(snapshot->problems[i].code == ProblemCode::NumberNotFinite);
+        QVERIFY(snapshot->problems[i].severity == Severity::Warning);
+        QCOMPARE(snapshot->problems[i].pointer, std::string("/x"));
+    }
+}
 
 void ParquetExportTest::randomValuesComeBack_data()
 {

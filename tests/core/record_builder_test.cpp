@@ -45,6 +45,7 @@ private Q_SLOTS:
     void keepsTextsSeparate();
     void readsIds();
     void fieldsBecomeColumns();
+    void longListsAreOneValue();
     void idsAreCategories();
     void keepsOnlyFieldsWithColumns();
     void candidatesHaveTheirOwnMessages();
@@ -179,6 +180,41 @@ void RecordBuilderTest::keepsOnlyFieldsWithColumns()
     QVERIFY(worker.field("more") == nullptr);
     QCOMPARE(read("{}", Keeping::Columns), std::size_t{1});
     QVERIFY(!worker.conversation.fieldsLeftOut);
+}
+
+void RecordBuilderTest::longListsAreOneValue()
+{
+    Bench worker;
+    const auto listOf = [](std::size_t count, const std::string& value) {
+        std::string list;
+        for (std::size_t i = 0; i < count; ++i)
+            list += (list.empty() ? "[" : ",") + value;
+        return list + "]";
+    };
+    const auto read = [&](const std::string& list, Keeping keeping) {
+        worker.problems.clear();
+        RecordBuilder builder(worker.conversation, worker.origin, worker.problems, Measuring::Texts, keeping);
+        builder.beginMessage("user", {});
+        builder.field("list", worker.parse("{\"list\": " + list + "}")["list"]);
+        return worker.conversation.fields.size();
+    };
+    // Neither many texts nor long ones make a list anything else.
+    QCOMPARE(read(listOf(1000, "\"a\""), Keeping::Columns), std::size_t{1000});
+    QCOMPARE(read(listOf(2, "\"" + std::string(5000, 'a') + "\""), Keeping::Columns), std::size_t{2});
+    QCOMPARE(read(listOf(50, "1"), Keeping::Columns), std::size_t{50});
+    QVERIFY(worker.problems.empty());
+    // A vector.
+    const std::string vector = listOf(51, "0.5");
+    QCOMPARE(read(vector, Keeping::Columns), std::size_t{1});
+    QCOMPARE(worker.field("list")->kind, FieldKind::Categories);
+    QCOMPARE(worker.field("list")->name.en, std::string_view(vector));
+    QVERIFY(worker.problems.empty());
+    QCOMPARE(read(vector, Keeping::Everything), std::size_t{1});
+    QCOMPARE(worker.field("list")->kind, FieldKind::Tree);
+    // Its texts are searched.
+    QCOMPARE(read(listOf(1001, "\"a\""), Keeping::ColumnsAndTexts), std::size_t{2});
+    QCOMPARE(worker.problems.size(), std::size_t{1});
+    QCOMPARE(worker.problems.front().code, ProblemCode::TooManyFields);
 }
 
 void RecordBuilderTest::idsAreCategories()

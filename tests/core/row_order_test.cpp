@@ -3,9 +3,13 @@
 #include "core/table/sort_keys.h"
 
 #include "core/base/text.h"
+#include "core/stats/tally/tally.h"
+#include "core/table/value_forms.h"
+#include "tests/support/load.h"
 #include "tests/support/made_snapshot.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
 #include <algorithm>
@@ -21,6 +25,7 @@ namespace {
 struct SortKey {
     std::optional<double> number;
     std::optional<std::string> name;
+    bool isText = false;
 
     bool isThere() const { return number || name; }
 };
@@ -29,16 +34,16 @@ SortKey keyOf(const FieldReader& field, Row row)
 {
     if (field.info().kind == FieldKind::Text) {
         const std::string text = field.text(row);
-        return text.empty() ? SortKey() : SortKey{{}, text};
+        return text.empty() ? SortKey() : SortKey{{}, text, true};
     }
     if (field.isNumber()) {
         const double number = field.number(row);
-        return std::isnan(number) ? SortKey() : SortKey{number, {}};
+        return std::isnan(number) ? SortKey() : SortKey{number, {}, false};
     }
     SortKey first;
     field.forEachCode(row, [&](CategoryCode code) {
         const std::string name = field.category(code).shown();
-        if (!first.name || compareNatural(name, *first.name) < 0)
+        if (!first.name || compareValues(name, *first.name) < 0)
             first.name = name;
     });
     return first;
@@ -46,7 +51,9 @@ SortKey keyOf(const FieldReader& field, Row row)
 
 bool isBefore(const SortKey& a, const SortKey& b)
 {
-    return a.number ? *a.number < *b.number : compareNatural(*a.name, *b.name) < 0;
+    if (a.number)
+        return *a.number < *b.number;
+    return (a.isText ? compareNatural(*a.name, *b.name) : compareValues(*a.name, *b.name)) < 0;
 }
 
 RowOrder slowlySorted(RowOrder rows, const FieldReader& field, bool descending)
@@ -74,6 +81,7 @@ private Q_SLOTS:
     void sortsOnSeveralThreads();
     void keepsOrderOfEqualRows();
     void keepsOrderOfRowsWithoutValue();
+    void sortsNumbersAmongOtherValues();
     void stopsWhenAsked();
 
 private:
@@ -151,6 +159,34 @@ void RowOrderTest::keepsOrderOfRowsWithoutValue()
     }
     QVERIFY(without.size() > 100);
     QVERIFY(sortedBy(without, task, true) == without);
+}
+
+/// One value of another kind does not change the order of the numbers.
+void RowOrderTest::sortsNumbersAmongOtherValues()
+{
+    for (const char* other : {"true", "[1]", "\"n1\""}) {
+        const TempFolder folder;
+        std::string text;
+        for (const char* value : {"0.9", "0.85", "0.125", "-3", "-20", "12", "2.5", other})
+            text += "{\"score\": " + std::string(value) +
+                    ", \"messages\": [{\"role\": \"user\", \"content\": \"q\"}]}\n";
+        const SnapshotPtr snapshot = load({folder.write("a.jsonl", text)});
+        const FieldReader score = *findField(*snapshot, "score");
+        const RowSet all(snapshot->recordCount(), true);
+        const bool isList = other == std::string_view("[1]");
+        const RowOrder expected =
+            isList ? rowsAt({4, 3, 2, 1, 0, 7, 6, 5}) : rowsAt({4, 3, 2, 1, 0, 6, 5, 7});
+        QCOMPARE(sortedBy(orderOf(all), score, false), expected);
+        QCOMPARE(sortedBy(orderOf(all), score, true), RowOrder(expected.rbegin(), expected.rend()));
+        const Tally groups = tally(*snapshot, all, {{score}}, Job());
+        QCOMPARE(groups.rows.size(), expected.size());
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            QCOMPARE(groups.rows[i].values.front().text, score.text(expected[i]));
+    }
+    QVERIFY(compareValues("9007199254740993", "9007199254740992") > 0);
+    QVERIFY(compareValues("-1", "(none)") < 0);
+    QVERIFY(compareValues("2", "+2") != 0);
+    QCOMPARE(compareValues("x", "x"), 0);
 }
 
 void RowOrderTest::stopsWhenAsked()

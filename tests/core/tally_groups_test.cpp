@@ -58,7 +58,8 @@ private:
             if (!std::isnan(field.number(row)))
                 all.push_back(numberText(field.number(row) == 0 ? 0.0 : field.number(row)));
         } else if (field.info().kind == FieldKind::Text) {
-            all.push_back(field.text(row));
+            if (field.has(row))
+                all.push_back(field.text(row));
         } else {
             field.forEachCode(row, take);
         }

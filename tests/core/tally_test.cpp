@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/report/report.h"
 #include "core/stats/report/text_table.h"
+#include "core/stats/tally/number_summary.h"
 #include "core/stats/tally/tally.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
@@ -27,6 +28,8 @@ private Q_SLOTS:
     void meansOfMessageFields();
     void countsOnlyGivenRows();
     void ratingByTurns();
+    void meansOfNumbersAmongOtherValues();
+    void emptyTextIsAValue();
 
 private:
     std::string counted(const std::vector<std::string>& by, const std::vector<std::string>& means = {}) const;
@@ -167,6 +170,47 @@ void TallyTest::ratingByTurns()
     QCOMPARE(data.filterFields, std::vector<std::string>{"turns"});
     QCOMPARE(formatTable(tableOf(data.tally), TableFormat::Csv),
              std::string("turns,n,Diversity\n1,1,2.0000\n2,3,1.0000\n10,1,0.0000\n"));
+}
+
+void TallyTest::meansOfNumbersAmongOtherValues()
+{
+    const auto meanOf = [](const std::vector<const char*>& values) {
+        const TempFolder folder;
+        std::string text;
+        for (const char* value : values)
+            text += "{\"score\": " + std::string(value) +
+                    ", \"messages\": [{\"role\": \"user\", \"content\": \"q\"}]}\n";
+        const SnapshotPtr snapshot = load({folder.write("a.jsonl", text)});
+        const RowSet all(snapshot->recordCount(), true);
+        return summaryOf(all, *findField(*snapshot, "score"), Job()).mean;
+    };
+    // A list of several numbers, true and words are not numbers.
+    for (const char* other : {"true", "[3, 5]", "\"none of them\""}) {
+        const Mean mean = meanOf({"1", "10", "2.5", other, "-3.5"});
+        QCOMPARE(mean.n, std::uint64_t{4});
+        QCOMPARE(mean.mean(), 2.5);
+    }
+    QCOMPARE(meanOf({"[1, 3]", "[10]", "[]"}).n, std::uint64_t{1});
+}
+
+/// What counts find is what has: finds.
+void TallyTest::emptyTextIsAValue()
+{
+    const TempFolder folder;
+    std::string text;
+    for (const char* members : {"\"note\": \"\", \"tags\": [\"\"]", "\"note\": \"x\", \"tags\": []",
+                                "\"note\": null", "\"other\": \"\""})
+        text += "{" + std::string(members) + ", \"messages\": [{\"role\": \"user\", \"content\": \"q\"}]}\n";
+    const SnapshotPtr snapshot = load({folder.write("a.jsonl", text)});
+    const RowSet all(snapshot->recordCount(), true);
+    for (const char* key : {"note", "tags", "other"}) {
+        const Tally made = tally(*snapshot, all, {{*findField(*snapshot, key)}}, Job());
+        const std::size_t found = idsFound(*snapshot, "has:" + std::string(key)).size();
+        QCOMPARE(made.rows.front().values.front().text, std::string());
+        QCOMPARE(found, std::size_t{key == std::string_view("note") ? 2U : 1U});
+        QCOMPARE(made.withoutValue, std::uint64_t{4 - found});
+        QCOMPARE(idsFound(*snapshot, "missing:" + std::string(key)).size(), 4 - found);
+    }
 }
 
 DUOLOGUE_TEST(TallyTest)

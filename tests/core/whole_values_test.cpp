@@ -15,6 +15,8 @@
 #include "tests/support/test_class.h"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <map>
 
 using namespace duologue;
@@ -110,10 +112,15 @@ class WholeValuesTest : public QObject {
 
 private Q_SLOTS:
     void longTextsStayWhole();
+    void longMembersOfListsStayWhole();
     void whatStandsForLongTexts();
     void decimalsCompareByValue();
     void decimalsOfRecordsStayWhole();
     void onlyNumbersThatDoublesDoNotHoldKeepTheirDigits();
+    void realNumbersHaveTheFewestDigits();
+    void tinyNumbersAreNotZero();
+    void longWholeNumbersStayNumbers();
+    void largeWholeNumbersHaveNoExponent();
 };
 
 void WholeValuesTest::longTextsStayWhole()
@@ -172,6 +179,41 @@ void WholeValuesTest::longTextsStayWhole()
     const std::string written = fileBytes(path);
     for (const std::string& value : values)
         QVERIFY(written.find("\"note\":" + jsonQuoted(value)) != std::string::npos);
+}
+
+void WholeValuesTest::longMembersOfListsStayWhole()
+{
+    const std::vector<std::string> values = longValues(40);
+    std::vector<std::string> lists;
+    std::map<std::string, std::uint64_t> counts;
+    for (const std::string& value : values) {
+        std::string many;
+        for (int i = 0; i < 60; ++i)
+            many += ", \"t" + std::to_string(i) + "\"";
+        lists.push_back("[\"k\", " + jsonQuoted(value) + many + "]");
+        ++counts[value];
+    }
+    const TempFolder folder;
+    const SnapshotPtr snapshot = recordsOf(folder, lists);
+    const FieldReader note = *findField(*snapshot, "note");
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        QCOMPARE(note.texts(static_cast<Row>(i)).at(1), values[i]);
+        QVERIFY(
+            fieldText(*snapshot, static_cast<Row>(i), "note").starts_with("k, " + values[i] + ", t0, t1"));
+    }
+    const RowSet all(snapshot->recordCount(), true);
+    const Tally groups = tally(*snapshot, all, {{note}}, Job());
+    QCOMPARE(groups.rows.size(), counts.size() + 61);
+    for (const TallyRow& row : groups.rows) {
+        const auto known = counts.find(row.values.front().text);
+        QCOMPARE(row.n, known == counts.end() ? values.size() : known->second);
+    }
+    QCOMPARE(groups.withoutValue, std::uint64_t{0});
+    QCOMPARE(idsFound(*snapshot, "note:k").size(), values.size());
+    QVERIFY(idsFound(*snapshot, "-note:t59").empty());
+    QCOMPARE(idsFound(*snapshot, "has:note").size(), values.size());
+    const auto chosen = choose(*snapshot, orderOf(all), {.dedup = {"note"}}, Job());
+    QCOMPARE(std::get<ChosenParts>(chosen).parts.front().rows.size(), counts.size());
 }
 
 void WholeValuesTest::whatStandsForLongTexts()
@@ -274,6 +316,69 @@ void WholeValuesTest::onlyNumbersThatDoublesDoNotHoldKeepTheirDigits()
         QCOMPARE(digitsIn(R"({"t":"x","n":)" + spaces + "1234567890.12345678}"),
                  std::string(R"(1234567890.12345678 {"t":"x","n":1234567890.12345678})"));
     }
+}
+
+void WholeValuesTest::realNumbersHaveTheFewestDigits()
+{
+    const std::string text =
+        "{\"n\":0.2293495857272735,\"list\":[632259442340030.8,1e+23,-0.0,1.0,7,\"x\\n\"],"
+        "\"o\":{\"a\":null,\"b\":true,\"c\":{}}}";
+    JsonParser parser;
+    const PaddedBytes bytes(text);
+    QCOMPARE(parser.parse(bytes.view()).value().toJson(), text);
+
+    const TempFolder folder;
+    const SnapshotPtr snapshot =
+        recordsOf(folder, {"0.2293495857272735", "632259442340030.8", "\"n/a\"", "1e23"});
+    QCOMPARE(fieldText(*snapshot, Row{0}, "note"), std::string("0.2293495857272735"));
+    QCOMPARE(fieldText(*snapshot, Row{1}, "note"), std::string("632259442340030.8"));
+    QCOMPARE(fieldText(*snapshot, Row{3}, "note"), std::string("1e+23"));
+}
+
+void WholeValuesTest::tinyNumbersAreNotZero()
+{
+    const TempFolder folder;
+    const SnapshotPtr snapshot = recordsOf(folder, {"0", "0e5", "1e-400", "-1e-400", "0.0e-999", "1"});
+    QCOMPARE(fieldText(*snapshot, Row{2}, "note"), std::string("1e-400"));
+    QCOMPARE(fieldText(*snapshot, Row{3}, "note"), std::string("-1e-400"));
+    const RowSet all(snapshot->recordCount(), true);
+    const Tally groups = tally(*snapshot, all, {{*findField(*snapshot, "note")}}, Job());
+    QCOMPARE(groups.rows.size(), std::size_t{4});
+    QCOMPARE(idsFound(*snapshot, "note:0"), (std::vector<std::string>{"0", "1", "4"}));
+    QCOMPARE(idsFound(*snapshot, "note:1e-400"), (std::vector<std::string>{"2"}));
+    QCOMPARE(idsFound(*snapshot, "note:>0"), (std::vector<std::string>{"2", "5"}));
+}
+
+void WholeValuesTest::longWholeNumbersStayNumbers()
+{
+    const TempFolder folder;
+    const SnapshotPtr snapshot =
+        recordsOf(folder, {"{\"a\": 123456789012345678901234567890, \"b\": 100000000000000000000}", "null"});
+    QCOMPARE(fieldText(*snapshot, Row{0}, "note.a"), std::string("123456789012345678901234567890"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "note.b"), std::string("100000000000000000000"));
+    QCOMPARE(snapshot->problems.size(), std::size_t{2});
+    RowOrder rows;
+    for (Row row{0}; row < snapshot->endRow(); ++row)
+        rows.push_back(row);
+    const auto path = folder.path() / "out.jsonl";
+    const ExportSummary summary =
+        exportToFile({*snapshot, *findExporter("jsonl"), {}, rows, 1}, path, ExistingFile::Replace, Job());
+    QVERIFY(summary.error.empty());
+    std::ifstream file(path);
+    const std::string written{std::istreambuf_iterator<char>(file), {}};
+    QVERIFY2(written.find("\"note.a\":123456789012345678901234567890") != std::string::npos, written.c_str());
+}
+
+void WholeValuesTest::largeWholeNumbersHaveNoExponent()
+{
+    const TempFolder folder;
+    const SnapshotPtr snapshot =
+        recordsOf(folder, {"1000000000000000", "1767225599000000", "-9007199254740991", "999999999999999"});
+    for (const auto& [row, text] : std::map<int, std::string>{{0, "1000000000000000"},
+                                                              {1, "1767225599000000"},
+                                                              {2, "-9007199254740991"},
+                                                              {3, "999999999999999"}})
+        QCOMPARE(fieldText(*snapshot, static_cast<Row>(row), "note"), text);
 }
 
 DUOLOGUE_TEST(WholeValuesTest)

@@ -30,6 +30,16 @@ std::string listOf(const std::string& name, int count)
     return list + "]";
 }
 
+/// An event of a session, on a line: what the user or the assistant says.
+std::string sessionEvent(const std::string& session, const std::string& id, const std::string& parent,
+                         const std::string& role, const std::string& text)
+{
+    return "{\"type\": \"" + role + "\", \"uuid\": \"" + id +
+           "\", \"parentUuid\": " + (parent.empty() ? "null" : "\"" + parent + "\"") +
+           ", \"isSidechain\": false, \"sessionId\": \"" + session + "\", \"message\": {\"role\": \"" + role +
+           "\", \"content\": \"" + text + "\"}}\n";
+}
+
 } // namespace
 
 /// Files of one object that holds the records in lists or as members, files of rows that are parts of
@@ -55,6 +65,10 @@ private Q_SLOTS:
     void eachNodeOfTreeIsReadOnce();
     void instructionMayHoldTranscript();
     void brokenLineOfSessionLosesNoOther();
+    void foreignLineOfSessionIsAWarning_data();
+    void foreignLineOfSessionIsAWarning();
+    void joinedSessionsAreSeveralConversations();
+    void changedPromptIsABranch();
     void otherDataIsNoConversation_data();
     void otherDataIsNoConversation();
 
@@ -348,6 +362,73 @@ void WrappedDataTest::brokenLineOfSessionLosesNoOther()
 )");
     QCOMPARE(messagesOf(*snapshot), std::string("3"));
     QCOMPARE(snapshot->problems.size(), std::size_t{1});
+}
+
+void WrappedDataTest::foreignLineOfSessionIsAWarning_data()
+{
+    QTest::addColumn<std::string>("line");
+    for (const char* line :
+         {"{\"silly\":\"this\"}", "{}", "null", "42", "{\"sessionId\":\"S\",\"version\":\"2\"}"})
+        QTest::newRow(line) << std::string(line);
+}
+
+void WrappedDataTest::foreignLineOfSessionIsAWarning()
+{
+    QFETCH(const std::string, line);
+    const TempFolder folder;
+    const auto snapshot = loaded(folder, "s.jsonl",
+                                 sessionEvent("S", "u1", "", "user", "one") +
+                                     sessionEvent("S", "u2", "u1", "assistant", "two") + line + "\n" +
+                                     sessionEvent("S", "u3", "u2", "user", "three") +
+                                     sessionEvent("S", "u4", "u3", "assistant", "four"));
+    QCOMPARE(messagesOf(*snapshot), std::string("4"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "id"), std::string("S"));
+    QCOMPARE(faultsOf(*snapshot), 1);
+    QCOMPARE(snapshot->problems[0].pointer, std::string("/2"));
+    QCOMPARE(disagreements(*snapshot), std::string());
+}
+
+void WrappedDataTest::joinedSessionsAreSeveralConversations()
+{
+    const TempFolder folder;
+    const std::string two =
+        sessionEvent("S", "u1", "", "user", "one") + sessionEvent("S", "u2", "u1", "assistant", "two") +
+        sessionEvent("S2", "v1", "", "user", "three") + sessionEvent("S2", "v2", "v1", "assistant", "four");
+    const auto snapshot = loaded(folder, "two.jsonl", two + sessionEvent("S2", "v3", "v2", "user", "five"));
+    QCOMPARE(messagesOf(*snapshot), std::string("2 3"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "id"), std::string("S"));
+    QCOMPARE(fieldText(*snapshot, Row{1}, "id"), std::string("S2"));
+    QCOMPARE(faultsOf(*snapshot), 0);
+    QCOMPARE(disagreements(*snapshot), std::string());
+    // What follows a message of the conversation belongs to it: the session was resumed.
+    const auto resumed = loaded(folder, "resumed.jsonl",
+                                sessionEvent("S", "u1", "", "user", "one") +
+                                    sessionEvent("S", "u2", "u1", "assistant", "two") +
+                                    sessionEvent("S2", "u3", "u2", "user", "three") +
+                                    sessionEvent("S2", "u4", "u3", "assistant", "four"));
+    QCOMPARE(messagesOf(*resumed), std::string("4"));
+    QCOMPARE(faultsOf(*resumed), 0);
+    const auto mixed = loaded(folder, "mixed.jsonl", two + sessionEvent("S", "u3", "u2", "user", "late"));
+    QCOMPARE(messagesOf(*mixed), std::string("2 3"));
+    QCOMPARE(faultsOf(*mixed), 1);
+}
+
+void WrappedDataTest::changedPromptIsABranch()
+{
+    const TempFolder folder;
+    const auto snapshot = loaded(folder, "s.jsonl",
+                                 sessionEvent("S", "u1", "", "user", "first") +
+                                     sessionEvent("S", "u2", "u1", "assistant", "answer") +
+                                     sessionEvent("S", "u3", "", "user", "changed") +
+                                     sessionEvent("S", "u4", "u3", "assistant", "other"));
+    QCOMPARE(messagesOf(*snapshot), std::string("2"));
+    const auto record = readRecord(*snapshot, Row{0}).value();
+    const Conversation& conversation = record->conversation;
+    QCOMPARE(std::string(conversation.textsOf(conversation.messages[0].texts)[0].text),
+             std::string("changed"));
+    QCOMPARE(conversation.candidates.size(), std::size_t{1});
+    QCOMPARE(conversation.candidateMessages.size(), std::size_t{2});
+    QCOMPARE(disagreements(*snapshot), std::string());
 }
 
 void WrappedDataTest::otherDataIsNoConversation_data()

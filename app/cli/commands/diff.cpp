@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "app/cli/diff_output.h"
+#include "app/cli/output.h"
 #include "core/base/phrase_id.h"
 #include "core/table/field_reader.h"
 
@@ -62,10 +63,10 @@ private:
             console.note(
                 std::to_string(diff.repeatedIds) + (diff.repeatedIds == 1 ? " id occurs" : " ids occur") +
                 " more than once in a file; records with such an id are matched by content and text");
-        if (diff.unread > 0)
-            console.say(std::to_string(diff.unread) +
-                        " records could not be compared: their files have changed meanwhile");
+        sayUnread(diff.unread, console);
         printDatasetDiff(*old, *now, diff, m_limit, options, console);
+        noteNotRead(*old, options, console);
+        noteNotRead(*now, options, console);
         const int oldCode = codeForUnread(*old, console);
         const int newCode = codeForUnread(*now, console);
         return diff.isEqual() && oldCode == kDone && newCode == kDone ? kDone : kFound;
@@ -92,12 +93,29 @@ private:
             return kUsage;
         }
         if (counts.broken > 0)
-            console.note(std::to_string(counts.broken) + " broken records are left out");
-        if (counts.unread > 0)
-            console.say(std::to_string(counts.unread) +
-                        " records could not be compared: their files have changed meanwhile");
+            console.note(std::to_string(counts.broken) + (counts.broken == 1
+                                                              ? " broken record is left out"
+                                                              : " broken records are left out"));
+        sayUnread(counts.unread, console);
+        noteNotRead(*snapshot, options, console);
         const int code = codeForUnread(*snapshot, console);
         return counts.areEqual() && code == kDone ? kDone : kFound;
+    }
+
+    static void sayUnread(std::uint64_t records, Console& console)
+    {
+        if (records > 0)
+            console.say(std::to_string(records) +
+                        (records == 1
+                             ? " record could not be compared: its file has changed meanwhile"
+                             : " records could not be compared: their files have changed meanwhile"));
+    }
+
+    /// JSON says it itself.
+    static void noteNotRead(const Snapshot& snapshot, const CommonOptions& options, Console& console)
+    {
+        if (options.format != "json")
+            noteCoverage(coverageOf(snapshot, snapshot.recordCount()), console);
     }
 
     static SnapshotPtr load(const CommonOptions& options, const std::filesystem::path& path, Console& console)

@@ -113,7 +113,9 @@ public:
             return kUsage;
         }
         auto& parts = std::get<ChosenParts>(chosen);
-        if (!choice.dedup.empty())
+        if (!choice.dedup.empty() && parts.repeats == 1)
+            coverage.remarks.emplace_back(PhraseId::RepeatLeftOut);
+        else if (!choice.dedup.empty())
             coverage.remarks.emplace_back(PhraseId::RepeatsLeftOut, groupedDigits(parts.repeats));
         if (choice.sample > 0)
             coverage.remarks.push_back(sampleOf(parts.parts, coverage.counted - parts.repeats));

@@ -94,8 +94,10 @@ private:
     {
         if (columns.empty() && m_columns.empty()) {
             for (FieldReader& field : allFields(snapshot)) {
-                if (isUsual(field))
-                    fields.push_back(std::move(field));
+                if (!isUsual(field))
+                    continue;
+                noteOwnKey(snapshot, field, console);
+                fields.push_back(std::move(field));
             }
             return true;
         }

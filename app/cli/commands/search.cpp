@@ -5,6 +5,7 @@
 #include "app/cli/output.h"
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
+#include "core/base/whole_number.h"
 #include "core/dataset/record_reader.h"
 #include "core/query/search/evaluate.h"
 #include "core/query/search/text_search.h"
@@ -152,7 +153,12 @@ public:
         const std::uint64_t matches = found.count() + snapshot->counted;
         const std::uint64_t searched = rows->count() + snapshot->recordsSeen() - snapshot->recordCount();
         const FirstRecords first = [&] { return all ? loadFirstRecords(reading, console) : snapshot; };
-        const Coverage coverage = coverageOf(*snapshot, searched, options, m_query);
+        Coverage coverage = coverageOf(*snapshot, searched, options, m_query);
+        const std::uint64_t broken = brokenAmong(*snapshot, *rows) + snapshot->brokenPassedOver;
+        if (broken == 1)
+            coverage.remarks.emplace_back(PhraseId::BrokenNotSearched);
+        else if (broken > 1)
+            coverage.remarks.emplace_back(PhraseId::SeveralBrokenNotSearched, groupedDigits(broken));
         if (m_count) {
             console.print(std::to_string(matches) + " of " + searchedText(options, searched) + "\n");
             noteCoverage(coverage, console);
@@ -219,6 +225,13 @@ private:
             return std::nullopt;
         }
         return std::get<TextPattern>(std::move(pattern));
+    }
+
+    static std::uint64_t brokenAmong(const Snapshot& snapshot, const RowSet& rows)
+    {
+        std::uint64_t broken = 0;
+        rows.forEach([&](Row row) { broken += snapshot.record(row).state == RecordState::Broken ? 1 : 0; });
+        return broken;
     }
 
     static RowSet searchAmong(const Snapshot& snapshot, const RowSet& rows, const TextFilter& filter,

@@ -149,7 +149,7 @@ private:
                                         {"file", snapshot.file(entry.file).shownPath},
                                         {"record", entry.ordinal},
                                         {"format", record.formatId}};
-            json.update(nlohmann::ordered_json::parse(conversationJson(record.conversation, language)));
+            json.update(exactJson(conversationJson(record.conversation, language)));
             printJson(json, options, console);
         } else {
             console.print(options.format == "markdown" ? conversationMarkdown(record.conversation, language)

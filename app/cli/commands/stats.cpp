@@ -232,11 +232,12 @@ private:
 
     void show(const Tally& made, Coverage coverage, const CommonOptions& options, Console& console) const
     {
-        addRemarks(coverage, leftOutOf(made));
         if (m_isPartial) {
-            console.print(partialText({made, m_query.shard}) + "\n");
+            console.print(partialText({made, m_query.shard, coverage}) + "\n");
+            addRemarks(coverage, leftOutOf(made));
             noteCoverage(coverage, console);
         } else {
+            addRemarks(coverage, leftOutOf(made));
             print(toJson(made), tableOf(made), coverage, options, console);
         }
     }
@@ -262,10 +263,11 @@ private:
         const auto rows = chosenRows(snapshot, options, m_query, console);
         if (!rows)
             return kUsage;
-        const Tally made = tally(snapshot, *rows, {by, means}, Job());
+        Tally made = tally(snapshot, *rows, {by, means}, Job());
+        addRecordsOfMeans(snapshot, *rows, by, means, made);
         Coverage coverage = coverageOf(snapshot, rows->count(), options, m_query);
         for (const FieldReader& field : means)
-            noteWords(field, *rows, coverage);
+            noteWords(snapshot, field, *rows, coverage);
         show(made, std::move(coverage), options, console);
         return codeForUnread(snapshot, console);
     }
@@ -277,6 +279,7 @@ private:
             return kUsage;
         }
         PartialSum sum;
+        std::vector<Phrase> notWhole;
         for (const auto& path : options.paths) {
             std::ifstream file(path);
             std::string line;
@@ -285,6 +288,11 @@ private:
                 ++lines;
                 auto read = readPartial(line);
                 const Phrase* wrong = std::get_if<Phrase>(&read);
+                const auto* partial = std::get_if<PartialTally>(&read);
+                if (partial != nullptr && partial->coverage && !partial->coverage->isWhole())
+                    notWhole.emplace_back(PhraseId::PartNotWhole,
+                                          partial->shard ? path.string() + ", " + partial->shard->text()
+                                                         : path.string());
                 const Phrase mistake =
                     wrong != nullptr ? *wrong : sum.add(std::get<PartialTally>(std::move(read)));
                 if (!mistake.empty()) {
@@ -299,7 +307,8 @@ private:
             }
         }
         const Tally made = sum.tally();
-        Coverage coverage;
+        Coverage coverage = sum.coverage();
+        addRemarks(coverage, std::move(notWhole));
         addRemarks(coverage, leftOutOf(made));
         print(toJson(made), tableOf(made), coverage, options, console);
         return codeForShards(sum, console);
@@ -321,12 +330,67 @@ private:
         return kFound;
     }
 
+    /// Of how many groups of one record the fields make it a part.
+    static std::uint64_t groupsOf(const std::vector<FieldReader>& by, Row row)
+    {
+        std::uint64_t groups = 1;
+        for (const FieldReader& field : by) {
+            if (!field.has(row))
+                return 0;
+            std::uint64_t values = 0;
+            if (!field.isNumber())
+                field.forEachCode(row, [&](CategoryCode) { ++values; });
+            groups *= std::max<std::uint64_t>(values, 1);
+        }
+        return groups;
+    }
+
+    /// Counts the records for means of messages' values: their number is not that of the values.
+    static void addRecordsOfMeans(const Snapshot& snapshot, const RowSet& rows,
+                                  const std::vector<FieldReader>& by, const std::vector<FieldReader>& means,
+                                  Tally& made)
+    {
+        const auto isOfMessages = [&](const FieldReader& field) {
+            return field.info().ofMessages && !field.isNumber();
+        };
+        if (made.ofMessages || std::none_of(means.begin(), means.end(), isOfMessages))
+            return;
+        for (const FieldReader& field : means) {
+            auto& records = made.recordsOfMeans.emplace_back();
+            if (!isOfMessages(field))
+                continue;
+            records = 0;
+            rows.forEach([&](Row row) {
+                auto [message, end] = snapshot.messageRange(row);
+                while (message < end && std::isnan(field.messageNumber(message)))
+                    ++message;
+                *records += message < end ? groupsOf(by, row) : 0;
+            });
+        }
+    }
+
+    /// Whether a message has a value that is not a number.
+    static bool hasWord(const FieldReader& field, MessageIndex message)
+    {
+        bool hasValue = false;
+        field.forEachMessageCode(message, [&](CategoryCode) { hasValue = true; });
+        return hasValue && std::isnan(field.messageNumber(message));
+    }
+
     /// Notes how many values of a text field are not numbers and are left out of its mean.
-    static void noteWords(const FieldReader& field, const RowSet& rows, Coverage& coverage)
+    static void noteWords(const Snapshot& snapshot, const FieldReader& field, const RowSet& rows,
+                          Coverage& coverage)
     {
         std::size_t words = 0;
-        if (field.hasNumbersAsText())
+        if (field.hasNumbersAsText() && field.info().ofMessages) {
+            rows.forEach([&](Row row) {
+                const auto [begin, end] = snapshot.messageRange(row);
+                for (MessageIndex message = begin; message < end; ++message)
+                    words += hasWord(field, message) ? 1 : 0;
+            });
+        } else if (field.hasNumbersAsText()) {
             rows.forEach([&](Row row) { words += field.has(row) && std::isnan(field.number(row)) ? 1 : 0; });
+        }
         if (words == 1)
             coverage.remarks.emplace_back(PhraseId::WordLeftOut, field.info().key);
         else if (words > 1)

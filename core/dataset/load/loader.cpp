@@ -120,7 +120,7 @@ private:
         for (const UndecidedRecord& record : part.outcome.undecided)
             m_writer.addUndecided({record.file, record.ordinal + (part.block ? m_ordinal : 0)});
         m_ordinal += part.outcome.seen;
-        m_writer.addPassedOver(part.outcome.passedOver);
+        m_writer.addPassedOver(part.outcome.passedOver, part.outcome.brokenPassedOver);
         m_writer.addCounted(part.outcome.counted);
         commitProblems(part);
         if (part.block && part.block->file) {

@@ -91,6 +91,13 @@ ParsedRecord parseValue(JsonParser& parser, std::string_view bytes, const ByteSp
     return repairAndParse(parser, bytes, where, false, problems);
 }
 
+/// The JSON of a parsed value for parsing it once more: the parser refuses the digits of long whole numbers.
+std::string jsonToParse(const JsonView& value)
+{
+    std::string json = value.toJson();
+    return value.hasDigits() ? std::string(repairJson(json, false).text.view()) : json;
+}
+
 /// Whether a string holds the JSON of messages, alone or in an object.
 bool holdsMessages(const JsonView& value)
 {
@@ -117,7 +124,7 @@ void unfoldTexts(JsonParser& parser, ParsedRecord& record)
     for (const auto [key, value] : record.root.members()) {
         unfolded += unfolded.size() > 1 ? "," : "";
         unfolded += nlohmann::json(std::string(key)).dump() + ':';
-        unfolded += holdsMessages(value) ? std::string(value.string()) : value.toJson();
+        unfolded += holdsMessages(value) ? std::string(value.string()) : jsonToParse(value);
     }
     unfolded += '}';
     if (const auto parsed = parser.parse(PaddedBytes(unfolded).view()))
@@ -196,7 +203,10 @@ ParsedRecord parseSeveral(JsonParser& parser, std::string_view bytes, const Byte
             if (parsed.state == RecordState::Broken)
                 return false;
             list += list.size() > 1 ? "," : "";
-            list += parsed.state == RecordState::Read ? text : std::string_view(parsed.root.toJson());
+            if (parsed.state == RecordState::Read)
+                list += text;
+            else
+                list += jsonToParse(parsed.root);
             return true;
         };
         if (take(value, span))

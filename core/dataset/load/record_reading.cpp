@@ -241,6 +241,7 @@ void readCandidateInto(WorkerContext& worker, const RecordBytes& record, const R
     if (parsed.state == RecordState::Broken || format == nullptr) {
         if (worker.filter != nullptr) {
             ++outcome.passedOver;
+            ++outcome.brokenPassedOver;
             return;
         }
         outcome.batch.appendBroken({span, ordinal, worker.formats->indexOf(format), RecordState::Broken,

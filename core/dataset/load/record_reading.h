@@ -63,6 +63,8 @@ struct ReadOutcome {
     std::uint64_t counted = 0;
     /// Records that the filter does not keep.
     std::uint64_t passedOver = 0;
+    /// Those of them that it cannot look into because they are broken.
+    std::uint64_t brokenPassedOver = 0;
     /// Records for which the filter cannot be decided.
     std::vector<UndecidedRecord> undecided;
 };

@@ -27,6 +27,19 @@ bool mayBeSideRow(std::string_view row)
     return false;
 }
 
+/// The id of the session that a row seems to name, which is not parsed; empty if it names none.
+std::string_view sessionSeenIn(std::string_view row)
+{
+    constexpr std::string_view kKey = "\"sessionId\"";
+    const std::size_t at = row.find(kKey);
+    const std::size_t begin =
+        at == std::string_view::npos ? at : row.find_first_not_of(" \t:", at + kKey.size());
+    if (begin == std::string_view::npos || row[begin] != '"')
+        return {};
+    const std::size_t end = row.find('"', begin + 1);
+    return end == std::string_view::npos ? std::string_view() : row.substr(begin + 1, end - begin - 1);
+}
+
 } // namespace
 
 RowTie tieOfRows(WorkerContext& worker, const std::vector<RecordBytes>& rows)
@@ -41,11 +54,32 @@ RowTie tieOfRows(WorkerContext& worker, const std::vector<RecordBytes>& rows)
     return ties.tie();
 }
 
+bool RowGroups::beginsSession(JsonParser& parser, std::string_view row)
+{
+    const std::string_view seen = sessionSeenIn(row);
+    if (seen.empty() || seen == m_session)
+        return false;
+    std::vector<Problem> ignored;
+    const ParsedRecord parsed = parseRecord(parser, row, {}, ignored);
+    if (parsed.state == RecordState::Broken)
+        return false;
+    const std::string_view id = conversationOfRow(parsed.root).string();
+    if (id.empty() || id == m_session)
+        return false;
+    // A session that was resumed goes on under another id.
+    const bool isRoot = !parentOfRow(parsed.root).hasValue() && !idOfRow(parsed.root).isMissing();
+    const bool isOther = !m_session.empty();
+    if (isOther && !isRoot)
+        return false;
+    m_session = id;
+    return isOther;
+}
+
 bool RowGroups::begins(JsonParser& parser, std::string_view row)
 {
     const bool isFirst = std::exchange(m_isFirst, false);
     if (m_tie == RowTie::File)
-        return isFirst;
+        return beginsSession(parser, row) || isFirst;
     std::vector<Problem> ignored;
     const ParsedRecord parsed = parseRecord(parser, row, {}, ignored);
     if (parsed.state == RecordState::Broken)

@@ -20,7 +20,8 @@ class RowGroups {
 public:
     explicit RowGroups(RowTie tie) : m_tie(tie) {}
 
-    /// Whether the next row begins a conversation. A broken row does so only if it is the first.
+    /// Whether the next row begins a conversation. A broken row does so only if it is the first. In a file of
+    /// events, a row does so that names another session than those before and follows none of them.
     bool begins(JsonParser& parser, std::string_view row);
 
     /// The same for the lines of a file, among which a session's helpers have conversations of their own: the
@@ -31,10 +32,14 @@ public:
     bool areMixed() const { return m_tie == RowTie::File; }
 
 private:
+    bool beginsSession(JsonParser& parser, std::string_view row);
+
     RowTie m_tie;
     bool m_isFirst = true;
     /// Id of the last row's conversation, as JSON.
     std::string m_conversation;
+    /// That of the session, as text; empty until a row names it.
+    std::string m_session;
     std::size_t m_groups = 0;
     /// The conversation of the last row that is not a helper's.
     std::optional<std::size_t> m_current;

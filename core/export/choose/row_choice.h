@@ -16,7 +16,7 @@ namespace duologue {
 
 /// Which of the rows are exported, and how they are dealt to files. Names are those of rowKeys().
 struct RowChoice {
-    /// Of rows with equal values, only the first; empty for all rows.
+    /// Of rows with equal values, only the first, and all that lack one of the values; empty for all rows.
     std::vector<std::string> dedup;
     /// So many rows by chance; 0 for all.
     std::size_t sample = 0;

@@ -4,8 +4,9 @@
 #include "core/base/checksum.h"
 #include "core/base/parallel.h"
 #include "core/base/phrase_id.h"
-#include "core/base/text.h"
 #include "core/dataset/record_visitor.h"
+#include "core/record/message_key.h"
+#include "core/table/batch_columns.h"
 #include "core/table/field_reader.h"
 
 #include <algorithm>
@@ -39,60 +40,111 @@ std::optional<KeySource> sourceNamed(const Snapshot& snapshot, const std::string
     return std::nullopt;
 }
 
-/// Texts are told apart by what is between them.
-void addPart(std::string_view text, std::string& key)
-{
-    key.append(text).append(1, '\0');
-}
-
 void addTextsOf(const Conversation& conversation, Slice slice, std::string& key)
 {
     for (const Text& text : conversation.textsOf(slice))
-        addPart(text.text, key);
+        appendKeyValue(text.text, key);
 }
 
 /// Of long values of fields, what their columns keep of them, or all.
 enum class LongValues : std::uint8_t { Kept, Whole };
 
-void addSource(const KeySource& source, Row row, const Conversation& conversation, LongValues longValues,
+/// Appends the members of a list as the record has them, repeated ones as well, which its column does not.
+/// False if the record does not have the field as a list.
+bool addMembers(const FieldInfo& info, const Conversation& conversation, std::string& key)
+{
+    bool any = false;
+    for (const Field& field : conversation.fields) {
+        if (field.kind != FieldKind::Categories || rawKeyOf(field) != info.rawKey)
+            continue;
+        any = true;
+        appendKeyValue(field.name.en, key);
+        appendKeyValue(field.name.zh, key);
+    }
+    return any;
+}
+
+/// False if the row has no value.
+bool addField(const FieldReader& field, Row row, const Conversation& conversation, LongValues longValues,
+              std::string& key)
+{
+    if (!field.has(row))
+        return false;
+    const bool isList = field.info().kind == FieldKind::Categories && !field.info().ofMessages;
+    if (longValues == LongValues::Whole && isList && addMembers(field.info(), conversation, key))
+        return true;
+    bool any = false;
+    const auto add = [&](std::string_view value) {
+        any = true;
+        appendKeyValue(value, key);
+    };
+    if (longValues == LongValues::Whole) {
+        for (const std::string& value : field.texts(row, &conversation))
+            add(value);
+    } else {
+        field.forEachCode(row, [&](CategoryCode code) { add(field.keyOf(code)); });
+    }
+    // A number, or the name of a record without an id.
+    if (!any)
+        add(field.text(row, &conversation));
+    return true;
+}
+
+void addMessage(const Conversation& conversation, const Message& message, std::string& key)
+{
+    appendKeyValue(message.role, key);
+    addTextsOf(conversation, message.texts, key);
+    // What follows are parts.
+    key += '|';
+    appendPartsKey(conversation, message, key);
+    key += ';';
+}
+
+/// The first message of the user, or the last one of the assistant; null if there is none.
+const Message* messageOf(const Conversation& conversation, KeyPart part)
+{
+    const auto& messages = conversation.messages;
+    const auto isOf = [](std::string_view role) {
+        return [role](const Message& message) { return message.role == role; };
+    };
+    if (part == KeyPart::Prompt) {
+        const auto found = std::find_if(messages.begin(), messages.end(), isOf("user"));
+        return found == messages.end() ? nullptr : &*found;
+    }
+    const auto found = std::find_if(messages.rbegin(), messages.rend(), isOf("assistant"));
+    return found == messages.rend() ? nullptr : &*found;
+}
+
+/// False if the row has no value.
+bool addSource(const KeySource& source, Row row, const Conversation& conversation, LongValues longValues,
                std::string& key)
 {
     switch (source.part) {
     case KeyPart::Field:
-        addPart(longValues == LongValues::Whole ? source.field->text(row, &conversation)
-                                                : source.field->keyText(row),
-                key);
-        break;
+        return addField(*source.field, row, conversation, longValues, key);
     case KeyPart::Context:
-        for (const ContextPart& part : conversation.context)
+        for (const ContextPart& part : conversation.context) {
+            appendKeyValue(std::to_string(static_cast<unsigned>(part.kind)), key);
             addTextsOf(conversation, part.texts, key);
-        break;
+        }
+        return !conversation.context.empty();
     case KeyPart::Prompt:
     case KeyPart::Answer: {
-        const bool isPrompt = source.part == KeyPart::Prompt;
-        const auto isWanted = [isPrompt](const Message& message) {
-            return message.role == (isPrompt ? "user" : "assistant");
-        };
-        const auto& messages = conversation.messages;
-        if (isPrompt) {
-            const auto found = std::find_if(messages.begin(), messages.end(), isWanted);
-            if (found != messages.end())
-                addTextsOf(conversation, found->texts, key);
-        } else {
-            const auto found = std::find_if(messages.rbegin(), messages.rend(), isWanted);
-            if (found != messages.rend())
-                addTextsOf(conversation, found->texts, key);
-        }
-        break;
+        const Message* const message = messageOf(conversation, source.part);
+        if (message == nullptr)
+            return false;
+        addMessage(conversation, *message, key);
+        if (source.part == KeyPart::Prompt)
+            appendMediaKey(conversation, key);
+        return true;
     }
     case KeyPart::Conversation:
-        for (const Message& message : conversation.messages) {
-            addPart(message.role, key);
-            addTextsOf(conversation, message.texts, key);
-        }
-        break;
+        for (const Message& message : conversation.messages)
+            addMessage(conversation, message, key);
+        appendMediaKey(conversation, key);
+        return !conversation.messages.empty();
     }
-    key += '\x01';
+    return false;
 }
 
 } // namespace
@@ -113,8 +165,15 @@ std::variant<KeySources, Phrase> sourcesNamed(const Snapshot& snapshot, const st
     return sources;
 }
 
-/// Calls take(index in `rows`, key) for each row: all of its values, one behind the other. On all cores.
-/// Long values of fields are in it whole if asked.
+/// All values of a row, one behind the other.
+struct RowKey {
+    std::string values;
+    /// It has no value under one of the names.
+    bool isMissing = false;
+};
+
+/// Calls take(index in `rows`, RowKey) for each row. On all cores. Long values of fields are in it whole if
+/// asked.
 template<typename Take>
 void forEachKey(const Snapshot& snapshot, const RowOrder& rows, const KeySources& sources,
                 LongValues longValues, const Job& job, const Take& take)
@@ -124,9 +183,12 @@ void forEachKey(const Snapshot& snapshot, const RowOrder& rows, const KeySources
                                 return source.part != KeyPart::Field;
                             });
     const auto keyOf = [&](Row row, const Conversation& conversation) {
-        std::string key;
-        for (const KeySource& source : sources)
-            addSource(source, row, conversation, longValues, key);
+        RowKey key;
+        for (const KeySource& source : sources) {
+            if (!addSource(source, row, conversation, longValues, key.values))
+                key.isMissing = true;
+            key.values += '\n';
+        }
         return key;
     };
     if (!readsTexts) {
@@ -142,7 +204,9 @@ void forEachKey(const Snapshot& snapshot, const RowOrder& rows, const KeySources
         for (std::size_t run = begin; run < end && !job.stopRequested(); ++run) {
             std::size_t next = runs[run].first;
             // Records that cannot be read are equal to none.
-            const auto refuse = [&](Row row, bool) { take(next++, "row " + std::to_string(indexOf(row))); };
+            const auto refuse = [&](Row row, bool) {
+                take(next++, RowKey{"row " + std::to_string(indexOf(row)), false});
+            };
             visitor.visit(
                 runs[run], rows, job,
                 [&](Row row, std::string_view, const Conversation& conversation) {
@@ -153,13 +217,21 @@ void forEachKey(const Snapshot& snapshot, const RowOrder& rows, const KeySources
     });
 }
 
-std::vector<std::uint64_t> keysFrom(const Snapshot& snapshot, const RowOrder& rows, const KeySources& sources,
-                                    const Job& job)
+struct KeySums {
+    /// Of the keys of the rows.
+    std::vector<std::uint64_t> sums;
+    /// RowKey::isMissing of each row, not packed into bits: all cores write to it.
+    std::vector<std::uint8_t> areMissing;
+};
+
+KeySums sumsOfKeys(const Snapshot& snapshot, const RowOrder& rows, const KeySources& sources, const Job& job)
 {
-    std::vector<std::uint64_t> keys(rows.size());
-    forEachKey(snapshot, rows, sources, LongValues::Kept, job,
-               [&](std::size_t i, const std::string& key) { keys[i] = checksum(key); });
-    return keys;
+    KeySums made{std::vector<std::uint64_t>(rows.size()), std::vector<std::uint8_t>(rows.size())};
+    forEachKey(snapshot, rows, sources, LongValues::Kept, job, [&](std::size_t i, const RowKey& key) {
+        made.sums[i] = checksum(key.values);
+        made.areMissing[i] = key.isMissing ? 1 : 0;
+    });
+    return made;
 }
 
 /// Finds which rows are equal to one before among rows with equal keys, piece by piece.
@@ -207,7 +279,7 @@ private:
             rows.push_back(m_rows[each.place]);
         std::vector<std::string> keys(rows.size());
         forEachKey(m_snapshot, rows, m_sources, LongValues::Whole, m_job,
-                   [&](std::size_t i, std::string key) { keys[i] = std::move(key); });
+                   [&](std::size_t i, RowKey key) { keys[i] = std::move(key.values); });
         for (std::size_t i = 0; i < rows.size() && !m_job.stopRequested(); ++i) {
             if (m_waiting[i].group != m_comparedGroup)
                 m_different.clear();
@@ -243,7 +315,7 @@ rowKeys(const Snapshot& snapshot, const RowOrder& rows, const std::vector<std::s
     auto sources = sourcesNamed(snapshot, names);
     if (Phrase* mistake = std::get_if<Phrase>(&sources))
         return std::move(*mistake);
-    return keysFrom(snapshot, rows, std::get<KeySources>(sources), job);
+    return sumsOfKeys(snapshot, rows, std::get<KeySources>(sources), job).sums;
 }
 
 std::variant<RowOrder, Phrase> withoutRepeats(const Snapshot& snapshot, const RowOrder& rows,
@@ -253,13 +325,17 @@ std::variant<RowOrder, Phrase> withoutRepeats(const Snapshot& snapshot, const Ro
     if (Phrase* mistake = std::get_if<Phrase>(&found))
         return std::move(*mistake);
     const KeySources& sources = std::get<KeySources>(found);
-    const std::vector<std::uint64_t> keys = keysFrom(snapshot, rows, sources, job);
+    const KeySums keys = sumsOfKeys(snapshot, rows, sources, job);
     std::unordered_map<std::uint64_t, std::vector<std::size_t>> places;
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        places[keys[i]].push_back(i);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (keys.areMissing[i] == 0)
+            places[keys.sums[i]].push_back(i);
+    }
     RepeatFinder finder(snapshot, rows, sources, job);
     for (std::size_t i = 0; i < rows.size() && !job.stopRequested(); ++i) {
-        if (const auto& equal = places[keys[i]]; equal.front() == i && equal.size() > 1)
+        if (keys.areMissing[i] != 0)
+            continue;
+        if (const auto& equal = places[keys.sums[i]]; equal.front() == i && equal.size() > 1)
             finder.add(equal);
     }
     return finder.rowsKept();

@@ -13,6 +13,21 @@ namespace {
 constexpr std::array<std::string_view, 4> kOpenaiKeys{"tools", "functions", "parallel_tool_calls",
                                                       "response_format"};
 
+/// What no chat template knows: the role "developer", and a refusal in place of a content.
+void addOwn(const Conversation& conversation, std::span<const PlainMessage> messages, ExportJson& list)
+{
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+        const Message& message = *messages[i].message;
+        if (message.roleInFile == "developer")
+            list[i]["role"] = "developer";
+        const Field* const refusal = fieldOf(conversation.fieldsOf(message.fields), "refusal");
+        if (refusal == nullptr || !refusal->isContent || refusal->value.string() != messages[i].text)
+            continue;
+        list[i]["content"] = nullptr;
+        list[i]["refusal"] = refusal->value.string();
+    }
+}
+
 class Openai final : public Exporter {
 public:
     std::string_view id() const override { return "openai"; }
@@ -38,6 +53,7 @@ public:
         }
         CallIds ids(record.conversation);
         ExportJson object{{"messages", openaiMessages(record.conversation, messages, ids)}};
+        addOwn(record.conversation, messages, object["messages"]);
         for (const std::string_view key : kOpenaiKeys) {
             if (auto value = valueUnder(record.conversation.fields, key))
                 object[std::string(key)] = key == "tools" ? openaiTools(*value) : std::move(*value);

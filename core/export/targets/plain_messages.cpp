@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace duologue {
 
@@ -130,10 +131,10 @@ bool isReadAsParts(const Message& message, std::string_view key)
                                                      "toolCalls",       "functionCall",  "reasoning",
                                                      "thinking",        "thought",       "reasoning_content",
                                                      "thinking_blocks", "thoughts",      "reasoning_details"};
-    constexpr std::array<std::string_view, 16> kReturned{
+    constexpr std::array<std::string_view, 17> kReturned{
         "role",    "from",          "tool_call_id", "tool_use_id", "toolCallId", "toolUseId",
         "call_id", "name",          "toolName",     "tool_name",   "function",   "is_error",
-        "isError", "function_name", "type",         "status"};
+        "isError", "function_name", "type",         "status",      "outcome"};
     return message.role == "tool" ? isAmongKeys(key, kReturned) : isAmongKeys(key, kSaid);
 }
 
@@ -148,6 +149,49 @@ bool isCallId(const Message& message, const Conversation& conversation, const Fi
     const auto parts = conversation.partsOf(message);
     return message.role == "tool" && field.key == "id" && !parts.empty() &&
            parts.front().id == field.value.string();
+}
+
+/// A call that could not be read, whose text is not what the model says.
+bool isUnreadCall(const Part& part)
+{
+    return part.kind == PartKind::Other && (part.type == "function_call" || part.type == "tool_call") &&
+           part.source.isMissing();
+}
+
+/// Whether a tool returned something that is neither a text nor a part of its own.
+bool isUnreadResult(const Part& part)
+{
+    const auto isUnread = [](const JsonView& each) {
+        const PartKind kind = partKindOf(each);
+        return kind != PartKind::Text && kind != PartKind::Picture && kind != PartKind::File;
+    };
+    if (!part.text.empty())
+        return false;
+    for (const JsonView each : part.value.elements()) {
+        if (isUnread(each))
+            return true;
+    }
+    return part.value.isObject() && isUnread(part.value);
+}
+
+/// Whether the object says nothing but who speaks and what, and so is the message.
+bool isMessageItself(const JsonView& value, const Message& message, const Conversation& conversation)
+{
+    const std::string_view text = conversation.originalText(message);
+    bool hasText = false;
+    for (const auto [key, member] : value.members()) {
+        bool isText = member.isString() && member.string() == text;
+        if (key == "content" && member.isArray()) {
+            isText = true;
+            for (const JsonView part : member.elements())
+                isText = isText && partKindOf(part) == PartKind::Text;
+        }
+        const bool isRole = member.isString() && member.string() == message.roleInFile;
+        if (!isText && !isRole && !isNothing(member))
+            return false;
+        hasText = hasText || isText;
+    }
+    return hasText;
 }
 
 void countPart(const Message& message, const Part& part, const Written& written, Losses& losses)
@@ -172,7 +216,7 @@ void countPart(const Message& message, const Part& part, const Written& written,
         break;
     case PartKind::Result:
         // Each is a message of the tool as well, which counts.
-        isWritten = written.results || message.role != "tool";
+        isWritten = message.role != "tool" || (written.results && !isUnreadResult(part));
         if (written.results && message.role == "tool" && part.isError)
             losses.add(PhraseId::LostErrors);
         break;
@@ -182,8 +226,13 @@ void countPart(const Message& message, const Part& part, const Written& written,
     case PartKind::File:
         break;
     case PartKind::Other:
+        if (isUnreadCall(part)) {
+            losses.add(PhraseId::LostCalls, written.unreadCalls ? 0 : 1);
+            return;
+        }
         // The mark of a step says nothing.
-        isWritten = isOwn || (part.text.empty() && part.source.size() <= 1);
+        isWritten = isOwn || isNothing(part.source) ||
+                    (part.text.empty() && part.source.isObject() && part.source.size() <= 1);
         break;
     }
     if (!isWritten)
@@ -215,8 +264,10 @@ void countMessage(const Conversation& conversation, const Message& message, cons
     for (const Part& part : conversation.partsOf(message))
         countPart(message, part, written, losses);
     for (const Field& field : conversation.fieldsOf(message.fields)) {
-        const bool isPart =
-            field.isContent || isReadAsParts(message, field.key) || isCallId(message, conversation, field);
+        const bool isPart = field.isContent || isReadAsParts(message, field.key) ||
+                            isCallId(message, conversation, field) ||
+                            (field.key == "type" && field.value.string() == "message") ||
+                            isMessageItself(field.value, message, conversation);
         if (!isPart && !isNothing(field.value) && !isAmongKeys(field.key, written.messageFields))
             losses.add(PhraseId::LostMessageField, 1, field.key);
     }
@@ -425,11 +476,14 @@ ExportJson openaiContent(const Conversation& conversation, const PlainMessage& m
         content.push_back(textPart(message.text));
     bool isText = true;
     for (const Part& part : parts) {
-        if (part.kind == PartKind::Text) {
+        if (part.kind == PartKind::Text && !isOpenaiPart(part)) {
             if (hasParts && !part.text.empty())
                 content.push_back(textPart(part.text));
             continue;
         }
+        // A refusal, whose words are those of a text that is written whole.
+        if (part.kind == PartKind::Text && !hasParts)
+            continue;
         const std::string address = part.kind == PartKind::Picture ? pictureAddress(part) : std::string();
         if (isOpenaiPart(part))
             content.push_back(exportJson(part.source));
@@ -463,8 +517,11 @@ ExportJson openaiMessage(const Conversation& conversation, const PlainMessage& m
             continue;
         if (std::string id = ids.ofResult(part); !id.empty())
             object["tool_call_id"] = std::move(id);
-        // The call has the name.
-        if (part.counterpart == Part::kNone && !part.name.empty())
+        // The name of a call that is not there is nowhere else.
+        const Field* const own = fieldOf(conversation.fieldsOf(message.message->fields), "name");
+        if (own != nullptr && !own->value.string().empty())
+            object["name"] = own->value.string();
+        else if (part.counterpart == Part::kNone && !part.name.empty())
             object["name"] = part.name;
     }
     if (!reasoning.empty())
@@ -472,7 +529,8 @@ ExportJson openaiMessage(const Conversation& conversation, const PlainMessage& m
     if (ExportJson calls = openaiCalls(conversation, *message.message, ids); !calls.empty())
         object["tool_calls"] = std::move(calls);
     for (const Field& field : conversation.fieldsOf(message.message->fields)) {
-        if (isAmongKeys(field.key, kOpenaiMessageKeys) && !isReadAsParts(*message.message, field.key))
+        const bool isOwn = isAmongKeys(field.key, kOpenaiMessageKeys) && !field.isContent;
+        if (isOwn && !isReadAsParts(*message.message, field.key))
             object[std::string(field.key)] = valueOfField(field);
     }
     return object;
@@ -749,8 +807,8 @@ void writeValue(JsonWriter& out, const ExportJson& value)
         out.json(digitsOf(value));
     } else if (value.is_string()) {
         out.text(value.get_ref<const std::string&>());
-    } else if (value.is_binary()) {
-        out.json(digitsIn(value));
+    } else if (value.is_number_float() && std::isfinite(value.get<double>())) {
+        out.json(realText(value.get<double>()));
     } else {
         out.json(value.dump());
     }

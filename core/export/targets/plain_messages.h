@@ -100,6 +100,8 @@ struct Written {
     enum class Media : std::uint8_t { None, Addresses, Openai };
 
     bool calls = false;
+    /// Texts of calls that cannot be read.
+    bool unreadCalls = false;
     bool callIds = false;
     bool results = false;
     /// Those in candidates.

@@ -106,13 +106,15 @@ public:
             const auto parts = conversation.partsOf(said);
             const bool calls = std::any_of(parts.begin(), parts.end(),
                                            [](const Part& part) { return part.kind == PartKind::Call; });
+            const bool isCall =
+                said.roleInFile == "function_call" || (said.roleInFile == "tool_call" && !calls);
             if (message.role == "system" && &message == &messages.front() && messages.size() > 1)
                 object["system"] = text;
-            else if (said.roleInFile == "function_call")
+            else if (isCall)
                 list.push_back(fromAndValue("function_call", conversation.originalText(said)));
             else if (!calls || !text.empty())
                 list.push_back(fromAndValue(sharegptRole(message.role), text));
-            if (calls && said.roleInFile != "function_call")
+            if (calls && !isCall)
                 addCalls(conversation, said, list);
         }
         if (!images.empty())
@@ -127,7 +129,7 @@ public:
         }
         addColumns(object, record, context);
         Written written;
-        written.calls = written.results = true;
+        written.calls = written.unreadCalls = written.results = true;
         written.media = hasImages ? Written::Media::None : Written::Media::Addresses;
         written.fields = kSharegptKeys;
         countLosses(record, context, written, losses);

@@ -96,15 +96,20 @@ bool isTextPair(const JsonView& value)
     return true;
 }
 
-/// Joins the texts of content parts; returns whether the texts are all that the parts say.
-bool joinParts(const JsonView& parts, std::string& text)
+/// Joins the texts of content parts, which are under the key; returns whether the texts are all that the
+/// parts say.
+bool joinParts(const JsonView& parts, std::string_view key, std::string& text)
 {
+    const bool mayBePieces = isKeyOfPieces(key);
     bool all = true;
+    bool wasPiece = false;
     for (const JsonView part : parts.elements()) {
         all = all && part.isString();
         const JsonView words = partKindOf(part) == PartKind::Text ? textOfPart(part) : JsonView();
+        const bool isPiece = mayBePieces && isTextPiece(part);
         if (words.isString())
-            text.append(text.empty() ? "" : "\n").append(words.string());
+            text.append(text.empty() || (isPiece && wasPiece) ? "" : "\n").append(words.string());
+        wasPiece = isPiece;
     }
     return all;
 }
@@ -118,7 +123,7 @@ bool readTextOf(const JsonView& content, std::string_view key, RecordBuilder& bu
     }
     if (content.isArray()) {
         std::string text;
-        if (!joinParts(content, text))
+        if (!joinParts(content, key, text))
             builder.contentField(key, content);
         if (!text.empty())
             builder.text(builder.keep({text}));
@@ -132,10 +137,21 @@ bool readTextOf(const JsonView& content, std::string_view key, RecordBuilder& bu
     return true;
 }
 
+/// What OpenAI writes next to an empty content if the model refuses to answer.
+std::string_view refusalIn(const JsonView& message, const JsonView& content)
+{
+    const bool isEmpty = !content.hasValue() || (content.isString() && content.string().empty());
+    return isEmpty ? message["refusal"].string() : std::string_view();
+}
+
 void readContent(const JsonView& message, std::string_view key, std::string_view pointer,
                  RecordBuilder& builder)
 {
     const JsonView content = message[key];
+    if (const std::string_view refusal = refusalIn(message, content); !refusal.empty()) {
+        builder.text(refusal);
+        return;
+    }
     if (readTextOf(content, key, builder) || (!content.hasValue() && !firstKey(message, kSilentKeys).empty()))
         return;
     const std::string_view expected = message["from"].isMissing() ? "content" : "value";
@@ -150,7 +166,9 @@ void readOtherMembers(const JsonView& message, std::string_view roleKey, std::st
 {
     for (const auto [key, value] : message.members()) {
         const bool isRole = key == roleKey && value.isString();
-        if (!isRole && key != textKey)
+        if (key == "refusal" && !refusalIn(message, message[textKey]).empty())
+            builder.contentField(key, value);
+        else if (!isRole && key != textKey)
             builder.messageField(key, value);
     }
 }
@@ -197,16 +215,67 @@ void readMessage(const JsonView& message, std::string_view pointer, Speech speec
     said.end();
 }
 
+/// What the tools that vendors run themselves return: pages that were found, what a program printed, why it
+/// failed.
+bool isOfVendorsTool(const JsonView& value)
+{
+    const std::string_view type = value["type"].string();
+    return type == "logs" || type.ends_with("_result") || type.ends_with("_error") ||
+           (value["filename"].isString() && value["text"].isString()) ||
+           (value["stdout"].isString() && value["outcome"].isObject());
+}
+
+/// Its words, each on a line of its own.
+void addWords(const JsonView& value, std::string& lines)
+{
+    constexpr std::array<std::string_view, 14> kWordKeys{
+        "title",  "filename", "url",  "source",  "logs",  "stdout",     "stderr",
+        "output", "text",     "data", "content", "lines", "error_code", "message"};
+    if (value.isString() && !value.string().empty()) {
+        const bool isBegun = lines.empty() || lines.ends_with('\n');
+        lines.append(isBegun ? "" : "\n").append(value.string());
+    }
+    for (const JsonView each : value.elements())
+        addWords(each, lines);
+    if (!value.isObject())
+        return;
+    // Other data are the bytes of a file.
+    const bool hasBytes = value["type"].string() != "text";
+    for (const std::string_view key : kWordKeys) {
+        if (key != "data" || !hasBytes)
+            addWords(value[key], lines);
+    }
+}
+
+std::string wordsOf(const JsonView& returned)
+{
+    std::string words;
+    if (isOfVendorsTool(returned))
+        addWords(returned, words);
+    return words;
+}
+
 /// The text of what a tool returned, whatever it is.
 void readReturned(const JsonView& returned, std::string_view key, RecordBuilder& builder)
 {
     if (!returned.hasValue())
         return;
     if (returned.isString()) {
+        // Why the tool failed: it says that it did.
+        if (key == "error" || key == "errorText")
+            builder.contentField(key, returned);
         builder.text(returned.string());
         return;
     }
     if (!returned.isArray()) {
+        const bool isPicture = returned["type"].isString() && partKindOf(returned) == PartKind::Picture;
+        const std::string words = wordsOf(returned);
+        if (isPicture || !words.empty()) {
+            builder.contentField(key, returned);
+            if (!words.empty())
+                builder.text(builder.keep({words}));
+            return;
+        }
         // {"type": "text", "value": …}, as the AI SDK writes it, or whatever the tool makes.
         const JsonView value = returned["type"].isString() ? returned["value"] : JsonView();
         if (value.hasValue() || returned["error"].hasValue())
@@ -223,11 +292,12 @@ void readReturned(const JsonView& returned, std::string_view key, RecordBuilder&
         const JsonView json = part["json"];
         const PartKind kind = partKindOf(part);
         areParts = areParts || kind != PartKind::Other || json.hasValue() || part["type"].isString();
-        const std::string words = json.hasValue()          ? json.toJson()
-                                  : kind == PartKind::Text ? std::string(textOfPart(part).string())
-                                                           : std::string();
+        std::string words = json.hasValue() ? json.toJson() : wordsOf(part);
+        if (words.empty() && kind == PartKind::Text)
+            words = textOfPart(part).string();
+        areParts = areParts || !words.empty();
         if (!words.empty())
-            text.append(text.empty() ? "" : "\n").append(words);
+            text.append(text.empty() || text.ends_with('\n') ? "" : "\n").append(words);
     }
     if (!areParts)
         text = returned.toJson();
@@ -286,6 +356,24 @@ bool isExchangeList(const JsonView& value)
         return false;
     const JsonView first = *value.elements().begin();
     return isTextPair(first) || !exchangeOf(first).question.empty();
+}
+
+bool isStepWithoutSpeaker(const JsonView& value)
+{
+    if (!value["type"].isString() || !value["role"].isMissing())
+        return false;
+    const PartKind kind = partKindOf(value);
+    return kind == PartKind::Reasoning || kind == PartKind::Call || kind == PartKind::Result;
+}
+
+bool isItemList(const JsonView& value)
+{
+    if (!value.isArray() || value.size() == 0)
+        return false;
+    const JsonView first = *value.elements().begin();
+    const bool isMessageItem =
+        first["type"].string() == "message" && first["role"].isString() && first["content"].isArray();
+    return isMessageItem || isStepWithoutSpeaker(first);
 }
 
 bool isListOfTexts(const JsonView& value)
@@ -445,8 +533,10 @@ void SpokenParts::addPart(const JsonView& part, std::string_view key, std::strin
             open();
         m_builder.contentField(key, part);
         const std::string_view text = kind == PartKind::Text ? textOfPart(part).string() : std::string_view();
+        const bool isPiece = isKeyOfPieces(key) && isTextPiece(part);
         if (!text.empty())
-            m_text.append(m_text.empty() ? "" : "\n").append(text);
+            m_text.append(m_text.empty() || (isPiece && m_isPiece) ? "" : "\n").append(text);
+        m_isPiece = isPiece;
     }
     if (result)
         addResult(*result, kind == PartKind::Call, pointer);
@@ -542,7 +632,7 @@ bool readSystem(const JsonView& system, std::string_view key, std::string_view p
 {
     std::string parts;
     if (system.isArray())
-        joinParts(system, parts);
+        joinParts(system, key, parts);
     const std::string_view text = system.isArray() ? builder.keep({parts}) : system.string();
     if (text.empty())
         return false;

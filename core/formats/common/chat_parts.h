@@ -23,6 +23,12 @@ bool isMessageList(const JsonView& value);
 /// one of the usual pairs of keys ("question" and "answer", "human" and "assistant").
 bool isExchangeList(const JsonView& value);
 
+/// Thoughts, calls and results of tools that are listed next to the messages, as the Responses API does it.
+bool isStepWithoutSpeaker(const JsonView& value);
+/// A list that is not empty and begins with such a step or with a message that names itself one: the items of
+/// an answer.
+bool isItemList(const JsonView& value);
+
 /// A list that is not empty and begins with a text.
 bool isListOfTexts(const JsonView& value);
 /// The messages of an answer that is an object with "messages" and more; other answers as they are.
@@ -72,6 +78,8 @@ private:
     std::string_view m_pointer;
     std::function<void()> m_readOthers;
     std::string m_text;
+    /// The part before was a piece of a text.
+    bool m_isPiece = false;
     /// The message begun last is the speaker's.
     bool m_isOpen = false;
     /// What was said so far has made a message.

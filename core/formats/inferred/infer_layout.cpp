@@ -50,9 +50,15 @@ constexpr std::string_view kAssistantNames[] = {"assistant", "bot",  "chatbot", 
 constexpr std::string_view kLastKeys[] = {"completion", "response",        "output",
                                           "outputs",    "expected_output", "answer"};
 /// Where the answer to a request is, in logs of programs that call a model.
-constexpr std::string_view kAnswerPaths[] = {"response/choices/0/message", "response/body/choices/0/message",
-                                             "output/choices/0/message",   "response/message",
-                                             "response/content",           "output/message"};
+constexpr std::string_view kAnswerPaths[] = {"response/choices/0/message",
+                                             "response/body/choices/0/message",
+                                             "output/choices/0/message",
+                                             "response/message",
+                                             "response/content",
+                                             "output/message",
+                                             "response/candidates/0/content"};
+/// Questions that an answer of items is to, if they are texts.
+constexpr std::string_view kItemQuestionKeys[] = {"input", "prompt", "instruction", "question", "query"};
 constexpr std::string_view kSystemKeys[] = {
     "system",           "system_prompt",       "systemInstruction", "system_instruction",
     "meta_instruction", "custom_system_prompt"};
@@ -235,6 +241,21 @@ private:
                 continue;
             return;
         }
+        if (isItemList(m_record["output"]) && !m_record["instructions"].string().empty())
+            m_layout.messages.push_back(textPart(Slot::System, "instructions"));
+    }
+
+    /// The question that the items of an answer are to.
+    void addItemQuestion()
+    {
+        if (!isItemList(m_record["output"]))
+            return;
+        for (const std::string_view key : kItemQuestionKeys) {
+            if (!m_record[key].string().empty()) {
+                m_layout.messages.push_back(textPart(Slot::Prompt, key));
+                return;
+            }
+        }
     }
 
     void findMessages()
@@ -275,6 +296,8 @@ private:
                 addAnswer();
             return;
         }
+        if (std::none_of(found.begin(), found.end(), isFirst))
+            addItemQuestion();
         for (const bool wantsLast : {false, true}) {
             for (const FoundMessages& each : found) {
                 if (wantsLast ? isLast(each) : isFirst(each))
@@ -337,6 +360,12 @@ private:
                                          .at = pointerToPath(path),
                                          .role = JsonPointer("/role"),
                                          .text = JsonPointer("/content")});
+        else if (answer["parts"].isArray())
+            m_layout.messages.push_back({.slot = Slot::Response,
+                                         .form = PartForm::Object,
+                                         .at = pointerToPath(path),
+                                         .role = JsonPointer("/role"),
+                                         .text = JsonPointer("/parts")});
         else
             return false;
         return true;

@@ -115,18 +115,18 @@ FoundMessages objectsWith(const MessageKeys& keys)
     return {{.role = pointerToPath(keys.role), .text = pointerToPath(keys.text)}, keys.certainty};
 }
 
-/// Thoughts, calls and results of tools that are listed next to the messages, as the Responses API does it.
-bool isStepWithoutSpeaker(const JsonView& element)
-{
-    if (!element["type"].isString() || !element["role"].isMissing())
-        return false;
-    const PartKind kind = partKindOf(element);
-    return kind == PartKind::Reasoning || kind == PartKind::Call || kind == PartKind::Result;
-}
-
 std::optional<FoundMessages> messagesInObjects(const JsonView& list, std::vector<JsonView> sample,
                                                std::string_view key)
 {
+    // The first items of an answer may all be steps, and Gemini's contents may have no roles.
+    if (key == "output" && isItemList(list))
+        return objectsWith({"role", "content", 9});
+    const auto isContent = [](const JsonView& each) {
+        return each["parts"].isArray() && each["content"].isMissing() && each["type"].isMissing() &&
+               (each["role"].isMissing() || each["role"].isString());
+    };
+    if (key == "contents" && allElements(sample, isContent))
+        return objectsWith({"role", "parts", 9});
     if (!std::all_of(sample.begin(), sample.end(), isStepWithoutSpeaker))
         std::erase_if(sample, isStepWithoutSpeaker);
     const bool isDialogue = isKeyAmong(key, dialogueKeys());

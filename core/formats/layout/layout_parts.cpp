@@ -65,9 +65,11 @@ bool hasForm(const LayoutPart& part, const JsonView& value)
         return isAnswer(value) || isListOfTexts(value);
     case PartForm::Dialogue:
         return isDialogue(value.string());
+    case PartForm::List:
+        // The items of one answer are not answers to choose from.
+        return value.isArray() && !isItemList(value);
     case PartForm::NestedLists:
     case PartForm::Texts:
-    case PartForm::List:
         return value.isArray();
     case PartForm::NumberedTurns:
     case PartForm::Object:

@@ -3,6 +3,7 @@
 
 #include "core/formats/layout/layout_parts.h"
 
+#include <algorithm>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -16,27 +17,30 @@ struct LayoutReading {
     RecordBuilder& builder;
     /// Members of the record that are read, and so are no fields.
     std::vector<std::string_view> readMembers;
-    /// Pointers to what is read inside of a member.
-    std::vector<std::string_view> readInMembers = {};
+    /// Pointers to lists that are read inside of a member.
+    std::vector<std::string_view> readLists = {};
 
     /// What stands next to the part in the same member is still shown as fields.
     void markRead(const JsonPointer& pointer)
     {
         if (const std::string_view member = pointer.member(); !member.empty())
             readMembers.push_back(member);
-        else
-            readInMembers.push_back(pointer.text());
+        else if (pointer.in(record).isArray())
+            readLists.push_back(pointer.text());
     }
 
-    /// Whether a member of an object that is a member of the record is read.
-    bool isRead(std::string_view key, std::string_view name) const
+    /// Whether the value at the pointer is a list that is read.
+    bool isRead(std::string_view pointer) const
     {
-        for (std::string_view path : readInMembers) {
-            if (path.size() == key.size() + name.size() + 2 && path.substr(1, key.size()) == key &&
-                path[key.size() + 1] == '/' && path.ends_with(name))
-                return true;
-        }
-        return false;
+        return std::find(readLists.begin(), readLists.end(), pointer) != readLists.end();
+    }
+
+    /// Whether a list is read inside of the value at the pointer.
+    bool hasRead(std::string_view pointer) const
+    {
+        return std::any_of(readLists.begin(), readLists.end(), [pointer](std::string_view list) {
+            return list.size() > pointer.size() && list.starts_with(pointer) && list[pointer.size()] == '/';
+        });
     }
 };
 

@@ -2,8 +2,11 @@
 #include "core/formats/common/chat_parts.h"
 #include "core/formats/format_help.h"
 #include "core/formats/layout/layout_reading_parts.h"
+#include "core/json/json_pointer.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace duologue {
 
@@ -92,22 +95,20 @@ void readTools(LayoutReading& reading)
     }
 }
 
-bool hasReadMember(std::string_view key, const JsonView& object, const LayoutReading& reading)
+/// The members of an object that are not read otherwise: a text that is a message has a column, too. `path`
+/// leads to the object, as `pointer` does.
+void readRestOf(std::vector<std::string_view>& path, const std::string& pointer, const JsonView& object,
+                const LayoutReading& reading)
 {
     for (const auto [name, value] : object.members()) {
-        // A text that is a message has a column, too.
-        if (value.isArray() && reading.isRead(key, name))
-            return true;
-    }
-    return false;
-}
-
-/// The members of an object that are not read otherwise.
-void readRestOf(std::string_view key, const JsonView& object, const LayoutReading& reading)
-{
-    for (const auto [name, value] : object.members()) {
-        if (!value.isArray() || !reading.isRead(key, name))
-            reading.builder.memberField(key, name, value);
+        std::string at = pointer;
+        appendPointerPart(at, name);
+        path.push_back(name);
+        if (value.isObject() && reading.hasRead(at))
+            readRestOf(path, at, value, reading);
+        else if (!value.isArray() || !reading.isRead(at))
+            reading.builder.memberField(path, value);
+        path.pop_back();
     }
 }
 
@@ -119,9 +120,13 @@ void readOthers(const LayoutReading& reading)
         // A key may be empty; an empty name in the list stands for none.
         if (!name.empty() && std::find(read.begin(), read.end(), name) != read.end())
             continue;
-        if (!reading.readInMembers.empty() && hasReadMember(name, value, reading))
-            readRestOf(name, value, reading);
-        else if (reading.layout.isInferred())
+        std::string pointer;
+        if (!reading.readLists.empty())
+            appendPointerPart(pointer, name);
+        if (!pointer.empty() && value.isObject() && reading.hasRead(pointer)) {
+            std::vector<std::string_view> path{name};
+            readRestOf(path, pointer, value, reading);
+        } else if (reading.layout.isInferred())
             readAnyField(name, value, reading.builder);
         else
             reading.builder.field(name, value);

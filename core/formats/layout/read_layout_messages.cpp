@@ -331,6 +331,9 @@ private:
             return speaker;
         if (m_part.role.empty())
             return m_alternate;
+        // Gemini's contents are the user's if they do not say more.
+        if (m_part.text.member() == "parts" && message["type"].isMissing())
+            return "user";
         // Calls of tools are listed among the messages.
         return message["type"].string().ends_with("_output") ? "tool" : "assistant";
     }

@@ -21,6 +21,9 @@ JsonView idOfRow(const JsonView& row);
 JsonView parentOfRow(const JsonView& row);
 JsonView conversationOfRow(const JsonView& row);
 
+/// Whether the row says neither what kind of event it is nor anything else that a session consists of.
+bool isForeignRow(const JsonView& row);
+
 /// Whether the row belongs to what a session's helper does on its own.
 bool isSideRow(const JsonView& row);
 
@@ -64,6 +67,7 @@ private:
     int m_messages = 0;
     int m_events = 0;
     int m_eventMessages = 0;
+    int m_foreign = 0;
     int m_conversations = 0;
     int m_parents = 0;
     int m_roots = 0;

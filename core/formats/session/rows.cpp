@@ -99,6 +99,17 @@ JsonView conversationOfRow(const JsonView& row)
     return idAmong(row, kConversations);
 }
 
+bool isForeignRow(const JsonView& row)
+{
+    if (row.isArray() || row["type"].isString() || !messageOfRow(row).isMissing())
+        return false;
+    for (const auto [key, value] : row.members()) {
+        if (value.isObject() || value.isArray())
+            return false;
+    }
+    return true;
+}
+
 bool isSideRow(const JsonView& row)
 {
     return row["isSidechain"].boolean() == true;
@@ -133,6 +144,7 @@ void RowTies::learn(const JsonView& row)
     const bool isEvent = row["type"].isString() && !isMessageRow(row);
     m_events += isEvent ? 1 : 0;
     m_eventMessages += isEvent && !message.isMissing() ? 1 : 0;
+    m_foreign += isForeignRow(row) ? 1 : 0;
     m_messages += isMessageRow(row) ? 1 : 0;
     m_conversations += conversationOfRow(row).isMissing() ? 0 : 1;
     const JsonView parent = parentOfRow(row);
@@ -152,6 +164,10 @@ RowTie RowTies::tie() const
     if (m_rows < 2)
         return RowTie::None;
     if (m_events == m_rows && m_eventMessages > 0)
+        return RowTie::File;
+    // Something else may have been written among the events of a session.
+    constexpr int kEventsOfForeign = 3;
+    if (m_events + m_foreign == m_rows && m_eventMessages > 1 && m_events >= kEventsOfForeign * m_foreign)
         return RowTie::File;
     if (m_messages < m_rows)
         return RowTie::None;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase_id.h"
 #include "core/base/translatable.h"
 #include "core/formats/common/chat_parts.h"
 #include "core/formats/format.h"
@@ -42,6 +43,8 @@ public:
         std::optional<std::size_t> last;
         bool isSession = false;
         std::set<std::string_view> types;
+        std::vector<std::string_view> foreign;
+        std::set<std::size_t> roots;
         std::size_t index = 0;
         SideChain side(record, builder.origin().form == RecordForm::Lines);
         for (const JsonView row : record.elements()) {
@@ -55,6 +58,10 @@ public:
             }
             if (isSessionRow(row))
                 isSession = true;
+            if (isForeignRow(row))
+                foreign.push_back(pointer);
+            if (last && isSessionRow(row) && isOtherPrompt(row, message))
+                roots.insert(nodes.size());
             nodes.push_back({textOfId(idOfRow(row)), textOfId(parentOfRow(row)), message, pointer,
                              messageIsRow(row) ? JsonView() : row});
             nodes.back().isItem = !message.isMissing() && row["payload"].isObject();
@@ -69,7 +76,12 @@ public:
             readSideId(record, builder);
         else
             readConversationId(record, builder);
-        joinLooseNodes(nodes);
+        if (isSession) {
+            for (const std::string_view each : foreign)
+                builder.problem(ProblemCode::UnexpectedType, each, PhraseId::NoEventOfSession);
+            noteOtherSessions(nodes, builder);
+        }
+        joinLooseNodes(nodes, roots);
         joinAnswers(nodes);
         // A session goes on from its last message; the rows of a table may all be answers.
         readTree(nodes, isSession || !hasBranches(nodes) ? last : std::nullopt, builder);
@@ -81,6 +93,38 @@ private:
     static bool messageIsRow(const JsonView& row)
     {
         return !row["message"].isObject() && !row["payload"].isObject();
+    }
+
+    /// Whether the first prompt of a session was changed: the row follows no other, and so is the root of a
+    /// branch. What goes on after a summary says so.
+    static bool isOtherPrompt(const JsonView& row, const JsonView& message)
+    {
+        const JsonView parent = parentOfRow(row);
+        const bool isContinued = row["logicalParentUuid"].hasValue() ||
+                                 row["isCompactSummary"].boolean() == true || row["isMeta"].boolean() == true;
+        return !parent.isMissing() && !parent.hasValue() && !isContinued && !idOfRow(row).isMissing() &&
+               message["role"].string() == "user" && !areResults(message["content"]);
+    }
+
+    /// Warns of the first message that names another session than the first one, unless it follows a message
+    /// of the conversation: a session that was resumed has a new id.
+    static void noteOtherSessions(const std::vector<TreeNode>& nodes, RecordBuilder& builder)
+    {
+        std::set<std::string_view> known;
+        JsonView first;
+        for (const TreeNode& node : nodes) {
+            const JsonView id = conversationOfRow(node.around);
+            if (first.isMissing())
+                first = id;
+            const bool isOther = !node.message.isMissing() && id.isString() && id.string() != first.string();
+            if (isOther && !known.contains(node.parent)) {
+                builder.problem(ProblemCode::UnexpectedType, node.pointer,
+                                {PhraseId::EventOfOtherSession, id.string()});
+                return;
+            }
+            if (!node.id.empty())
+                known.insert(node.id);
+        }
     }
 
     /// The first event of a type becomes fields; more of them are kept for the viewer.
@@ -121,13 +165,13 @@ private:
         }
     }
 
-    /// Rows without a parent follow the row before them.
-    static void joinLooseNodes(std::vector<TreeNode>& nodes)
+    /// Rows without a parent follow the row before them, unless they are roots.
+    static void joinLooseNodes(std::vector<TreeNode>& nodes, const std::set<std::size_t>& roots)
     {
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             if (nodes[i].id.empty())
                 nodes[i].id = "#" + std::to_string(i);
-            if (nodes[i].parent.empty() && i > 0)
+            if (nodes[i].parent.empty() && i > 0 && !roots.contains(i))
                 nodes[i].parent = nodes[i - 1].id;
         }
     }

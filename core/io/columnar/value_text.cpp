@@ -41,6 +41,9 @@ void appendFloat(std::string& out, Number number)
 {
     if (std::isfinite(number))
         appendNumber(out, number);
+    else
+        // What reads the row says that it is no number of JSON, as of a file of JSON.
+        out += std::isnan(number) ? "NaN" : number < 0 ? "-Infinity" : "Infinity";
 }
 
 float halfFloat(std::uint16_t half)

@@ -28,6 +28,14 @@ bool mayBePartOfPath(const FieldReader& field, const std::string& value)
     return true;
 }
 
+/// Among other texts, "007" and "+7" are names.
+bool isWrittenAsNumber(std::string_view text)
+{
+    text.remove_prefix(text.starts_with('-') ? 1 : 0);
+    const bool hasZeroFirst = text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9';
+    return !text.starts_with('+') && !text.starts_with('.') && !hasZeroFirst && isDecimal(text);
+}
+
 /// The next double above (direction 1) or below (-1); NaN if there is none.
 double nextTo(double value, int direction)
 {
@@ -111,9 +119,9 @@ CategoryMatch::CategoryMatch(const FieldReader& field, const QueryTerm& term)
     if (field.hasTimes() && mayBeTimes)
         m_times = timeRange(term);
     const Column* const column = field.anyColumn();
-    const bool areNumbers = column != nullptr && column->forms.areNumbers() && !namesName(field.info().key);
-    if (term.kind == TermKind::Equals && areNumbers)
+    if (term.kind == TermKind::Equals && column != nullptr && !namesName(field.info().key))
         m_number = numberIn(term.value);
+    m_areNumbers = column != nullptr && column->forms.areNumbers();
     for (const auto& names : {field.synonyms(), builtInValueNames(field.info().key),
                               field.info().kind == FieldKind::Flag ? flagNames() : std::span<const Name>()}) {
         const auto known = std::find_if(names.begin(), names.end(),
@@ -143,12 +151,11 @@ bool CategoryMatch::isFileNamed(std::string_view path) const
 /// Numbers that doubles do not hold, such as long ids, are compared digit by digit.
 bool CategoryMatch::isInRange(std::string_view text) const
 {
-    const auto value = numberIn(text);
-    if (!value)
-        return false;
     const std::string_view digits = trimmed(text);
-    if (!isKeptAsDigits(digits))
-        return ClosedRange(m_term).contains(*value);
+    if (!isKeptAsDigits(digits)) {
+        const auto value = numberIn(text);
+        return value && ClosedRange(m_term).contains(*value);
+    }
     const auto isBetween = [&](const std::string& typed, double end, bool isIncluded, bool isAbove) {
         const int order = std::isinf(end)
                               ? (end > 0 ? -1 : 1)
@@ -165,6 +172,8 @@ bool CategoryMatch::isEqualNumber(std::string_view text) const
     if (!value || *value != *m_number)
         return false;
     const std::string_view digits = trimmed(text);
+    if (!m_areNumbers && !isWrittenAsNumber(digits))
+        return false;
     const std::string_view wanted = trimmed(m_term.value);
     if (!isKeptAsDigits(digits) && !isKeptAsDigits(wanted))
         return true;

@@ -61,8 +61,9 @@ private:
     bool m_isYes = false;
     bool m_isNo = false;
     bool m_isFile = false;
-    /// The number that is asked for, if the categories are numbers written as texts.
+    /// The number that is asked for, if the categories may be numbers; whether all of them are.
     std::optional<double> m_number;
+    bool m_areNumbers = false;
     /// The times that are asked for, and FieldReader::unixUnits().
     std::optional<ClosedRange> m_times;
     double m_units = 0;

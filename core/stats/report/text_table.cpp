@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace duologue {
 
@@ -218,11 +219,15 @@ TextTable tableOf(const Tally& tally)
 std::vector<Phrase> leftOutOf(const Tally& tally)
 {
     std::vector<Phrase> remarks;
-    if (tally.withoutValue > 0)
+    if (tally.withoutValue == 1)
+        remarks.emplace_back(tally.ofMessages ? PhraseId::MessageWithoutValue : PhraseId::RecordWithoutValue);
+    else if (tally.withoutValue > 1)
         remarks.emplace_back(tally.ofMessages ? PhraseId::MessagesWithoutValue
                                               : PhraseId::RecordsWithoutValue,
                              groupedDigits(tally.withoutValue));
-    if (tally.notJudged > 0)
+    if (tally.notJudged == 1)
+        remarks.emplace_back(PhraseId::MessageNotJudged);
+    else if (tally.notJudged > 1)
         remarks.emplace_back(PhraseId::MessagesNotJudged, groupedDigits(tally.notJudged));
     for (std::size_t i = 0; i < tally.means.size(); ++i) {
         std::uint64_t counted = 0;
@@ -231,7 +236,12 @@ std::vector<Phrase> leftOutOf(const Tally& tally)
             counted += row.n;
             averaged += row.means[i].n;
         }
-        if (averaged < counted)
+        const auto records =
+            i < tally.recordsOfMeans.size() ? tally.recordsOfMeans[i] : std::optional<std::uint64_t>();
+        if (records)
+            remarks.emplace_back(PhraseId::MeanOfValues, tally.means[i].title, groupedDigits(averaged),
+                                 groupedDigits(*records), groupedDigits(counted));
+        else if (averaged < counted)
             remarks.emplace_back(tally.ofMessages ? PhraseId::MeanOfMessages : PhraseId::MeanOfRecords,
                                  tally.means[i].title, groupedDigits(averaged), groupedDigits(counted));
     }

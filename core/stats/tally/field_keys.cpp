@@ -24,7 +24,6 @@ std::uint32_t categoriesOf(const FieldReader& field)
 FieldKeys::FieldKeys(const FieldReader& field, const Bins& bins)
     : m_scan(field), m_bins(bins), m_categories(categoriesOf(field)), m_lists(m_categories)
 {
-    m_isText = field.info().kind == FieldKind::Text;
     if (m_scan.isOfMessages()) {
         // A message's hallucination mark is a category, although a record has the number of its marks.
         m_kind = Kind::Messages;
@@ -33,7 +32,7 @@ FieldKeys::FieldKeys(const FieldReader& field, const Bins& bins)
         // Numbers that have a slot get the slot plus one as their key, as numberKeys() expects.
         for (std::uint32_t slot = 0; slot < NumberSlots::kSmall; ++slot)
             m_values.keyOf(slot);
-    } else if (m_isText) {
+    } else if (field.info().kind == FieldKind::Text) {
         m_hasCodes = m_scan.isColumn() && m_scan.isSingleValued();
         m_isRowNumber = !m_hasCodes || m_scan.isRowNumber();
     } else if (!m_scan.isSingleValued()) {

@@ -45,7 +45,7 @@ public:
                 visit(keyOfCode(categoryCode(code)));
         } else if (m_kind == Kind::Messages && !m_bins.any()) {
             m_scan.forEachCodeOfKey(key, [&](CategoryCode code) { visit(keyOfCode(code)); });
-        } else if (key != 0 || m_isText) {
+        } else if (key != 0) {
             visit(key);
         }
     }
@@ -66,8 +66,6 @@ private:
     FieldScan m_scan;
     Bins m_bins;
     Kind m_kind = Kind::Codes;
-    /// A row of a text field has a text, maybe an empty one, even if it has no code.
-    bool m_isText = false;
     bool m_isRowNumber = false;
     bool m_hasCodes = true;
     std::uint32_t m_categories = 0;

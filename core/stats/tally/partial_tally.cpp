@@ -2,9 +2,11 @@
 #include "core/stats/tally/partial_tally.h"
 
 #include "core/base/file/small_json.h"
+#include "core/base/markdown_escape.h"
 #include "core/base/parse_number.h"
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
+#include "core/base/whole_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -100,6 +102,46 @@ TallyRow groupIn(const PartialJson& json)
     return row;
 }
 
+/// "of", "where" and "read", as other objects with numbers have them.
+void addCoverageOfPartial(PartialJson& json, const Coverage& coverage)
+{
+    json["of"] = coverage.read > 0 ? PartialJson(coverage.read) : PartialJson();
+    json["where"] = coverage.where.empty() ? PartialJson() : PartialJson(coverage.where);
+    const auto percent = coverage.percentRead();
+    PartialJson read{{"complete", coverage.isWhole()},
+                     {"percent", percent ? PartialJson(*percent) : PartialJson()}};
+    read["remarks"] = PartialJson::array();
+    for (const std::vector<Phrase>* phrases : {&coverage.notRead, &coverage.remarks}) {
+        for (const Phrase& phrase : *phrases)
+            read["remarks"].push_back(inEnglish(phrase));
+    }
+    json["read"] = std::move(read);
+}
+
+/// None if the object has no "where". Throws PartialJson::exception if it is of another type.
+std::optional<Coverage> coverageInPartial(const PartialJson& json)
+{
+    if (!json.contains("where"))
+        return std::nullopt;
+    Coverage coverage;
+    if (const PartialJson& where = json.at("where"); !where.is_null())
+        coverage.where = where.get<std::string>();
+    if (json.contains("of") && !json.at("of").is_null())
+        coverage.read = countIn(json.at("of"));
+    if (json.contains("read"))
+        coverage.isComplete = json.at("read").at("complete").get<bool>();
+    return coverage;
+}
+
+/// For each mean the number of records whose messages have its values, or null.
+PartialJson recordsOfMeansJson(const Tally& tally)
+{
+    PartialJson list = PartialJson::array();
+    for (const auto& records : tally.recordsOfMeans)
+        list.push_back(records ? PartialJson(*records) : PartialJson());
+    return list;
+}
+
 PartialTally partialIn(const PartialJson& json)
 {
     PartialTally partial;
@@ -110,6 +152,11 @@ PartialTally partialIn(const PartialJson& json)
     tally.withoutValue = countIn(json.at("without_value"));
     if (json.contains("shard"))
         partial.shard = shardNamed(json.at("shard").get<std::string>());
+    partial.coverage = coverageInPartial(json);
+    if (json.contains("records_of_means")) {
+        for (const PartialJson& each : json.at("records_of_means"))
+            tally.recordsOfMeans.push_back(each.is_null() ? std::nullopt : std::optional(countIn(each)));
+    }
     for (const PartialJson& each : json.at("groups"))
         tally.rows.push_back(groupIn(each));
     return partial;
@@ -142,9 +189,31 @@ bool comesBeforeGroup(const TallyRow& a, const TallyRow& b)
 bool isWhole(const Tally& tally)
 {
     return !tally.by.empty() && std::is_sorted(tally.rows.begin(), tally.rows.end(), comesBeforeGroup) &&
-           std::all_of(tally.rows.begin(), tally.rows.end(), [&](const TallyRow& row) {
-               return row.values.size() == tally.by.size() && row.means.size() == tally.means.size();
-           });
+           std::all_of(tally.rows.begin(), tally.rows.end(),
+                       [&](const TallyRow& row) {
+                           return row.values.size() == tally.by.size() &&
+                                  row.means.size() == tally.means.size();
+                       }) &&
+           (tally.recordsOfMeans.empty() || tally.recordsOfMeans.size() == tally.means.size());
+}
+
+/// "all conversations", "the conversations where `turns:2`"
+Phrase filterPhrase(const std::string& where)
+{
+    return where.empty() ? Phrase(PhraseId::EveryConversation)
+                         : Phrase(PhraseId::OnlyWhere, markdownCode(where));
+}
+
+/// Adds up for each mean; a mean of messages' values in some figures is one in all of them.
+void addRecordsOfMeans(Tally& sum, const Tally& added)
+{
+    if (sum.recordsOfMeans.empty())
+        sum.recordsOfMeans.resize(added.recordsOfMeans.size());
+    for (std::size_t i = 0; i < added.recordsOfMeans.size(); ++i) {
+        auto& records = sum.recordsOfMeans[i];
+        if (added.recordsOfMeans[i])
+            records = records.value_or(0) + *added.recordsOfMeans[i];
+    }
 }
 
 void addGroup(TallyRow& sum, const TallyRow& row)
@@ -216,6 +285,10 @@ std::string partialText(const PartialTally& partial)
     json["means"] = fieldsJson(tally.means);
     json["messages"] = tally.ofMessages;
     json["without_value"] = tally.withoutValue;
+    if (!tally.recordsOfMeans.empty())
+        json["records_of_means"] = recordsOfMeansJson(tally);
+    if (partial.coverage)
+        addCoverageOfPartial(json, *partial.coverage);
     json["groups"] = PartialJson::array();
     for (const TallyRow& row : tally.rows)
         json["groups"].push_back(groupJson(row));
@@ -248,6 +321,8 @@ Phrase PartialSum::mistakeIn(const PartialTally& partial) const
     const Tally& tally = partial.tally;
     if (fieldsOf(tally) != fieldsOf(*m_sum) || tally.ofMessages != m_sum->ofMessages)
         return {PhraseId::OtherPartial, fieldsOf(tally), fieldsOf(*m_sum)};
+    if (partial.coverage && m_where && partial.coverage->where != *m_where)
+        return {PhraseId::OtherFilter, filterPhrase(partial.coverage->where), filterPhrase(*m_where)};
     if (!partial.shard || m_shards.empty())
         return {};
     const Shard& shard = *partial.shard;
@@ -264,6 +339,11 @@ Phrase PartialSum::add(PartialTally partial)
         return mistake;
     if (partial.shard)
         m_shards.push_back(*partial.shard);
+    ++m_added;
+    if (partial.coverage)
+        m_where = std::move(partial.coverage->where);
+    else
+        ++m_withoutFilter;
     if (!m_sum) {
         m_sum = std::move(partial.tally);
         return {};
@@ -274,6 +354,7 @@ Phrase PartialSum::add(PartialTally partial)
             m_sum->by[i].kind = partial.tally.by[i].kind;
     }
     m_sum->withoutValue += partial.tally.withoutValue;
+    addRecordsOfMeans(*m_sum, partial.tally);
     std::vector<TallyRow>& rows = m_sum->rows;
     const auto middle = rows.insert(rows.end(), std::make_move_iterator(partial.tally.rows.begin()),
                                     std::make_move_iterator(partial.tally.rows.end()));
@@ -292,6 +373,16 @@ Phrase PartialSum::add(PartialTally partial)
 Tally PartialSum::tally() const
 {
     return m_sum.value_or(Tally());
+}
+
+Coverage PartialSum::coverage() const
+{
+    Coverage coverage;
+    coverage.where = m_where.value_or(std::string());
+    if (m_withoutFilter > 0)
+        coverage.remarks.emplace_back(PhraseId::FilterNotKnown, groupedDigits(m_withoutFilter),
+                                      groupedDigits(m_added));
+    return coverage;
 }
 
 std::vector<Shard> PartialSum::missing() const

@@ -3,6 +3,7 @@
 
 #include "core/base/phrase.h"
 #include "core/stats/tally/tally.h"
+#include "core/table/snapshot.h"
 
 #include <optional>
 #include <string>
@@ -37,6 +38,9 @@ struct PartialTally {
     Tally tally;
     /// If the records are one.
     std::optional<Shard> shard;
+    /// What the figures are of: only the filter, how many records were read, and how much of the files. None
+    /// if an earlier version of the program printed them.
+    std::optional<Coverage> coverage = {};
 };
 
 /// Counts, sums and sums of squares as JSON on one line, from which readPartial() makes the same value.
@@ -45,14 +49,16 @@ std::string partialText(const PartialTally& partial);
 /// Reads one line; a phrase if it is something else.
 std::variant<PartialTally, Phrase> readPartial(std::string_view text);
 
-/// Adds up tallies of different records, without bins. Counts are exact, and so are sums of whole numbers; in
-/// sums of fractions the last digit of a double may depend on the order.
+/// Adds up tallies of different records that one filter chose, without bins. Counts are exact, and so are
+/// sums of whole numbers; in sums of fractions the last digit of a double may depend on the order.
 class PartialSum {
 public:
     /// Why it cannot be added: it counts something else, or it was added before. Empty if it was added.
     Phrase add(PartialTally partial);
     /// The sum so far.
     Tally tally() const;
+    /// The filter of all figures, if one of them knows it. Says so if some do not.
+    Coverage coverage() const;
     /// The shards that have not been added, if one has.
     std::vector<Shard> missing() const;
 
@@ -61,6 +67,9 @@ private:
 
     std::optional<Tally> m_sum;
     std::vector<Shard> m_shards;
+    std::optional<std::string> m_where;
+    std::uint64_t m_added = 0;
+    std::uint64_t m_withoutFilter = 0;
 };
 
 } // namespace duologue

@@ -2,9 +2,9 @@
 #include "core/stats/tally/tally.h"
 
 #include "core/base/parallel.h"
-#include "core/base/text.h"
 #include "core/base/whole_number.h"
 #include "core/stats/tally/tally_piece.h"
+#include "core/table/value_forms.h"
 
 #include <algorithm>
 #include <memory>
@@ -143,7 +143,7 @@ bool comesBefore(const GroupValue& a, const GroupValue& b)
     }
     if (a.number.has_value() != b.number.has_value())
         return a.number.has_value();
-    return compareNatural(a.text, b.text) < 0;
+    return compareValues(a.text, b.text) < 0;
 }
 
 Tally tally(const Snapshot& snapshot, const RowSet& rows, const TallyRequest& request, const Job& job)

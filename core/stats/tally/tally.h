@@ -8,6 +8,7 @@
 #include "core/table/field_reader.h"
 #include "core/table/row_set.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct Tally {
     std::uint64_t withoutValue = 0;
     /// Messages whose mark is not a judgement ("unclear"), where the means are of marks; they are in no row.
     std::uint64_t notJudged = 0;
+    /// Empty, or for each mean of which the values are those of messages although records are counted: how
+    /// many records have such values, as often as they are counted in rows.
+    std::vector<std::optional<std::uint64_t>> recordsOfMeans;
 };
 
 /// What to count.

@@ -109,17 +109,17 @@ private:
         workspace.open({QString::fromStdString(folder.string())});
         if (!QTest::qWaitFor(isRead, 60'000) || !QTest::qWaitFor(isShown, 20'000))
             return {std::numeric_limits<qint64>::max(), "reading"};
-        QTest::qWait(100);
+        QTest::qWait(50);
         look("opening");
         for (const auto& [perspective, name] :
              {std::pair(Perspective::Read, "Read"), std::pair(Perspective::Check, "Check"),
               std::pair(Perspective::Explore, "Explore")}) {
             window.workbench().setPerspective(perspective);
-            QTest::qWait(100);
+            QTest::qWait(50);
             look(name);
         }
         workspace.setQueryText(QStringLiteral("turns:>=1 an"));
-        QTest::qWait(100);
+        QTest::qWait(50);
         look("a filter");
         return gap;
     }
@@ -163,11 +163,13 @@ private Q_SLOTS:
         const test::HostileShape shape = test::hostileShapes()[index];
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
         constexpr qint64 kMost = 1'000;
+        const std::size_t size = shape.n / 2;
 #else
         constexpr qint64 kMost = 250;
+        const std::size_t size = 2 * shape.n;
 #endif
         const test::TempFolder folder;
-        shape.make(folder.path(), 2 * shape.n);
+        shape.make(folder.path(), size);
         // Other programs take the processor, too: the best of a few tries counts.
         Gap gap;
         for (int tries = 0; tries < 3 && (tries == 0 || gap.longest > kMost); ++tries)
