@@ -32,6 +32,8 @@ void beginBlock(TranscriptWriter& writer)
 
 /// Longer texts are cut: laying them out cannot be interrupted. The raw record has the rest.
 constexpr std::size_t kLongestPart = 30'000;
+/// Deeper arguments are shown as they are: indenting them takes the square of their depth.
+constexpr std::size_t kDeepestPart = 100;
 
 void writeCut(TranscriptWriter& writer, const QString& text, const QTextCharFormat& format)
 {
@@ -77,7 +79,8 @@ void writeCall(TranscriptWriter& writer, const Part& call)
     if (text.empty() || (text == "{}" && call.value.isMissing()))
         return;
     writer.cursor.insertBlock(style.bodyBlock());
-    const bool isJson = text.size() <= kLongestPart && nlohmann::json::accept(text);
+    const bool isJson =
+        text.size() <= kLongestPart && nestingDepth(text) <= kDeepestPart && nlohmann::json::accept(text);
     writeCut(writer, toQt(isJson ? indentJson(text).text : text), style.fixed());
 }
 
@@ -226,7 +229,9 @@ void writeContent(TranscriptWriter& writer, const JsonView& content, bool hasTex
         return;
     }
     beginBlock(writer);
-    writer.insert(toQt(indentJson(content.toJson()).text), writer.style.fixed());
+    const std::string json = content.toJson();
+    writer.insert(toQt(nestingDepth(json) <= kDeepestPart ? indentJson(json).text : json),
+                  writer.style.fixed());
 }
 
 } // namespace
