@@ -5,7 +5,6 @@
 #include "core/base/text.h"
 #include "core/checks/shingles.h"
 #include "core/record/conversation.h"
-#include "core/record/message_key.h"
 
 #include <algorithm>
 #include <bit>

@@ -372,7 +372,7 @@ void TextKeys::look(const Conversation& conversation)
     if (!conversation.id.empty())
         m_keys.emplace("id", false);
     for (const Field& field : conversation.fields) {
-        // Trees are always searched. A list with a long text is one; other lists of the key are not.
+        // Trees are always searched.
         const bool isTree = field.kind == FieldKind::Tree;
         const auto note = [&](const JsonView& value) {
             if (!value.isString() || value.string().empty())

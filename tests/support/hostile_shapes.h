@@ -7,8 +7,7 @@
 
 namespace duologue::test {
 
-/// Data that nobody would write for the program's pleasure: of a size `n`, which may be doubled again and
-/// again.
+/// A kind of data that slows down careless programs, in any size `n`.
 struct HostileShape {
     /// What is done with it besides reading. Of Diffs, the folder has "a.jsonl" and "b.jsonl".
     enum Does : unsigned { Reads = 0, Checks = 1, Exports = 2, Diffs = 4, Tables = 8 };

@@ -16,6 +16,7 @@
 #include "ui/work/latest_task.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/row_steps.h"
+#include "ui/work/settings/settings.h"
 #include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
@@ -56,7 +57,6 @@ struct Panels {
 
 const QString kContextKey = QStringLiteral("reading/context_open");
 const QString kShareKey = QStringLiteral("reading/first_share");
-const QString kMarkdownKey = QStringLiteral("reading/markdown");
 
 /// A header that names the conversation, and the conversation.
 class ConversationPanel final : public QWidget {
@@ -194,7 +194,7 @@ private:
         TranscriptMode mode = m_transcript->mode();
         mode.isContextOpen = storedSetting(kContextKey).toBool();
         mode.firstShare = storedSetting(kShareKey).toDouble();
-        mode.markdown = storedSetting(kMarkdownKey).toBool();
+        mode.markdown = Settings().rendersMarkdown();
         m_transcript->setMode(mode);
         connect(&m_workspace, &Workspace::partsCollected, this,
                 [this](SavedView& view) { view.markdown = m_transcript->mode().markdown; });
@@ -209,8 +209,8 @@ private:
                 storeSetting(kContextKey, shown.isContextOpen);
             if (storedSetting(kShareKey).toDouble() != shown.firstShare)
                 storeSetting(kShareKey, shown.firstShare);
-            if (storedSetting(kMarkdownKey).toBool() != shown.markdown)
-                storeSetting(kMarkdownKey, shown.markdown);
+            if (Settings settings; settings.rendersMarkdown() != shown.markdown)
+                settings.setRendersMarkdown(shown.markdown);
         });
     }
 

@@ -5,7 +5,7 @@
 #include "core/base/parallel.h"
 #include "core/base/phrase_id.h"
 #include "core/dataset/record_visitor.h"
-#include "core/record/message_key.h"
+#include "core/record/conversation.h"
 #include "core/table/batch_columns.h"
 #include "core/table/field_reader.h"
 

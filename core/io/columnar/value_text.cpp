@@ -42,7 +42,7 @@ void appendFloat(std::string& out, Number number)
     if (std::isfinite(number))
         appendNumber(out, number);
     else
-        // What reads the row says that it is no number of JSON, as of a file of JSON.
+        // The reader of the row reports it, as it does in a JSON file.
         out += std::isnan(number) ? "NaN" : number < 0 ? "-Infinity" : "Infinity";
 }
 

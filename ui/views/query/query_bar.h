@@ -43,7 +43,7 @@ Q_SIGNALS:
     void behindChanged(bool isBehind);
     /// Enter was pressed, and the query is applied.
     void entered();
-    /// A chip was removed with the mouse, or the last one: the keys are for what is shown.
+    /// A chip was removed with the mouse, or the last one by key: the focus should go to what is shown.
     void chipsLeft();
 
 protected:

@@ -25,7 +25,7 @@ public:
     void focusFirst() { focusChip(0); }
 
 Q_SIGNALS:
-    /// A chip was removed with the mouse, or the last one, which had the focus: nobody goes on here.
+    /// A chip was removed with the mouse, or the last one by key: the focus should leave the query bar.
     void left();
     /// The user wants to edit the text.
     void editRequested();
@@ -48,7 +48,7 @@ private:
     QList<QToolButton*> m_chips;
     /// Says how many chips do not fit.
     QToolButton* m_more;
-    /// The last button or key that was pressed on a chip was one of the mouse.
+    /// The last press on a chip was one of the mouse.
     bool m_isByMouse = false;
 };
 
