@@ -86,7 +86,7 @@ bool RowGroups::begins(JsonParser& parser, std::string_view row)
         return isFirst;
     if (m_tie == RowTie::Parent)
         return isFirst || !parentOfRow(parsed.root).hasValue();
-    const JsonView id = conversationOfRow(parsed.root);
+    const JsonView id = m_tie == RowTie::Key ? parsed.root[m_key] : conversationOfRow(parsed.root);
     std::string named = id.isMissing() ? std::string() : id.toJson();
     const bool isOther = named != m_conversation;
     m_conversation = std::move(named);
@@ -118,10 +118,11 @@ std::size_t RowGroups::groupOf(JsonParser& parser, std::string_view row)
 }
 
 std::vector<RecordBytes> groupRows(WorkerContext& worker, RowTie tie, const std::vector<RecordBytes>& rows,
-                                   std::string_view text, std::uint64_t offset, bool isOfLines)
+                                   std::string_view text, std::uint64_t offset, bool isOfLines,
+                                   const std::string& key)
 {
     std::vector<RecordBytes> groups;
-    RowGroups rowGroups(tie);
+    RowGroups rowGroups(tie, key);
     for (const RecordBytes& row : rows) {
         const std::size_t index = isOfLines ? rowGroups.groupOf(worker.parser, row.bytes)
                                   : rowGroups.begins(worker.parser, row.bytes) ? groups.size()

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace duologue {
@@ -18,7 +19,8 @@ RowTie tieOfRows(WorkerContext& worker, const std::vector<RecordBytes>& rows);
 /// follow each other make several conversations. One thread.
 class RowGroups {
 public:
-    explicit RowGroups(RowTie tie) : m_tie(tie) {}
+    /// `key` is that of RowTie::Key.
+    explicit RowGroups(RowTie tie, std::string key = {}) : m_tie(tie), m_key(std::move(key)) {}
 
     /// Whether the next row begins a conversation. A broken row does so only if it is the first. In a file of
     /// events, a row does so that names another session than those before and follows none of them.
@@ -35,6 +37,7 @@ private:
     bool beginsSession(JsonParser& parser, std::string_view row);
 
     RowTie m_tie;
+    std::string m_key;
     bool m_isFirst = true;
     /// Id of the last row's conversation, as JSON.
     std::string m_conversation;
@@ -53,6 +56,7 @@ private:
 /// Groups rows in `text`, which begins at `offset` in the file, into conversations. Those of a session's
 /// helpers have bytes of the session among their own, if the rows are lines.
 std::vector<RecordBytes> groupRows(WorkerContext& worker, RowTie tie, const std::vector<RecordBytes>& rows,
-                                   std::string_view text, std::uint64_t offset, bool isOfLines = false);
+                                   std::string_view text, std::uint64_t offset, bool isOfLines = false,
+                                   const std::string& key = {});
 
 } // namespace duologue
