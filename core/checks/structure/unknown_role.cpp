@@ -13,14 +13,16 @@ void lookForUnknownRole(const CheckedRecord& record, CheckLog& log)
     const Conversation& said = record.conversation;
     for (std::size_t i = 0; i < said.messages.size(); ++i) {
         const Message& message = said.messages[i];
-        if (message.roleInFile.empty()) {
+        // The format gives the message its role.
+        if (message.roleInFile.empty() && !message.role.empty()) {
             log.notJudged(PhraseId::NotJudgedNoRole);
             continue;
         }
         log.looked();
         if (usualRole(message.roleInFile).empty())
             log.found(record.row, FindingPart::Message, static_cast<std::uint32_t>(i),
-                      {PhraseId::UnknownRole, message.roleInFile});
+                      message.roleInFile.empty() ? Phrase(PhraseId::NoRole)
+                                                 : Phrase(PhraseId::UnknownRole, message.roleInFile));
     }
 }
 

@@ -277,7 +277,7 @@ std::vector<RecordBytes> tiedRows(const SmallFileReading& reading, const SplitTe
         return {};
     reading.file.origin.form = layout == RecordLayout::Lines ? RecordForm::Lines : RecordForm::Values;
     return groupRows(reading.worker, tie, parts.records, text, reading.offsetOf(text),
-                     layout == RecordLayout::Lines);
+                     layout == RecordLayout::Lines, reading.id, &reading.outcome.problems);
 }
 
 void readSeveral(const SmallFileReading& reading, std::string_view text, RecordLayout layout)

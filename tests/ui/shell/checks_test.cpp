@@ -406,6 +406,22 @@ private Q_SLOTS:
         QCOMPARE(summary(), QStringLiteral("Nothing was found. 1 of 4 conversations, where `id:one`."));
     }
 
+    void theSummarySaysWhatCouldNotBeRead()
+    {
+        m_folder->write("b.jsonl", record("five", "On Tuesday at nine.") + "{\"messages\": [\n{\"id\": \n");
+        m_workspace->reload();
+        QTRY_VERIFY(!m_workspace->isLoading() && m_workspace->snapshot().recordCount() > 5);
+        std::uint64_t broken = 0;
+        for (Row row{0}; row < m_workspace->snapshot().endRow(); ++row)
+            broken += m_workspace->snapshot().record(row).state == RecordState::Broken ? 1 : 0;
+        QVERIFY(broken > 0);
+        check();
+        const QString summary = child<QLabel>("checkSummary").text();
+        const QString unread = broken == 1 ? QStringLiteral("1 record could not be read.")
+                                           : QStringLiteral("%1 records could not be read.").arg(broken);
+        QVERIFY2(summary.contains(unread), qPrintable(summary));
+    }
+
     /// Wherever a number is shown while a filter is on and a check could not judge all: of what it is.
     void everyPlaceNamesTheFilterAndWhatWasNotJudged()
     {
