@@ -26,6 +26,7 @@ constexpr std::array<CodeText, static_cast<std::size_t>(ProblemCode::Count)> kCo
     {"archive-too-large", DUOLOGUE_TEXT("ProblemCode", "Packed file is too large when unpacked")},
     {"columns-damaged", DUOLOGUE_TEXT("ProblemCode", "File of columns is damaged")},
     {"cells-uneven", DUOLOGUE_TEXT("ProblemCode", "Row of cells is not like the first")},
+    {"rows-apart", DUOLOGUE_TEXT("ProblemCode", "Rows of a conversation are apart")},
     {"format-file-invalid", DUOLOGUE_TEXT("ProblemCode", "Unusable format description")},
     {"invalid-utf8", DUOLOGUE_TEXT("ProblemCode", "Invalid UTF-8")},
     {"lone-surrogate", DUOLOGUE_TEXT("ProblemCode", "Unpaired surrogate")},

@@ -27,6 +27,7 @@ enum class ProblemCode : std::uint8_t {
     ArchiveTooLarge,
     ColumnsDamaged,
     CellsUneven,
+    RowsApart,
     FormatFileInvalid,
     InvalidUtf8,
     LoneSurrogate,

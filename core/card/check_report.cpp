@@ -32,9 +32,15 @@ std::string_view partName(FindingPart part)
     return kNames.at(static_cast<std::size_t>(part));
 }
 
-bool hasMessage(const Finding& finding)
+/// From 1, in the conversation or in its candidate; 0 for a finding that is about no message.
+std::uint32_t messageNumber(const Finding& finding)
 {
-    return finding.part == FindingPart::Message || finding.part == FindingPart::Candidate;
+    return finding.part == FindingPart::Message ? finding.message + 1 : finding.messageOfCandidate;
+}
+
+std::string numberOrNothing(std::uint32_t number)
+{
+    return number > 0 ? std::to_string(number) : std::string();
 }
 
 std::string percent(double share)
@@ -70,8 +76,11 @@ std::string placeText(const CheckReport& report, const Finding& finding)
     if (finding.part == FindingPart::Dataset)
         return {};
     std::string place = nameOfRow(report.snapshot, finding.row);
-    if (hasMessage(finding))
-        place += " " + std::string(partName(finding.part)) + " " + std::to_string(finding.message + 1);
+    if (finding.part == FindingPart::Candidate)
+        place += " candidate " + std::to_string(finding.candidate) + " message " +
+                 std::to_string(finding.messageOfCandidate);
+    else if (finding.part == FindingPart::Message)
+        place += " message " + std::to_string(finding.message + 1);
     else if (finding.part == FindingPart::Context)
         place += " context";
     return place;
@@ -173,7 +182,11 @@ void addCoverage(Json& object, const Coverage& coverage)
     object["where"] = coverage.where.empty() ? Json() : Json(coverage.where);
     const auto percent = coverage.percentRead();
     Json read{{"complete", coverage.isWhole()}, {"percent", percent ? Json(*percent) : Json()}};
+    if (coverage.broken > 0)
+        read["broken"] = coverage.broken;
     read["remarks"] = Json::array();
+    if (coverage.broken > 0)
+        read["remarks"].push_back(inEnglish(coverage.brokenPhrase()));
     for (const std::vector<Phrase>* phrases : {&coverage.notRead, &coverage.remarks}) {
         for (const Phrase& phrase : *phrases)
             read["remarks"].push_back(inEnglish(phrase));
@@ -235,8 +248,10 @@ Json findingJson(const CheckReport& report, const Finding& finding)
         made["record"] = entry.ordinal;
         made["id"] = id ? id->text(finding.row) : std::string();
     }
-    if (hasMessage(finding))
-        made["message"] = finding.message + 1;
+    if (finding.candidate > 0)
+        made["candidate"] = finding.candidate;
+    if (const std::uint32_t message = messageNumber(finding); message > 0)
+        made["message"] = message;
     made["what"] = whatIsFound(report, finding);
     made["others"] = Json::array();
     for (const Row other : finding.others)
@@ -285,18 +300,19 @@ TextTable reportTable(const CheckReport& report)
                      {"record", true},
                      {"part", false},
                      {"message", true},
-                     {"what", false}},
+                     {"what", false},
+                     {"candidate", true}},
                     {}};
     for (const Finding& finding : report.run.findings) {
         const Check& check = *checks()[finding.check];
         const bool isOfRecord = finding.part != FindingPart::Dataset;
         const RecordEntry entry = isOfRecord ? report.snapshot.record(finding.row) : RecordEntry();
-        table.rows.push_back(
-            {std::string(check.id), std::string(severityName(check.severity)), finding.isMaybe ? "yes" : "no",
-             isOfRecord ? report.snapshot.file(entry.file).shownPath : std::string(),
-             isOfRecord ? std::to_string(entry.ordinal) : std::string(), std::string(partName(finding.part)),
-             hasMessage(finding) ? std::to_string(finding.message + 1) : std::string(),
-             whatIsFound(report, finding)});
+        table.rows.push_back({std::string(check.id), std::string(severityName(check.severity)),
+                              finding.isMaybe ? "yes" : "no",
+                              isOfRecord ? report.snapshot.file(entry.file).shownPath : std::string(),
+                              isOfRecord ? std::to_string(entry.ordinal) : std::string(),
+                              std::string(partName(finding.part)), numberOrNothing(messageNumber(finding)),
+                              whatIsFound(report, finding), numberOrNothing(finding.candidate)});
     }
     return table;
 }

@@ -79,6 +79,9 @@ Json locationOf(const CheckReport& report, const Finding& finding, std::size_t l
     std::string name = "record " + std::to_string(entry.ordinal);
     if (finding.part == FindingPart::Message)
         name += ", message " + std::to_string(finding.message + 1);
+    else if (finding.part == FindingPart::Candidate)
+        name += ", candidate " + std::to_string(finding.candidate) + ", message " +
+                std::to_string(finding.messageOfCandidate);
     return {{"physicalLocation", std::move(physical)},
             {"logicalLocations", Json::array({{{"fullyQualifiedName", name}}})}};
 }

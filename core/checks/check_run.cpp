@@ -27,6 +27,22 @@ struct CheckPiece final : PipelineItem {
     std::uint64_t records = 0;
 };
 
+/// Sets what is known of a finding only where its record is: the hash of its text, and its candidate.
+void completeFinding(const Conversation& conversation, Finding& finding)
+{
+    finding.textHash = findingTextHash(conversation, finding.part, finding.message);
+    if (finding.part != FindingPart::Candidate)
+        return;
+    for (std::size_t i = 0; i < conversation.candidates.size(); ++i) {
+        const Slice messages = conversation.candidates[i].messages;
+        if (finding.message < messages.begin || finding.message >= messages.end)
+            continue;
+        finding.candidate = static_cast<std::uint32_t>(i + 1);
+        finding.messageOfCandidate = finding.message - messages.begin + 1;
+        return;
+    }
+}
+
 CheckLog logFor(const Check& check, const CheckSettings& settings)
 {
     return {static_cast<std::uint16_t>(indexOf(check)), settings.threshold(check), check.isMaybe,
@@ -65,8 +81,7 @@ public:
                 const std::size_t before = findings.size();
                 m_chosen[i]->look(record, piece.logs[i]);
                 for (std::size_t at = before; at < findings.size(); ++at)
-                    findings[at].textHash =
-                        findingTextHash(conversation, findings[at].part, findings[at].message);
+                    completeFinding(conversation, findings[at]);
             }
             ++piece.records;
         };
@@ -114,8 +129,8 @@ std::vector<const Check*> chosenChecks(const CheckRequest& request)
     return chosen;
 }
 
-/// Sets the hashes of findings by checks that look at the whole dataset. Reads their records again.
-void hashTexts(const Snapshot& snapshot, std::vector<Finding>& findings, const Job& job)
+/// Completes findings by checks that look at the whole dataset. Reads their records again.
+void completeFindings(const Snapshot& snapshot, std::vector<Finding>& findings, const Job& job)
 {
     std::vector<Row> rows;
     for (const Finding& finding : findings) {
@@ -128,7 +143,7 @@ void hashTexts(const Snapshot& snapshot, std::vector<Finding>& findings, const J
         while (next != findings.end() && next->row < row)
             ++next;
         for (; next != findings.end() && next->row == row; ++next)
-            next->textHash = findingTextHash(conversation, next->part, next->message);
+            completeFinding(conversation, *next);
     };
     for (const RowRun& run : runsOf(snapshot, rows))
         visitor.visit(run, rows, job, look, [](Row, bool) {});
@@ -336,7 +351,7 @@ CheckRun runChecks(const CheckRequest& request, const Job& job)
                 continue;
             std::stable_sort(log.findings().begin(), log.findings().end(),
                              [](const Finding& left, const Finding& right) { return left.row < right.row; });
-            hashTexts(request.snapshot, log.findings(), job);
+            completeFindings(request.snapshot, log.findings(), job);
             maker.add(log, result);
         }
         maker.end(result);

@@ -114,10 +114,7 @@ void CheckedRecord::prepare()
         if (!facts.keys.isText(text))
             return false;
         CheckedText made;
-        // Numbers among the arguments of a call are texts that live during this call only.
-        constexpr std::size_t kLongestNumber = 64;
-        const bool mayBeMade = text.entry == nullptr && text.text.size() <= kLongestNumber;
-        made.text = mayBeMade ? strings.keep(text.text) : text.text;
+        made.text = text.isMade ? strings.keep(text.text) : text.text;
         made.part = text.part;
         made.role = text.role;
         made.message = text.message;

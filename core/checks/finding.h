@@ -47,6 +47,10 @@ struct Finding {
     bool isPersonal = false;
     Row row{0};
     std::uint32_t message = 0;
+    /// Of a candidate's message: which candidate of the record it is of, and which of the messages of that,
+    /// both from 1; 0 for any other.
+    std::uint32_t candidate = 0;
+    std::uint32_t messageOfCandidate = 0;
     /// Of the text that it is about (findingTextHash()): it tells the text when the record has another
     /// number. 0 if nobody needs it.
     std::uint64_t textHash = 0;

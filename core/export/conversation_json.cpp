@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/conversation_json.h"
 
+#include "core/record/own_format.h"
 #include "core/table/field_reader.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <nlohmann/json.hpp>
-#include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace duologue {
@@ -106,43 +108,89 @@ void writePartFields(JsonWriter& out, std::span<const Field> fields, std::span<c
     out.endObject();
 }
 
+/// A list of objects with the fields as members, in order; a key that is there again begins another object.
+void writeFieldList(JsonWriter& out, std::span<const Field> fields)
+{
+    std::unordered_set<std::string_view> keys;
+    out.beginArray();
+    for (const Field& field : fields) {
+        if (keys.contains(field.key)) {
+            out.endObject();
+            keys = {};
+        }
+        if (keys.empty())
+            out.beginObject();
+        keys.insert(field.key);
+        out.key(field.key);
+        out.json(fieldJson(field));
+    }
+    if (!keys.empty())
+        out.endObject();
+    out.endArray();
+}
+
+/// What the message has besides its texts, so that reading it again gives the same parts.
+void writeMessageFields(JsonWriter& out, const Message& message, std::span<const Field> fields)
+{
+    constexpr std::array<std::string_view, 10> kTaken{
+        "role", "role_in_file", "text",         "intent",       "hallucination",
+        "memo", "fields",       "satisfaction", kContentInFile, kRepeatedFields};
+    std::vector<Field> content;
+    std::vector<Field> first;
+    std::vector<Field> repeated;
+    std::unordered_set<std::string_view> keys;
+    bool isMarked = false;
+    for (const Field& field : fields) {
+        if (field.isContent) {
+            content.push_back(field);
+            continue;
+        }
+        isMarked = isMarked || looksLikeContent(message.role, field.key, field.value);
+        (keys.insert(field.key).second ? first : repeated).push_back(field);
+    }
+    writePartFields(out, first, kTaken);
+    if (isMarked || !content.empty()) {
+        out.key(kContentInFile);
+        writeFieldList(out, content);
+    }
+    if (!repeated.empty()) {
+        out.key(kRepeatedFields);
+        writeFieldList(out, repeated);
+    }
+}
+
 void writeMessage(JsonWriter& out, const Conversation& conversation, const Message& message,
                   LanguageChoice language)
 {
-    std::vector<std::string_view> taken{"role", "text", "fields"};
-    const auto key = [&](std::string_view name) {
-        taken.push_back(name);
-        out.key(name);
-    };
     out.beginObject();
     out.key("role");
     out.text(message.role);
     if (message.roleInFile != message.role) {
-        key("role_in_file");
+        out.key("role_in_file");
         out.text(message.roleInFile);
     }
     out.key("text");
     writeTexts(out, conversation.textsOf(message.texts), language);
     if (message.intents.size() > 0) {
-        key("intent");
+        out.key("intent");
         out.beginArray();
         for (const Name& intent : conversation.intentsOf(message))
             writeName(out, intent);
         out.endArray();
     }
     if (message.hallucination != Mark::NotAnnotated) {
-        key("hallucination");
+        out.key("hallucination");
         out.text(markName(message.hallucination));
     }
     if (!message.memo.empty()) {
-        key("memo");
+        out.key("memo");
         out.text(message.memo);
     }
     if (message.satisfaction != 0) {
-        key("satisfaction");
+        out.key("satisfaction");
         out.number(message.satisfaction);
     }
-    writePartFields(out, conversation.fieldsOf(message.fields), taken);
+    writeMessageFields(out, message, conversation.fieldsOf(message.fields));
     out.endObject();
 }
 
@@ -245,23 +293,33 @@ std::string fieldJson(const Field& field)
 void writeFields(JsonWriter& out, std::span<const Field> fields)
 {
     std::unordered_set<std::string> names;
+    // The key "a.b" has its name before "b" in "a", as in columns.
+    std::unordered_set<std::string_view> ownKeys;
+    const bool hasMembers =
+        std::any_of(fields.begin(), fields.end(), [](const Field& field) { return field.joints != 0; });
+    for (const Field& field : fields) {
+        if (hasMembers && field.joints == 0)
+            ownKeys.insert(field.key);
+    }
     // All values of a key of many values are written with the first.
-    std::unordered_map<std::string_view, std::vector<const Field*>> many;
+    using ManyKey = std::pair<std::string_view, std::uint32_t>;
+    std::map<ManyKey, std::vector<const Field*>> many;
     for (const Field& field : fields) {
         if (field.kind == FieldKind::Categories)
-            many[field.key].push_back(&field);
+            many[{field.key, field.joints}].push_back(&field);
     }
     for (const Field& field : fields) {
         std::vector<const Field*> values{&field};
         if (field.kind == FieldKind::Categories) {
-            values = std::move(many[field.key]);
-            many[field.key].clear();
+            values = std::exchange(many[{field.key, field.joints}], {});
         }
         if (values.empty())
             continue;
-        // "a.b" and "b" in "a" have the same key.
+        const auto isFree = [&](const std::string& name) {
+            return (field.joints == 0 || !ownKeys.contains(name)) && names.insert(name).second;
+        };
         std::string name(field.key);
-        for (int number = 2; !names.insert(name).second; ++number)
+        for (int number = 2; !isFree(name); ++number)
             name = std::string(field.key) + "_" + std::to_string(number);
         out.key(name);
         if (field.kind != FieldKind::Categories) {

@@ -250,6 +250,11 @@ std::string_view candidateKindName(CandidateKind kind)
     return kNames.at(static_cast<std::size_t>(kind));
 }
 
+bool namesSpeakers(std::span<const Message> messages)
+{
+    return messages.size() > 1 || (messages.size() == 1 && messages.front().role != "assistant");
+}
+
 std::string messageText(const Conversation& conversation, std::size_t index, LanguageChoice language)
 {
     const Message& message = conversation.messages.at(index);
@@ -286,9 +291,13 @@ std::string conversationText(const Conversation& conversation, LanguageChoice la
         if (!candidate.label.empty())
             out.append(" ").append(onOneLine(candidate.label));
         out += candidate.aligned ? " · aligned]\n" : "]\n";
-        for (const Message& message : conversation.messagesOf(candidate))
+        const auto messages = conversation.messagesOf(candidate);
+        for (const Message& message : messages) {
+            if (namesSpeakers(messages))
+                out += "(" + onOneLine(message.role) + ")\n";
             out += bodyText(conversation, message, language) + "\n" +
                    messageFieldLines(conversation, message) + "\n";
+        }
         out += fieldLines(conversation.fieldsOf(candidate.fields));
     }
     if (!conversation.ratings.empty())
@@ -334,7 +343,10 @@ std::string conversationMarkdown(const Conversation& conversation, LanguageChoic
         if (!candidate.label.empty())
             out += " " + markdownLine(candidate.label);
         out += candidate.aligned ? " (aligned)\n\n" : "\n\n";
-        for (const Message& message : conversation.messagesOf(candidate)) {
+        const auto messages = conversation.messagesOf(candidate);
+        for (const Message& message : messages) {
+            if (namesSpeakers(messages))
+                out += "#### " + markdownLine(message.role) + "\n\n";
             out += bodyMarkdown(conversation, message, language);
             out += messageFieldItems(conversation, message);
         }

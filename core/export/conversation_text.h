@@ -43,4 +43,7 @@ std::string_view contextTitle(ContextKind kind);
 /// "chosen", "rejected", "option", "sample".
 std::string_view candidateKindName(CandidateKind kind);
 
+/// Whether it is said who speaks in a candidate: not of a single answer of the assistant.
+bool namesSpeakers(std::span<const Message> messages);
+
 } // namespace duologue

@@ -39,8 +39,8 @@ constexpr std::string_view kArguments[] = {"arguments", "input", "args",    "par
 /// Where what a tool returned is.
 constexpr std::string_view kReturned[] = {"content", "output",    "result", "response",
                                           "outputs", "errorText", "error",  "results"};
-constexpr std::string_view kThoughtTexts[] = {"thinking",      "text",    "reasoning",
-                                              "reasoningText", "content", "summary"};
+constexpr std::string_view kThoughtTexts[] = {"thinking", "text",    "reasoning",  "reasoningText",
+                                              "content",  "summary", "description"};
 
 /// "tool_calls", "toolCalls" and "tool-calls" are one word; empty if it is longer than all that are known.
 std::string plainWord(std::string_view key)

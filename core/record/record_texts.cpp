@@ -2,6 +2,9 @@
 #include "core/record/record_texts.h"
 
 #include "core/base/ascii.h"
+#include "core/base/text.h"
+#include "core/json/json_diagnose.h"
+#include "core/json/json_tokens.h"
 
 #include <algorithm>
 #include <array>
@@ -47,6 +50,30 @@ TextPart partOfKey(std::string_view key, TextPart otherwise)
     return isThoughtWord(key) ? TextPart::Reasoning : otherwise;
 }
 
+/// A text that is an object or a list of JSON, as it is shown: without its escapes. Empty for any other text,
+/// and for one without escapes.
+std::string withoutEscapes(std::string_view text)
+{
+    const std::string_view json = trimmed(text);
+    const bool mayBeJson = json.starts_with('{') || json.starts_with('[');
+    if (!mayBeJson || json.find('\\') == std::string_view::npos || diagnoseJson(json))
+        return {};
+    std::string decoded;
+    decoded.reserve(json.size());
+    for (std::size_t at = 0; at < json.size();) {
+        const std::size_t escape = std::min(json.find('\\', at), json.size());
+        decoded.append(json, at, escape - at);
+        at = escape;
+        if (at == json.size())
+            break;
+        const JsonEscape found = escapeAt(json, at);
+        if (found.length > 0)
+            appendCodePoint(decoded, found.character);
+        at += std::max<std::size_t>(found.length, 1);
+    }
+    return decoded;
+}
+
 class TextWalk {
 public:
     TextWalk(const Conversation& conversation, const TextVisitor& visit)
@@ -88,12 +115,29 @@ private:
         return !text.text.empty() && !text.text.starts_with("data:") && m_visit(text);
     }
 
+    bool giveMade(RecordText text, std::string_view made)
+    {
+        text.text = made;
+        text.entry = nullptr;
+        text.isMade = true;
+        return give(text);
+    }
+
+    /// Visits what a tool is called with: a text, which may be JSON, or any other value.
+    bool arguments(const JsonView& value, const RecordText& text, bool isArgument)
+    {
+        const std::string decoded = withoutEscapes(value.string());
+        return decoded.empty() ? values(value, text, isArgument) : giveMade(text, decoded);
+    }
+
     bool texts(const Slice& slice, RecordText made)
     {
         for (const Text& text : m_conversation.textsOf(slice)) {
             made.text = text.text;
             made.entry = &text;
-            if (give(made))
+            const std::string decoded =
+                made.part == TextPart::ToolCall ? withoutEscapes(text.text) : std::string();
+            if (decoded.empty() ? give(made) : giveMade(made, decoded))
                 return true;
         }
         return false;
@@ -123,7 +167,8 @@ private:
             if (!isCandidate)
                 made.part = partOfField(message, field);
             m_isContent = field.isContent;
-            if (values(field.value, made, isAmong(plainWord(field.key), kArgumentKeys)))
+            const bool isArgument = isAmong(plainWord(field.key), kArgumentKeys);
+            if (isArgument ? arguments(field.value, made, true) : values(field.value, made, false))
                 return true;
         }
         m_said = {};
@@ -203,8 +248,7 @@ private:
         case JsonView::Kind::Integer:
         case JsonView::Kind::Real: {
             const std::string json = isArgument ? value.toJson() : std::string();
-            text.text = json;
-            return give(text);
+            return giveMade(text, json);
         }
         case JsonView::Kind::Array:
             for (const JsonView each : value.elements()) {
@@ -253,9 +297,10 @@ private:
                 if (give(name))
                     return true;
             }
-            const bool isOfCall =
-                text.part == TextPart::ToolCall && !isArgument && isAmong(plainWord(key), kArgumentKeys);
-            if (values(value, text, isArgument || isOfCall))
+            const bool mayBeCall = text.part == TextPart::ToolCall || text.part == TextPart::Candidate;
+            const bool isOfCall = mayBeCall && !isArgument && isAmong(plainWord(key), kArgumentKeys);
+            const bool isIn = isArgument || (isOfCall && text.part == TextPart::ToolCall);
+            if (isOfCall ? arguments(value, text, isIn) : values(value, text, isIn))
                 return true;
         }
         return false;

@@ -50,6 +50,9 @@ struct RecordText {
     /// The value of a field of the record that has a column. Whether it is a text depends on what other
     /// records have under its key (TextKeys).
     bool isValue = false;
+    /// `text` is made of the record's and ends with the call: JSON in a text whose escapes are decoded, or a
+    /// number as text.
+    bool isMade = false;
 
     /// As the record says, or as the text looks.
     Language language() const { return entry == nullptr ? languageOf(text) : entry->language; }

@@ -2,6 +2,7 @@
 #include "core/table/built_in_field.h"
 
 #include "core/base/read_ahead.h"
+#include "core/base/text.h"
 #include "core/table/message_position.h"
 
 #include <algorithm>
@@ -20,6 +21,8 @@ constexpr std::array<std::string_view, 3> kTranslations{"none", "partial", "comp
 /// Numbers that RecordFigures::languages() may be.
 constexpr std::size_t kLanguageSets = std::size_t{1} << kLanguageCount;
 
+constexpr double kNoFigure = std::numeric_limits<double>::quiet_NaN();
+
 template<auto Member, typename Out>
 void readFigure(const Snapshot& snapshot, Row begin, Row end, Out* out)
 {
@@ -27,16 +30,40 @@ void readFigure(const Snapshot& snapshot, Row begin, Row end, Out* out)
              [](const RecordFigures& record) { return static_cast<Out>(record.*Member); });
 }
 
+/// A figure of what a record says. NaN if it could not be read: that is not the same as 0.
+template<auto Member>
+void readContentFigure(const Snapshot& snapshot, Row begin, Row end, double* out)
+{
+    readEach(snapshot.records.entries.hot(), indexOf(begin), indexOf(end), out,
+             [](const RecordFigures& record) {
+                 return record.isBroken() ? kNoFigure : static_cast<double>(record.*Member);
+             });
+}
+
+/// Figures that are counted from messages: NaN for records that could not be read.
+void removeBroken(const Snapshot& snapshot, Row begin, Row end, double* out)
+{
+    snapshot.records.entries.hot().forEachPiece(
+        indexOf(begin), indexOf(end), [&](std::size_t, const RecordFigures* records, std::size_t count) {
+            for (std::size_t i = 0; i < count; ++i, ++out)
+                *out = records[i].isBroken() ? kNoFigure : *out;
+        });
+}
+
 void readLanguages(const Snapshot& snapshot, Row begin, Row end, CategoryCode* out)
 {
     readEach(snapshot.records.entries.hot(), indexOf(begin), indexOf(end), out,
-             [](const RecordFigures& record) { return categoryCode(record.languages()); });
+             [](const RecordFigures& record) {
+                 return record.isBroken() ? kNoCategory : categoryCode(record.languages());
+             });
 }
 
 void readTranslations(const Snapshot& snapshot, Row begin, Row end, CategoryCode* out)
 {
     readEach(snapshot.records.entries.hot(), indexOf(begin), indexOf(end), out,
-             [](const RecordFigures& record) { return static_cast<CategoryCode>(record.translation()); });
+             [](const RecordFigures& record) {
+                 return record.isBroken() ? kNoCategory : static_cast<CategoryCode>(record.translation());
+             });
 }
 
 template<auto Member, typename Out>
@@ -63,26 +90,27 @@ void forEachRange(const Snapshot& snapshot, Row begin, Row end, Take&& take)
 
 void countMessages(const Snapshot& snapshot, Row begin, Row end, double* out)
 {
-    forEachRange(snapshot, begin, end, [&out](auto first, auto last) { *out++ = last - first; });
+    forEachRange(snapshot, begin, end,
+                 [next = out](auto first, auto last) mutable { *next++ = last - first; });
+    removeBroken(snapshot, begin, end, out);
 }
 
 void countEarlierTranslations(const Snapshot& snapshot, Row begin, Row end, double* out)
 {
-    forEachRange(snapshot, begin, end, [&](auto first, auto last) {
+    forEachRange(snapshot, begin, end, [&, next = out](auto first, auto last) mutable {
         std::uint32_t earlier = 0;
         for (auto i = first; i < last; ++i)
             earlier += snapshot.messages.flags(i).hasEarlier() ? 1 : 0;
-        *out++ = earlier;
+        *next++ = earlier;
     });
+    removeBroken(snapshot, begin, end, out);
 }
 
 /// NaN where nobody is the user.
 void readTurns(const Snapshot& snapshot, Row begin, Row end, double* out)
 {
     readEach(snapshot.records.entries.hot(), indexOf(begin), indexOf(end), out,
-             [](const RecordFigures& record) {
-                 return record.turns == 0 ? std::numeric_limits<double>::quiet_NaN() : record.turns;
-             });
+             [](const RecordFigures& record) { return record.turns == 0 ? kNoFigure : record.turns; });
 }
 
 /// NaN where no message is judged, which is not the same as none that is marked.
@@ -96,7 +124,7 @@ void countMarked(const Snapshot& snapshot, Row begin, Row end, double* out)
             judged += mark == Mark::Yes || mark == Mark::No ? 1 : 0;
             marked += mark == Mark::Yes ? 1 : 0;
         }
-        *out++ = judged == 0 ? std::numeric_limits<double>::quiet_NaN() : marked;
+        *out++ = judged == 0 ? kNoFigure : marked;
     });
 }
 
@@ -291,9 +319,9 @@ std::vector<BuiltInField> fieldsOfRecords()
         codeField("translation", "Translation", readTranslations, always<kTranslations.size()>,
                   translationAt),
         numberField("earlier_translations", "Earlier translations", countEarlierTranslations),
-        numberField("length", "Length", readFigure<&RecordFigures::characters>),
+        numberField("length", "Length", readContentFigure<&RecordFigures::characters>),
         codeField("first_role", "First role", firstRoles, roleCount, roleAt),
-        numberField("candidates", "Candidates", readFigure<&RecordFigures::candidates>),
+        numberField("candidates", "Candidates", readContentFigure<&RecordFigures::candidates>),
         numberField("problems", "Problems", readFigure<&RecordFigures::problems>),
     };
 }
@@ -375,9 +403,13 @@ std::span<const BuiltInField> builtInFields()
 
 std::optional<double> numberOfMark(std::string_view name)
 {
-    return name == markName(Mark::Yes)  ? std::optional(1.0)
-           : name == markName(Mark::No) ? std::optional(0.0)
-                                        : std::nullopt;
+    constexpr std::array<std::pair<std::string_view, double>, 8> kWords{
+        {{"yes", 1}, {"no", 0}, {"true", 1}, {"false", 0}, {"1", 1}, {"0", 0}, {"是", 1}, {"否", 0}}};
+    for (const auto& [word, number] : kWords) {
+        if (equalsFolded(name, word))
+            return number;
+    }
+    return std::nullopt;
 }
 
 std::string_view markName(Mark mark)

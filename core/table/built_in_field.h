@@ -72,7 +72,8 @@ struct BuiltInField {
 /// All of them, in the order in which they are listed. To add one, add a row, and its key to kBuiltInKeys.
 std::span<const BuiltInField> builtInFields();
 
-/// 1 for "yes", 0 for "no"; none for "unclear", which is not a judgement.
+/// 1 for "yes", 0 for "no", and the same for "true", "1", "false" and "0", in whatever case; none for
+/// "unclear" and anything else, which is not a judgement.
 std::optional<double> numberOfMark(std::string_view name);
 
 /// "yes", "no", "unclear"; empty for Mark::NotAnnotated.

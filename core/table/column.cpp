@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace duologue {
 
@@ -45,6 +46,12 @@ bool Column::contains(std::size_t index, CategoryCode code) const
             return true;
     }
     return false;
+}
+
+void Column::addList(CategoryCode list, std::vector<CategoryCode> contents)
+{
+    members.padTo(indexOf(list), {});
+    members.push_back(std::move(contents));
 }
 
 bool Column::has(std::size_t index) const

@@ -8,6 +8,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace duologue {
 
@@ -49,6 +50,28 @@ FieldKind commonKind(FieldKind left, FieldKind right);
 /// have a value.
 inline constexpr std::string_view kUnshownValue = "…";
 
+/// Precedes each member in the name of a category that stands for a list of a message. No other name of a
+/// category of messages begins with it.
+inline constexpr char kMemberMark = '\x1E';
+
+/// Whether a category of messages has the name of a list.
+inline bool isListName(std::string_view name)
+{
+    return name.starts_with(kMemberMark);
+}
+
+/// Calls visit(member) for each member in the name of a list.
+template<typename Visit>
+void forEachMemberName(std::string_view list, Visit&& visit)
+{
+    while (!list.empty()) {
+        list.remove_prefix(1);
+        const std::string_view member = list.substr(0, list.find(kMemberMark));
+        visit(member);
+        list.remove_prefix(member.size());
+    }
+}
+
 /// The values of one field for every record, or for every message: numbers or codes of categories, and
 /// several codes for FieldKind::Categories. NaN or kNoCategory stands for no value. Indexes after the end of
 /// a column have no value either, so that a column may appear late. Copies are snapshots.
@@ -60,6 +83,9 @@ struct Column {
     /// They begin where the previous ones end.
     CellVector<std::uint32_t> ends;
     Categories categories;
+    /// Columns of messages only: for the code of a list those of its members, which are categories, too.
+    /// Empty for any other code; codes after the end are no lists.
+    ChunkedVector<std::vector<CategoryCode>, 256> members;
     /// The column holds values of several kinds or of several names, so it no longer says exactly what each
     /// record had.
     bool mixed = false;
@@ -89,6 +115,12 @@ struct Column {
         for (std::uint32_t i = index == 0 ? 0 : ends[index - 1]; i < ends[index]; ++i)
             visit(codes[i]);
     }
+    bool isList(CategoryCode code) const
+    {
+        return indexOf(code) < members.size() && !members[indexOf(code)].empty();
+    }
+    /// Adds to `members`. The code is greater than those of the lists before.
+    void addList(CategoryCode list, std::vector<CategoryCode> contents);
     bool has(std::size_t index) const;
     /// FieldKind::Categories only, for the index that is being written: whether its codes include this one.
     bool contains(std::size_t index, CategoryCode code) const;

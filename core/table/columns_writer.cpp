@@ -48,6 +48,28 @@ CategoryCode codeOf(double number, CategoryCoder& coder, Column& column)
     return code;
 }
 
+/// Notes what the category that was added last is: its form or, of a list of a message, its members, which
+/// become categories themselves.
+void noteCategory(CategoryCoder& coder, Column& column)
+{
+    const CategoryCode added = categoryCode(column.categories.size() - 1);
+    const std::string& name = column.categories[indexOf(added)].shown();
+    if (!column.info.ofMessages || !isListName(name)) {
+        column.forms.add(name);
+        return;
+    }
+    std::vector<CategoryCode> members;
+    forEachMemberName(name, [&](std::string_view member) {
+        const std::size_t before = column.categories.size();
+        const CategoryCode code = coder.code(nameOfMessageValue(member), column.categories);
+        if (column.categories.size() > before)
+            column.forms.add(member);
+        if (std::find(members.begin(), members.end(), code) == members.end())
+            members.push_back(code);
+    });
+    column.addList(added, std::move(members));
+}
+
 /// Looks for repeated codes in the list that is being written. A long list is searched by a hash table.
 class ListedCodes {
 public:
@@ -226,6 +248,7 @@ void ColumnsWriter::widen(std::size_t index, FieldKind kind)
     wide.mixed = old.mixed;
     wide.areDigits = old.areDigits;
     wide.categories = old.categories;
+    wide.members = old.members;
     // The forms of a Number do not tell that its values are numbers; codeOf() adds them again as texts.
     if (old.info.kind != FieldKind::Number)
         wide.forms = old.forms;
@@ -286,7 +309,7 @@ void ColumnsWriter::append(const BatchColumn& source, std::uint32_t base, std::v
         translated.push_back(coder.code({category.en, category.zh}, column.categories));
         column.mixed = column.mixed || column.categories[indexOf(translated.back())] != category;
         if (column.categories.size() > before)
-            column.forms.add(column.categories[before].shown());
+            noteCategory(coder, column);
     }
     ListedCodes listed;
     for (std::size_t i = 0; i < source.indexes.size(); ++i) {

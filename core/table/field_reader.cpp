@@ -7,6 +7,7 @@
 #include "core/record/built_in_keys.h"
 #include "core/record/field_names.h"
 #include "core/table/batch_columns.h"
+#include "core/table/message_position.h"
 #include "core/table/record_keys.h"
 #include "core/table/time_parts.h"
 
@@ -151,7 +152,9 @@ FieldReader::FieldReader(const Snapshot& snapshot, const BuiltInField& field)
     : m_snapshot(&snapshot),
       m_info(&field.info),
       m_builtIn(&field),
-      m_column(field.appendDefault != nullptr ? snapshot.records.column(field.info.key) : nullptr)
+      m_column(field.appendDefault != nullptr ? snapshot.records.column(field.info.key) : nullptr),
+      m_messageColumn(field.onlyOfMessages && field.values == MessageValues::IntentSet ? ownIntents(snapshot)
+                                                                                       : nullptr)
 {
 }
 
@@ -449,7 +452,7 @@ void FieldReader::appendText(Row row, std::string& out, const Conversation* reco
 
 std::size_t FieldReader::categoryCount() const
 {
-    if (const Column* const column = anyColumn())
+    if (const Column* const column = columnOfNames())
         return column->categories.size();
     return m_builtIn->categoryCount == nullptr ? 0 : m_builtIn->categoryCount(*m_snapshot);
 }
@@ -457,7 +460,7 @@ std::size_t FieldReader::categoryCount() const
 Category FieldReader::category(CategoryCode code) const
 {
     Category kept;
-    if (const Column* const column = anyColumn())
+    if (const Column* const column = columnOfNames())
         kept = column->categories[indexOf(code)];
     else if (m_builtIn->category != nullptr)
         kept = m_builtIn->category(*m_snapshot, code);
@@ -465,6 +468,13 @@ Category FieldReader::category(CategoryCode code) const
         kept.en = numberText(categoryNumber(code));
     kept.en.resize(ValueKey::shown(kept.en).size());
     kept.zh.resize(ValueKey::shown(kept.zh).size());
+    if (isList(code)) {
+        std::string joined;
+        forEachMemberName(kept.shown(), [&joined](std::string_view member) {
+            joined.append(joined.empty() ? "" : ", ").append(member);
+        });
+        (kept.en.empty() ? kept.zh : kept.en) = std::move(joined);
+    }
     return kept;
 }
 

@@ -57,7 +57,7 @@ public:
     /// What tells the category apart from others: ValueKey::text() of its value.
     std::string keyOf(CategoryCode code) const
     {
-        const Column* const column = anyColumn();
+        const Column* const column = columnOfNames();
         return column == nullptr ? std::string(category(code).shown())
                                  : column->categories[indexOf(code)].shown();
     }
@@ -101,7 +101,10 @@ public:
     /// The number that a category stands for: of numbers of messages, and of numbers written as text.
     std::optional<double> numberOfCategory(CategoryCode code) const;
     /// Its message keys are numbers of MessageTable::intentSets.
-    bool hasIntents() const { return hasMessageValues(MessageValues::IntentSet); }
+    bool hasIntents() const
+    {
+        return m_messageColumn == nullptr && hasMessageValues(MessageValues::IntentSet);
+    }
     /// Its message keys are values of Mark.
     bool hasMarks() const { return hasMessageValues(MessageValues::Mark); }
     /// Its categories are numbers, each of one message ("turn", "satisfaction").
@@ -115,10 +118,18 @@ public:
     }
 
     /// The column that holds its values, a row for each record or message; null for built-in fields.
-    const Column* anyColumn() const { return m_column != nullptr ? m_column : m_messageColumn; }
+    const Column* anyColumn() const { return m_builtIn == nullptr ? columnOfNames() : m_column; }
+    /// No value, but a list of several: no message is found or counted by it.
+    bool isList(CategoryCode code) const
+    {
+        return m_messageColumn != nullptr && m_messageColumn->isList(code);
+    }
 
 private:
     friend class FieldScan;
+
+    /// The column that has its categories; null if the snapshot has them otherwise.
+    const Column* columnOfNames() const { return m_column != nullptr ? m_column : m_messageColumn; }
 
     bool hasMessageValues(MessageValues values) const
     {
@@ -149,7 +160,8 @@ private:
     const BuiltInField* m_builtIn = nullptr;
     /// Null if the values are in no column of records.
     const Column* m_column = nullptr;
-    /// Null if the values are in no column of messages.
+    /// Null if the values are in no column of messages. Built-in fields of intents next to a message have
+    /// those of ownIntents().
     const Column* m_messageColumn = nullptr;
     /// Keeps the column alive if it is not part of the snapshot.
     std::shared_ptr<const Column> m_owned;
@@ -185,7 +197,13 @@ void FieldReader::forEachCodeOfKey(std::uint32_t key, Visit&& visit) const
         for (std::size_t i = 0; i < set.count; ++i)
             visit(set.codes[i]);
     } else if (key != 0) {
-        visit(codeOfKey(key));
+        const CategoryCode code = codeOfKey(key);
+        if (!isList(code)) {
+            visit(code);
+            return;
+        }
+        for (const CategoryCode member : m_messageColumn->members[indexOf(code)])
+            visit(member);
     }
 }
 

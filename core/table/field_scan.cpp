@@ -107,8 +107,8 @@ void FieldScan::messageLists(Row begin, Row end, std::vector<std::uint32_t>& key
 std::size_t FieldScan::messageKeyCount() const
 {
     const BuiltInField* const field = m_field.m_builtIn;
-    return field != nullptr && field->keyCount != nullptr ? field->keyCount(*m_field.m_snapshot)
-                                                          : m_field.categoryCount() + 1;
+    const bool isOwn = field != nullptr && field->keyCount != nullptr && m_field.m_messageColumn == nullptr;
+    return isOwn ? field->keyCount(*m_field.m_snapshot) : m_field.categoryCount() + 1;
 }
 
 std::optional<FieldScan::FlagBits> FieldScan::flagBits() const

@@ -143,7 +143,33 @@ struct Replies {
     std::uint32_t userIntents = 0;
 };
 
+/// As Replies, of the column. It knows the index of each message because they follow each other.
+struct OwnReplies {
+    void begin() { userIntents = 0; }
+    std::uint32_t step(const MessageFlags& message)
+    {
+        if ((*kinds)[message.role] == RoleKind::User)
+            userIntents = keyOfCode(intents->code(index));
+        ++index;
+        return (*kinds)[message.role] == RoleKind::Assistant ? userIntents : 0;
+    }
+
+    const RoleKinds* kinds = nullptr;
+    const Column* intents = nullptr;
+    std::size_t index = 0;
+    std::uint32_t userIntents = 0;
+};
+
 } // namespace
+
+const Column* ownIntents(const Snapshot& snapshot)
+{
+    for (const Column& column : snapshot.messages.columns) {
+        if (column.info.rawKey == "intent")
+            return &column;
+    }
+    return nullptr;
+}
 
 void messageStarts(const Snapshot& snapshot, Row begin, Row end, MessageIndex* out)
 {
@@ -165,8 +191,15 @@ void messageTurns(const Snapshot& snapshot, MessageIndex begin, MessageIndex end
 
 void repliedIntentSets(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
 {
+    if (begin >= end)
+        return;
     const RoleKinds kinds = roleKinds(snapshot.messages.roles);
-    walk(snapshot, begin, end, out, Replies{&kinds});
+    if (const Column* const own = ownIntents(snapshot)) {
+        const MessageIndex from = snapshot.messageRange(rowOfMessage(snapshot, begin)).first;
+        walk(snapshot, begin, end, out, OwnReplies{&kinds, own, indexOf(from)});
+    } else {
+        walk(snapshot, begin, end, out, Replies{&kinds});
+    }
 }
 
 void nextIntentSets(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
@@ -174,6 +207,7 @@ void nextIntentSets(const Snapshot& snapshot, MessageIndex begin, MessageIndex e
     if (begin >= end)
         return;
     const RoleKinds kinds = roleKinds(snapshot.messages.roles);
+    const Column* const own = ownIntents(snapshot);
     const Row row = rowOfMessage(snapshot, begin);
     MessageEnds ends(snapshot, row);
     for (MessageIndex from = begin; from < end;) {
@@ -186,7 +220,8 @@ void nextIntentSets(const Snapshot& snapshot, MessageIndex begin, MessageIndex e
             const bool isUser = kinds[entry.role] == RoleKind::User;
             if (message < end)
                 out[message - begin] = isUser ? next : 0;
-            next = isUser ? entry.intentSet : next;
+            if (isUser)
+                next = own == nullptr ? entry.intentSet : keyOfCode(own->code(indexOf(message)));
         }
         from = std::max(from, last);
     }

@@ -21,9 +21,13 @@ void messagePositions(const Snapshot& snapshot, MessageIndex begin, MessageIndex
 /// none.
 void messageTurns(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out);
 
-/// For each message of [begin, end) the intents (a number in MessageTable::intentSets) of the user message
-/// that it answers: the last one before it. 0, the empty set, for messages that are not the assistant's or
-/// answer nothing.
+/// The column of messages' own texts under the key "intent", which are their intents if there is one; else
+/// those in MessageTable::intentSets are.
+const Column* ownIntents(const Snapshot& snapshot);
+
+/// For each message of [begin, end) the intents (a number in MessageTable::intentSets, or keyOfCode() of
+/// ownIntents()) of the user message that it answers: the last one before it. 0, no intents, for messages
+/// that are not the assistant's or answer nothing.
 void repliedIntentSets(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out);
 
 /// For each message of [begin, end) the intents of the next user message of its conversation. 0 for messages

@@ -35,6 +35,8 @@ struct RecordFigures {
     /// languages() and translation().
     std::uint16_t languageBits = 0;
 
+    /// Nothing is known of what it says.
+    bool isBroken() const { return state == RecordState::Broken; }
     /// One bit a Language, the first one for Language::English: some message has it.
     std::uint16_t languages() const { return languageBits & kLanguageMask; }
     Translation translation() const { return static_cast<Translation>(languageBits >> kTranslationShift); }

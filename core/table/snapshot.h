@@ -178,6 +178,9 @@ struct Coverage {
     std::vector<Phrase> notRead;
     std::uint64_t bytesRead = 0;
     std::uint64_t bytesFound = 0;
+    /// How many of those that are counted could not be read, so that they have no figures of messages. Only
+    /// where it matters.
+    std::uint64_t broken = 0;
     /// Whatever else holds for the numbers: a sample, a limit, what could not be judged.
     std::vector<Phrase> remarks;
 
@@ -185,6 +188,8 @@ struct Coverage {
     Phrase chosen() const;
     /// "reading was stopped: the first 23,513 conversations, 39 % of the bytes"; empty if all was read.
     Phrase reading() const;
+    /// "3 records could not be read: nothing is known of what they say"
+    Phrase brokenPhrase() const;
     /// What has to stand with the numbers; nothing if they are of everything there is.
     std::vector<Phrase> phrases() const;
     /// All files were read to their ends.

@@ -47,6 +47,44 @@ private:
 /// Members of an object of a message that become columns; one with more is a table of its own.
 constexpr std::size_t kMostMessageMembers = 200;
 
+std::string textOfNumber(const JsonView& value)
+{
+    if (value.kind() == JsonView::Kind::Integer)
+        return value.toJson();
+    return value.digits().empty() ? numberText(value.number().value_or(0)) : std::string(value.digits());
+}
+
+/// Whether a column of messages has the text, and not kUnshownValue.
+bool fitsColumn(std::string_view text)
+{
+    return text.size() <= kLongestName && !isListName(text);
+}
+
+/// The name of a category for a list of a message: kMemberMark and a text for each member; of a single one,
+/// its text. Nulls are no members; none if there are no others. kUnshownValue if the name would be long, or
+/// if a member is a list or an object.
+std::optional<std::string> listName(const JsonView& list)
+{
+    std::string name;
+    std::size_t members = 0;
+    for (const JsonView member : list.elements()) {
+        if (!member.hasValue())
+            continue;
+        if (member.isArray() || member.isObject())
+            return std::string(kUnshownValue);
+        const std::string text = member.isString()                       ? std::string(member.string())
+                                 : member.kind() == JsonView::Kind::Bool ? member.toJson()
+                                                                         : textOfNumber(member);
+        name.append(1, kMemberMark).append(text);
+        ++members;
+        if (name.size() > kLongestName || text.find(kMemberMark) != std::string::npos)
+            return std::string(kUnshownValue);
+    }
+    if (members == 0)
+        return std::nullopt;
+    return members == 1 ? name.substr(1) : name;
+}
+
 } // namespace
 
 void TableBatch::append(const Conversation& conversation, const RecordHeader& header)
@@ -173,8 +211,8 @@ void TableBatch::appendMessageFields(const Conversation& conversation, const Mes
     }
 }
 
-/// Columns of messages hold flags and categories only: numbers are categories, so that every message has a
-/// small key (FieldScan::messageKeys()).
+/// Columns of messages hold flags and categories only: numbers and lists are categories, so that every
+/// message has a small key (FieldScan::messageKeys()). Column::members says what is in a list.
 void TableBatch::appendMessageField(std::uint32_t message, std::string_view key, std::uint32_t joints,
                                     const JsonView& value)
 {
@@ -189,18 +227,17 @@ void TableBatch::appendMessageField(std::uint32_t message, std::string_view key,
         field.number = value.boolean() == true ? 1 : 0;
         break;
     case JsonView::Kind::Integer:
-        text = value.toJson();
-        break;
     case JsonView::Kind::Real:
-        text = value.digits().empty() ? numberText(value.number().value_or(0)) : std::string(value.digits());
+        text = textOfNumber(value);
         break;
     case JsonView::Kind::String:
-        text = value.string().size() <= kLongestName ? value.string() : kUnshownValue;
+        text = fitsColumn(value.string()) ? value.string() : kUnshownValue;
         break;
     case JsonView::Kind::Array:
-        if (value.size() == 0)
+        if (auto list = listName(value))
+            text = std::move(*list);
+        else
             return;
-        text = kUnshownValue;
         break;
     case JsonView::Kind::Object:
         if (value.size() <= kMostMessageMembers) {
@@ -212,7 +249,7 @@ void TableBatch::appendMessageField(std::uint32_t message, std::string_view key,
         text = kUnshownValue;
         break;
     }
-    field.name = languageOf(text) == Language::Chinese ? Name{{}, text} : Name{text, {}};
+    field.name = nameOfMessageValue(text);
     m_messageColumns.add(message, field);
 }
 

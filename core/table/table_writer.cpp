@@ -209,6 +209,12 @@ Phrase Coverage::reading() const
     return {isReading ? PhraseId::ReadSoFarAt : PhraseId::ReadingStoppedAt, groupedDigits(read), *percent};
 }
 
+Phrase Coverage::brokenPhrase() const
+{
+    return broken == 1 ? Phrase(PhraseId::BrokenWithoutFigures)
+                       : Phrase(PhraseId::SeveralBrokenWithoutFigures, groupedDigits(broken));
+}
+
 std::vector<Phrase> Coverage::phrases() const
 {
     std::vector<Phrase> all;
@@ -219,6 +225,8 @@ std::vector<Phrase> Coverage::phrases() const
     if (!isComplete)
         all.push_back(reading());
     all.insert(all.end(), notRead.begin(), notRead.end());
+    if (broken > 0)
+        all.push_back(brokenPhrase());
     all.insert(all.end(), remarks.begin(), remarks.end());
     return all;
 }

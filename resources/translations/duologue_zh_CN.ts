@@ -59,6 +59,10 @@
         <source>: %1 of %2</source>
         <translation>：%1 / %2</translation>
     </message>
+    <message>
+        <source>A click shows the conversations with such messages.</source>
+        <translation>单击可显示含有此类消息的对话。</translation>
+    </message>
 </context>
 <context>
     <name>ChartMarks</name>
@@ -811,6 +815,14 @@
     <message>
         <source>What is accepted was not written:</source>
         <translation>接受的问题未能写入：</translation>
+    </message>
+    <message>
+        <source>1 record could not be read.</source>
+        <translation>1 条记录无法读取。</translation>
+    </message>
+    <message>
+        <source>%1 records could not be read.</source>
+        <translation>%1 条记录无法读取。</translation>
     </message>
 </context>
 <context>
@@ -3756,6 +3768,78 @@
         <source>&quot;%1&quot; is a list of %2 values: more than %3 are one value of the column, and are not counted and found one by one</source>
         <translation>“%1”是含 %2 个取值的列表：超过 %3 个的列表在列中作为一个取值，不逐一计数和查找</translation>
     </message>
+    <message>
+        <source>rows of conversation &quot;%1&quot; do not follow each other: they are %2 conversations here</source>
+        <translation>对话“%1”的行不相邻：在这里成为 %2 个对话</translation>
+    </message>
+    <message>
+        <source>rows of %1 conversations do not follow each other: those of &quot;%2&quot; are %3 conversations here</source>
+        <translation>%1 个对话的行不相邻：其中“%2”的行在这里成为 %3 个对话</translation>
+    </message>
+    <message>
+        <source>a row follows &quot;%1&quot;, which is in an earlier conversation, but is read as part of the one that stands before it</source>
+        <translation>有一行接在“%1”之后，而后者属于前面的另一个对话；该行被读作紧邻其前的对话的一部分</translation>
+    </message>
+    <message>
+        <source>%1 rows follow rows of earlier conversations, such as &quot;%2&quot;, but are read as part of those that stand before them</source>
+        <translation>%1 行接在前面其他对话的行（如“%2”）之后，却被读作紧邻其前的对话的一部分</translation>
+    </message>
+    <message>
+        <source>records whose answers are to different questions</source>
+        <translation>各回答所答问题不同的记录</translation>
+    </message>
+    <message>
+        <source>records whose label is neither a whole number nor null</source>
+        <translation>标签既非整数也非 null 的记录</translation>
+    </message>
+    <message>
+        <source>roles of messages that have none or an unknown one</source>
+        <translation>没有角色或角色未知的消息的角色</translation>
+    </message>
+    <message>
+        <source>rows of tables are written as JSON objects, one line a row</source>
+        <translation>表格的行写成 JSON 对象，每行一个</translation>
+    </message>
+    <message>
+        <source>calls whose input is free text</source>
+        <translation>输入为自由文本的调用</translation>
+    </message>
+    <message>
+        <source>1 record that may have the text could not be read and was not searched</source>
+        <translation>1 条可能含有该文本的记录无法读取，未被搜索</translation>
+    </message>
+    <message>
+        <source>%1 records that may have the text could not be read and were not searched</source>
+        <translation>%1 条可能含有该文本的记录无法读取，未被搜索</translation>
+    </message>
+    <message>
+        <source>%1: the mean is of the %2 of %3 counts that have a value; a record counts once for each of its values of %4</source>
+        <translation>%1：平均值基于 %3 次计数中有值的 %2 次；一条记录的“%4”每有一个取值计一次</translation>
+    </message>
+    <message>
+        <source>%1: the mean is of the %2 of %3 counts that have a value; a message counts once for each of its values of %4</source>
+        <translation>%1：平均值基于 %3 次计数中有值的 %2 次；一条消息的“%4”每有一个取值计一次</translation>
+    </message>
+    <message>
+        <source>%1: the mean is of %2 values of messages in %3 of %4 counts; a record counts once for each of its values of %5</source>
+        <translation>%1：平均值基于 %4 次计数中 %3 次的 %2 个消息取值；一条记录的“%5”每有一个取值计一次</translation>
+    </message>
+    <message>
+        <source>1 message has a value that is neither a number nor yes or no and is in no row</source>
+        <translation>1 条消息的取值既不是数值也不是“是”或“否”，未列入任何一行</translation>
+    </message>
+    <message>
+        <source>%1 messages have values that are neither numbers nor yes or no and are in no row</source>
+        <translation>%1 条消息的取值既不是数值也不是“是”或“否”，未列入任何一行</translation>
+    </message>
+    <message>
+        <source>1 record could not be read: nothing is known of what it says</source>
+        <translation>1 条记录无法读取，内容未知</translation>
+    </message>
+    <message>
+        <source>%1 records could not be read: nothing is known of what they say</source>
+        <translation>%1 条记录无法读取，内容未知</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>
@@ -3946,6 +4030,10 @@
     <message>
         <source>Link to what is read already</source>
         <translation>链接指向已读取的内容</translation>
+    </message>
+    <message>
+        <source>Rows of a conversation are apart</source>
+        <translation>同一对话的行不相邻</translation>
     </message>
 </context>
 <context>
@@ -6078,6 +6166,10 @@
         <source>The other filters match nothing.</source>
         <translation>其他筛选条件下没有对话。</translation>
     </message>
+    <message>
+        <source>A click shows the conversations with such messages.</source>
+        <translation>单击可显示含有此类消息的对话。</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::HeatScale</name>
@@ -7469,6 +7561,10 @@
     <message>
         <source>The command was copied</source>
         <translation>命令已复制</translation>
+    </message>
+    <message>
+        <source>Copy “%1”</source>
+        <translation>复制“%1”</translation>
     </message>
 </context>
 <context>

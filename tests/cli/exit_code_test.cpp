@@ -26,6 +26,7 @@ private Q_SLOTS:
     void reportsUnreadableFilesAmongGood_data();
     void reportsUnreadableFilesAmongGood();
     void succeedsDespiteBrokenRecords();
+    void succeedsDespiteCutList();
     void showsBrokenRecordRaw();
     void failsIfOutputCannotBeWritten_data();
     void failsIfOutputCannotBeWritten();
@@ -209,6 +210,21 @@ void CliExitCodeTest::succeedsDespiteBrokenRecords()
         QCOMPARE(run.exitCode, 0);
         QVERIFY(!run.err.contains("could not be read"));
     }
+    QCOMPARE(runCli({"validate", folder("parts")}).exitCode, 1);
+}
+
+void CliExitCodeTest::succeedsDespiteCutList()
+{
+    m_folder.write("cut/1.json",
+                   "[" + AgentRecord::ofTurns(1).json() + ",\n" + AgentRecord::ofTurns(1).json());
+    for (const QStringList& command : {QStringList{"info", folder("cut")},
+                                       {"list", folder("cut")},
+                                       {"stats", folder("cut"), "--by", "turns"}}) {
+        const CliRun run = runCli(command);
+        QCOMPARE(run.exitCode, 0);
+        QVERIFY2(run.err.contains("Truncated JSON"), run.err.constData());
+    }
+    QCOMPARE(runCli({"validate", folder("cut")}).exitCode, 1);
 }
 
 void CliExitCodeTest::showsBrokenRecordRaw()

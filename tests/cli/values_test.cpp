@@ -47,6 +47,7 @@ private Q_SLOTS:
     void idsThatAreNumbersAreCompared();
     void whatIsUnclearIsNotJudged();
     void sharesAreOfUnits();
+    void listedValuesKeepTheirKinds();
 
 private:
     const QString m_long = caseFile("40-cut-at-240/set.jsonl");
@@ -246,6 +247,19 @@ void CliValuesTest::sharesAreOfUnits()
     const CliRun card = runCli({"card", path, "-o", "-"});
     QVERIFY2(card.out.contains("| Same role twice in a row | 4 | 1 | 2 records | 50.0 % |"),
              card.out.constData());
+}
+
+void CliValuesTest::listedValuesKeepTheirKinds()
+{
+    const TempFolder folder;
+    const QString path =
+        pathText(folder.write("a.jsonl", R"({"l": [1, 2.5, null], "b": [true, false], "t": ["1"], "v": "x"})"
+                                         "\n"
+                                         R"({"l": [], "b": [], "t": ["2", "y"], "v": 3})"
+                                         "\n"));
+    const QByteArrayList lines = runCli({"list", path, "--columns", "l,b,t,v", "--format", "jsonl"}).lines();
+    QCOMPARE(lines.at(0), QByteArray(R"({"l":[1,2.5,null],"b":[true,false],"t":["1"],"v":"x"})"));
+    QVERIFY2(lines.at(1).contains(R"("t":["2","y"],"v":3)"), lines.at(1).constData());
 }
 
 DUOLOGUE_TEST(CliValuesTest)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/card/check_report.h"
 #include "core/checks/check_run.h"
 #include "core/checks/findings/finding_text.h"
 #include "tests/support/load.h"
@@ -101,6 +102,11 @@ private Q_SLOTS:
     void findsQuestionsLaterInConversations();
     void questionsAboutOtherPicturesAreOthers();
     void findsQuestionsInsideOfTrainingTexts();
+    void countsEachMessageOnce();
+    void inputsThatAreNoJsonAreNotJudged();
+    void callsOfServersNeedNoResult();
+    void missingRolesAreUnknown();
+    void namesCandidatesAndTheirMessages();
     void canBeCancelled();
 };
 
@@ -358,6 +364,122 @@ void ChecksTest::findsQuestionsInsideOfTrainingTexts()
         "the training data, train.jsonl:1 message 1"};
     for (const int threads : {1, 3})
         QCOMPARE(linesOfRun(*snapshot, runOnly(*snapshot, "split_leak", threads)), expected);
+}
+
+/// However many annotations, or calls, a message has.
+void ChecksTest::countsEachMessageOnce()
+{
+    const auto resultOf = [](const std::string& record, const std::string& check) {
+        const TempFolder folder;
+        const SnapshotPtr snapshot = load({folder.write("a.jsonl", record + "\n")});
+        return runOnly(*snapshot, check).results.front();
+    };
+    const CheckResult bare =
+        resultOf(R"({"task": "travel planning", "rating": {"Diversity": 1}, "history": [)"
+                 R"({"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]})",
+                 "annotation_missing");
+    QCOMPARE(notJudged(bare), std::uint64_t{2});
+    QCOMPARE(bare.lookedAt, std::uint64_t{0});
+    const CheckResult some = resultOf(
+        R"({"task": "travel planning", "rating": {"Diversity": 1}, "history": [)"
+        R"({"role": "user", "content": "q", "intent": "Planning"}, {"role": "assistant", "content": "a"},)"
+        R"({"role": "user", "content": "r", "intent": "Search"}, {"role": "assistant", "content": "b"},)"
+        R"({"role": "user", "content": "s"}, {"role": "assistant", "content": "c"}]})",
+        "annotation_missing");
+    QCOMPARE(notJudged(some), std::uint64_t{3});
+    QCOMPARE(some.lookedAt, std::uint64_t{3});
+    QCOMPARE(some.units, std::uint64_t{1});
+    const CheckResult calls =
+        resultOf(R"({"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "tool_calls": [)"
+                 R"({"id": "c1", "type": "function", "function": {"name": "f"}},)"
+                 R"({"id": "c2", "type": "function", "function": {"name": "g"}}]}]})",
+                 "tool_arguments");
+    QCOMPARE(notJudged(calls), std::uint64_t{1});
+}
+
+namespace {
+
+/// Responses API: a patch, a search and code, which the server runs, and a second question.
+constexpr const char* kFreeForm =
+    R"({"id": "r", "input": [{"role": "user", "content": "q"}], "output": [)"
+    R"({"type": "custom_tool_call", "call_id": "c1", "name": "apply_patch", "input": "*** Begin Patch"},)"
+    R"({"type": "custom_tool_call_output", "call_id": "c1", "output": "ok"},)"
+    R"({"type": "web_search_call", "id": "ws", "action": {"type": "search", "query": "ferns"}},)"
+    R"({"type": "code_interpreter_call", "id": "ci", "code": "1 + 1", "outputs": []},)"
+    R"({"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "a"}]},)"
+    R"({"role": "user", "content": "q2"},)"
+    R"({"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "b"}]}]})"
+    "\n";
+
+} // namespace
+
+void ChecksTest::inputsThatAreNoJsonAreNotJudged()
+{
+    const TempFolder folder;
+    const SnapshotPtr snapshot =
+        load({folder.write("a.jsonl", kFreeForm),
+              folder.write(
+                  "b.jsonl",
+                  R"({"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "tool_calls": [)"
+                  R"({"id": "c1", "type": "custom", "custom": {"name": "patch", "input": "*** Begin"}},)"
+                  R"({"id": "c2", "type": "function", "function": {"name": "f", "arguments": "no"}}]}]})"
+                  "\n")});
+    const CheckRun run = runOnly(*snapshot, "tool_arguments");
+    QCOMPARE(linesOfRun(*snapshot, run), Lines{"b.jsonl:1 message 2: the arguments are no JSON object"});
+    QCOMPARE(run.results.front().lookedAt, std::uint64_t{1});
+    QCOMPARE(notJudged(run.results.front()), std::uint64_t{2});
+}
+
+void ChecksTest::callsOfServersNeedNoResult()
+{
+    const TempFolder folder;
+    const SnapshotPtr snapshot = load(
+        {folder.write("a.jsonl", kFreeForm),
+         folder.write("gemini.json",
+                      R"({"sessionId": "g", "messages": [{"type": "user", "content": "List files"},)"
+                      R"({"type": "gemini", "content": "Sure.", "toolCalls": [{"id": "t1", "name": "ls", )"
+                      R"("args": {"path": "."}, "result": [{"functionResponse": {"id": "t1", "name": "ls", )"
+                      R"("response": {"output": "a"}}}]}, {"id": "t2", "name": "ls", "args": {}}]},)"
+                      R"({"type": "gemini", "content": "One."}, {"type": "user", "content": "Thanks"}]})")});
+    const CheckRun run = runOnly(*snapshot, "tool_call_without_result");
+    QCOMPARE(linesOfRun(*snapshot, run), Lines{"gemini.json:1 message 2: no result answers the call \"t2\""});
+}
+
+void ChecksTest::missingRolesAreUnknown()
+{
+    const TempFolder folder;
+    const SnapshotPtr snapshot = load({folder.write(
+        "a.jsonl",
+        R"({"messages": [{"role": "user", "content": "q"}, {"role": null, "content": "a"},)"
+        R"({"content": "b"}, {"role": "supervisor", "content": "c"}]})"
+        "\n"
+        R"({"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]})"
+        "\n")});
+    const CheckRun run = runOnly(*snapshot, "unknown_role");
+    QCOMPARE(linesOfRun(*snapshot, run), (Lines{"a.jsonl:1 message 2: the message has no role",
+                                                "a.jsonl:1 message 3: the message has no role",
+                                                "a.jsonl:1 message 4: unknown role \"supervisor\""}));
+    QCOMPARE(run.results.front().lookedAt, std::uint64_t{6});
+}
+
+void ChecksTest::namesCandidatesAndTheirMessages()
+{
+    const TempFolder folder;
+    const SnapshotPtr snapshot = load({folder.write(
+        "a.jsonl",
+        R"({"messages": [{"role": "user", "content": "q"}], "chosen": [{"role": "assistant", "content": "a"},)"
+        R"({"role": "user", "content": "more"}, {"role": "assistant", "content": "b"}], )"
+        R"("rejected": [{"role": "assistant", "content": "x"}, {"role": "user", "content": "less"},)"
+        R"({"role": "assistant", "content": ""}]})"
+        "\n")});
+    const CheckRun run = runOnly(*snapshot, "empty_answer");
+    QCOMPARE(run.findings.size(), std::size_t{1});
+    const CheckReport report{*snapshot, run, true, false};
+    QVERIFY2(reportText(report).starts_with("a.jsonl:1 candidate 2 message 3: "), reportText(report).c_str());
+    const Json json = findingJson(report, run.findings.front());
+    QCOMPARE(json["part"].get<std::string>(), std::string("candidate"));
+    QCOMPARE(json["candidate"].get<int>(), 2);
+    QCOMPARE(json["message"].get<int>(), 3);
 }
 
 void ChecksTest::canBeCancelled()

@@ -55,6 +55,7 @@ private Q_SLOTS:
     void messagesAreComparedWithTheirParts();
     void keysAreEqualForEqualValues();
     void keysOfUnknownFieldsAreMistakes();
+    void rowsThatShareAValueAreOneGroup();
 };
 
 void ChooseRowsTest::readsParts()
@@ -312,6 +313,33 @@ void ChooseRowsTest::keysOfUnknownFieldsAreMistakes()
     const SnapshotPtr snapshot = load({folder.write("a.jsonl", "{\"a\": 1}\n")});
     const auto keys = rowKeys(*snapshot, rowsTo(1), {"nothing"}, Job());
     QCOMPARE(inEnglish(std::get<Phrase>(keys)), std::string("unknown field nothing"));
+}
+
+void ChooseRowsTest::rowsThatShareAValueAreOneGroup()
+{
+    const TempFolder folder;
+    const SnapshotPtr snapshot = load({folder.write(
+        "a.jsonl",
+        R"({"users": ["ann", "bob"], "u": 1, "messages": [{"role": "user", "content": "q", "by": "x"}]}
+{"users": ["cem"], "u": 2, "messages": [{"role": "user", "content": "q", "by": "y"}]}
+{"users": ["bob", "dia"], "u": 1, "messages": [{"role": "user", "content": "q", "by": ["y", "z"]}]}
+{"users": [], "u": 3, "messages": [{"role": "user", "content": "q"}]}
+{"users": ["dia"], "u": 2, "messages": [{"role": "user", "content": "q", "by": "z"}]}
+{"u": 3, "messages": [{"role": "user", "content": "q", "by": "x"}]}
+)")});
+    const auto groups = [&](const char* name) {
+        const auto made = rowGroups(*snapshot, rowsTo(6), name, Job());
+        const auto& numbers = std::get<std::vector<std::uint64_t>>(made);
+        std::string text;
+        for (const std::uint64_t number : numbers)
+            text += std::to_string(std::find(numbers.begin(), numbers.end(), number) - numbers.begin()) + ' ';
+        return text;
+    };
+    // Each row by the first one of its group.
+    QCOMPARE(groups("users"), std::string("0 1 0 3 0 3 "));
+    QCOMPARE(groups("u"), std::string("0 1 0 3 1 3 "));
+    QCOMPARE(groups("by"), std::string("0 1 1 3 1 0 "));
+    QVERIFY(std::holds_alternative<Phrase>(rowGroups(*snapshot, rowsTo(6), "nothing", Job())));
 }
 
 DUOLOGUE_TEST(ChooseRowsTest)

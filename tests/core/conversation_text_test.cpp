@@ -28,6 +28,8 @@ private Q_SLOTS:
     void jsonContainsEverything();
     void oneLanguage();
     void keepsCollidingNames();
+    void keysHaveTheirNamesBeforeMembers();
+    void candidatesSayWhoSpeaks();
     void keepsUnexpectedMarks();
     void writesValidUtf8();
 
@@ -196,7 +198,7 @@ void ConversationTextTest::keepsCollidingNames()
     const Json message = Json::parse(conversationJson(record->conversation, std::nullopt))["messages"][0];
     QCOMPARE(message["text"]["en"].get<std::string>(), std::string("said"));
     QCOMPARE(message["fields"]["text"].get<std::string>(), std::string("typed"));
-    QCOMPARE(message["memo"].get<std::string>(), std::string("of the user"));
+    QCOMPARE(message["fields"]["memo"].get<std::string>(), std::string("of the user"));
     QCOMPARE(message["satisfaction"].get<int>(), 5);
     // One field with a single value, and one with several.
     const auto twice = read(R"({"history": [{"role": "user", "content": "x"}], "profile_mapped": {
@@ -204,6 +206,35 @@ void ConversationTextTest::keepsCollidingNames()
     const Json fields = Json::parse(conversationJson(twice->conversation, std::nullopt))["fields"];
     QCOMPARE(fields["profile.personality"]["en"].get<std::string>(), std::string("calm"));
     QCOMPARE(fields["profile.travel_habits"].size(), std::size_t{2});
+}
+
+/// As columns are named: "a.b" is the key of that name, whatever comes first.
+void ConversationTextTest::keysHaveTheirNamesBeforeMembers()
+{
+    const auto fields = [this](const char* record) {
+        Json fields = Json::parse(conversationJson(read(record)->conversation, std::nullopt))["fields"];
+        fields.erase("group");
+        return fields.dump();
+    };
+    QCOMPARE(fields(R"({"a": {"b": 1}, "a.b": 2})"), std::string(R"({"a.b_2":1,"a.b":2})"));
+    QCOMPARE(fields(R"({"a.b": 2, "a": {"b": 1}})"), std::string(R"({"a.b":2,"a.b_2":1})"));
+    QCOMPARE(fields(R"({"a": {"b": [1]}, "a.b": [2, 3]})"), std::string(R"({"a.b_2":[1],"a.b":[2,3]})"));
+}
+
+void ConversationTextTest::candidatesSayWhoSpeaks()
+{
+    const auto record = read(
+        R"({"prompt": "P?", "chosen": [{"role": "assistant", "content": "A"}, {"role": "user", "content": "More?"},)"
+        R"( {"role": "assistant", "content": ""}], "rejected": [{"role": "assistant", "content": "B"}]})");
+    const std::string text = conversationText(record->conversation, std::nullopt);
+    QVERIFY2(text.find("[chosen]\n(assistant)\nA\n\n(user)\nMore?\n\n(assistant)\n\n") != std::string::npos,
+             text.c_str());
+    QVERIFY2(text.find("[rejected]\nB\n") != std::string::npos, text.c_str());
+    const std::string markdown = conversationMarkdown(record->conversation, std::nullopt);
+    const std::size_t user = markdown.find("#### user\n");
+    QVERIFY2(user != std::string::npos && user > markdown.find("#### assistant\n"), markdown.c_str());
+    QVERIFY2(markdown.find("#### assistant\n", user) != std::string::npos, markdown.c_str());
+    QVERIFY(markdown.find("#### ", markdown.find("### rejected")) == std::string::npos);
 }
 
 void ConversationTextTest::keepsUnexpectedMarks()

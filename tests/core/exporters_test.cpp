@@ -14,6 +14,8 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -129,6 +131,67 @@ std::vector<std::string> messagesOf(const Snapshot& snapshot, std::optional<Lang
     return lines;
 }
 
+void addPartLines(const Conversation& said, std::span<const Message> messages,
+                  std::vector<std::string>& lines)
+{
+    constexpr std::array<const char*, 7> kKinds{"text",    "reasoning", "call", "result",
+                                                "picture", "file",      "other"};
+    for (const Message& message : messages) {
+        lines.push_back(std::string(message.role) + " " + std::string(message.roleInFile) + ": " +
+                        std::string(said.originalText(message)));
+        for (const Part& part : said.partsOf(message)) {
+            std::string line = "  ";
+            line += kKinds.at(static_cast<std::size_t>(part.kind));
+            for (const std::string_view word : {part.type, part.name, part.id, part.text})
+                line.append(" | ").append(word);
+            line += " | " + (part.kind == PartKind::Call ? argumentsJson(part) : part.value.toJson());
+            line += part.isError ? " | error" : "";
+            // Which call it is that a result answers.
+            line += part.counterpart == Part::kNone ? "" : " | " + std::to_string(part.counterpart);
+            lines.push_back(line);
+        }
+        // Content is in order, as are fields of one key; of others, the order says nothing.
+        std::vector<std::string> fields;
+        for (const Field& field : said.fieldsOf(message.fields))
+            fields.push_back((field.isContent ? "  content\n" + std::string(field.key)
+                                              : "  field " + std::string(field.key) + "\n") +
+                             field.value.toJson());
+        std::stable_sort(fields.begin(), fields.end(), [](const std::string& left, const std::string& right) {
+            return left.substr(0, left.find('\n')) < right.substr(0, right.find('\n'));
+        });
+        lines.insert(lines.end(), fields.begin(), fields.end());
+    }
+}
+
+/// Messages with their parts and fields, in order.
+std::vector<std::string> partLines(const Snapshot& snapshot)
+{
+    std::vector<std::string> lines;
+    for (Row row{0}; row < snapshot.endRow(); ++row) {
+        const DecodedRecordPtr record = readRecord(snapshot, row).value();
+        const Conversation& said = record->conversation;
+        lines.push_back("turns " + std::to_string(said.turns()));
+        addPartLines(said, said.messages, lines);
+        for (const Candidate& candidate : said.candidates) {
+            lines.emplace_back(candidateKindName(candidate.kind));
+            addPartLines(said, said.messagesOf(candidate), lines);
+        }
+    }
+    return lines;
+}
+
+/// What is said in the losses of parts of messages.
+std::map<std::string, std::uint64_t> partLosses(const Exported& written)
+{
+    std::map<std::string, std::uint64_t> losses = lossesOf(written);
+    std::map<std::string, std::uint64_t> ofParts;
+    for (const PhraseId id :
+         {PhraseId::LostCalls, PhraseId::LostCallIds, PhraseId::LostResults, PhraseId::LostErrors,
+          PhraseId::LostReasoning, PhraseId::LostPictures, PhraseId::LostFiles, PhraseId::LostContent})
+        ofParts[inEnglish(id)] = losses[inEnglish(id)];
+    return ofParts;
+}
+
 /// How many there are of everything that a target may have no place for, under the phrase that says so.
 std::map<std::string, std::uint64_t> inventory(const Snapshot& snapshot)
 {
@@ -179,7 +242,11 @@ private Q_SLOTS:
     void lossesAreWhatASecondReadingLacks();
     void ownFormatKeepsEverything_data();
     void ownFormatKeepsEverything();
+    void ownRecordsHaveTheSameParts_data();
+    void ownRecordsHaveTheSameParts();
+    void ownRecordsOfTheFirstVersionHaveTheirParts();
     void rawKeepsBytes();
+    void rawSaysHowRowsOfTablesAreWritten();
     void rawKeepsEncodings_data();
     void rawKeepsEncodings();
     void rawOfSeveralEncodingsIsUtf8();
@@ -192,6 +259,7 @@ private Q_SLOTS:
     void chatFormsThereAndBack();
     void toolCallsThereAndBack();
     void callsThatCannotBeReadAreLost();
+    void rolesThatChatsDoNotHaveAreNamed();
     void openaiKeepsItsOwn();
     void whatToolsOfVendorsReturnIsWritten();
     void answersInsideOfOthersAreNotLost();
@@ -202,6 +270,8 @@ private Q_SLOTS:
     void lossesAreWhatIsMissing();
     void lastWordsAreTheAnswer();
     void answersAreNeverEmptied();
+    void answersOfOneFormAreToOneQuestion();
+    void classesAreWholeNumbers();
     void sharegptKeepsWhatMarksStandFor();
     void numbersKeepTheirDigits();
     void tablesKeepCells();
@@ -339,6 +409,62 @@ void ExportersTest::ownFormatKeepsEverything()
     }
 }
 
+void ExportersTest::ownRecordsHaveTheSameParts_data()
+{
+    QTest::addColumn<QString>("file");
+    for (const char* file : {"anthropic", "claude-code", "codex", "responses", "gemini", "openai"})
+        QTest::newRow(file) << QStringLiteral("79-own-records/%1.jsonl").arg(QLatin1String(file));
+    for (const char* file : {"43-foreign-parts/anthropic.jsonl", "43-foreign-parts/chatgpt.json",
+                             "43-foreign-parts/responses.jsonl", "44-reasoning-in-answer/aistudio.json",
+                             "44-reasoning-in-answer/gemini.jsonl", "44-reasoning-in-answer/parts.jsonl",
+                             "47-tool-results-as-user/bedrock.jsonl", "47-tool-results-as-user/gemini.jsonl",
+                             "51-pairs-lose-calls/pairs.jsonl", "67-claude-blocks/session.jsonl"})
+        QTest::newRow(file) << QString::fromUtf8(file);
+}
+
+/// What the program writes with everything in it is, read again, the same for all further work.
+void ExportersTest::ownRecordsHaveTheSameParts()
+{
+    QFETCH(QString, file);
+    const SnapshotPtr snapshot = load({caseFile(file.toStdString())});
+    QVERIFY(snapshot->recordCount() > 0);
+    for (const std::string_view target : {"jsonl", "json"}) {
+        const TempFolder folder;
+        const Exported own = exported(*snapshot, target);
+        const SnapshotPtr again = readAgain(folder, own, target);
+        QCOMPARE(again->formats[again->record(Row{0}).format], std::string("duologue"));
+        QCOMPARE(partLines(*again), partLines(*snapshot));
+        for (const char* other : {"openai", "sharegpt", "turbo-chat", "alpaca", "trl-preference"}) {
+            const Exported first = exported(*snapshot, other);
+            const Exported second = exported(*again, other);
+            QCOMPARE(second.text, first.text);
+            QCOMPARE(partLosses(second), partLosses(first));
+        }
+    }
+}
+
+/// Version 1.0.0 wrote the content of messages among their other fields.
+void ExportersTest::ownRecordsOfTheFirstVersionHaveTheirParts()
+{
+    const TempFolder folder;
+    const Json call = {{"type", "tool_use"}, {"id", "t"}, {"name", "list"}, {"input", {{"path", "a"}}}};
+    const Json thought = {{"text", "b"}, {"thought", true}};
+    const Json record = {
+        {"duologue", 1},
+        {"messages",
+         {{{"role", "user"}, {"text", {{"en", "q"}}}, {"intent", "ask"}},
+          {{"role", "assistant"}, {"text", Json::object()}, {"content.1", Json::array({call})}},
+          {{"role", "tool"}, {"text", {{"en", "no"}}}, {"response", {{"error", "no"}}}, {"tool_use_id", "t"}},
+          {{"role", "assistant"}, {"text", {{"en", "a"}}}, {"parts", Json::array({thought})}}}},
+        {"fields", Json::object()}};
+    const SnapshotPtr snapshot = load({folder.write("a.jsonl", record.dump() + "\n")});
+    const Json messages = linesOf(exported(*snapshot, "openai"))[0]["messages"];
+    QCOMPARE(messages[1]["tool_calls"][0]["function"]["name"].dump(), std::string("\"list\""));
+    QCOMPARE(messages[2]["tool_call_id"].dump(), std::string("\"t\""));
+    QCOMPARE(messages[3]["reasoning_content"].dump(), std::string("\"b\""));
+    QCOMPARE(lossesOf(exported(*snapshot, "openai"))[inEnglish(PhraseId::LostErrors)], std::uint64_t{1});
+}
+
 void ExportersTest::rawKeepsBytes()
 {
     const TempFolder folder;
@@ -348,6 +474,20 @@ void ExportersTest::rawKeepsBytes()
     const Exported written = exported(*load({folder.write("a.jsonl", lines)}), "raw");
     QCOMPARE(written.text, lines);
     QCOMPARE(written.summary.losses.list().size(), std::size_t{0});
+}
+
+/// A row of a table has no bytes of its own that could be a line of the export.
+void ExportersTest::rawSaysHowRowsOfTablesAreWritten()
+{
+    const TempFolder folder;
+    const auto table = folder.write(
+        "t.csv", "conversation_id,role,content\nk,user,a\nk,assistant,b\nl,user,c\nl,assistant,d\n");
+    const Exported written = exported(*load({table}), "raw");
+    QVERIFY2(written.text.starts_with("{\"conversation_id\""), written.text.c_str());
+    QCOMPARE(written.summary.losses.remarks(), std::vector<Phrase>{PhraseId::RowsAsJson});
+    const auto lines =
+        folder.write("t.jsonl", "{\"messages\": [{\"role\": \"user\", \"content\": \"a\"}]}\n");
+    QVERIFY(exported(*load({lines}), "raw").summary.losses.remarks().empty());
 }
 
 void ExportersTest::rawKeepsEncodings_data()
@@ -499,6 +639,22 @@ void ExportersTest::callsThatCannotBeReadAreLost()
     const Exported same = exported(*snapshot, "sharegpt");
     QCOMPARE(same.text, line);
     QVERIFY(same.summary.losses.list().empty());
+}
+
+void ExportersTest::rolesThatChatsDoNotHaveAreNamed()
+{
+    const TempFolder folder;
+    const SnapshotPtr snapshot = load({folder.write(
+        "a.jsonl",
+        R"({"messages": [{"role": "developer", "content": "s"}, {"role": "Human", "content": "q"},)"
+        R"({"role": "bot", "content": "a"}, {"role": "function", "content": "f"},)"
+        R"({"role": "supervisor", "content": "b"}, {"content": "c"}]})"
+        "\n")});
+    for (const std::string_view target : {"openai", "turbo-chat", "sharegpt"})
+        QCOMPARE(std::string(target) +
+                     std::to_string(lossesOf(exported(*snapshot, target))[inEnglish(PhraseId::LostRole)]),
+                 std::string(target) + "2");
+    QCOMPARE(lossesOf(exported(*snapshot, "jsonl"))[inEnglish(PhraseId::LostRole)], std::uint64_t{0});
 }
 
 void ExportersTest::openaiKeepsItsOwn()
@@ -767,6 +923,61 @@ void ExportersTest::answersAreNeverEmptied()
     QCOMPARE(linesOf(written).size(), std::size_t{1});
     QCOMPARE(linesOf(written)[0]["answer_l"]["content"].get<std::string>(), std::string());
     QCOMPARE(lossesOf(written)[inEnglish(PhraseId::LeftOutSameAnswers)], std::uint64_t{1});
+}
+
+void ExportersTest::answersOfOneFormAreToOneQuestion()
+{
+    const TempFolder folder;
+    const auto said = [](const char* role, const char* text) {
+        return Json{{"role", role}, {"content", text}};
+    };
+    const auto read = [&](const Json& chosen, const Json& rejected) {
+        const Json record = {{"id", 7}, {"chosen", chosen}, {"rejected", rejected}};
+        return load({folder.write("a.jsonl", record.dump() + "\n")});
+    };
+    // Different questions.
+    const SnapshotPtr apart = read(Json::array({said("user", "P7a"), said("assistant", "C7")}),
+                                   Json::array({said("user", "P7b"), said("assistant", "R7")}));
+    for (const char* target : {"turbo-pair", "turbo-sampling"}) {
+        const Exported written = exported(*apart, target);
+        QCOMPARE(written.text, std::string());
+        QCOMPARE(lossesOf(written)[inEnglish(PhraseId::LeftOutOwnQuestions)], std::uint64_t{1});
+    }
+    // One answer a line has its own question before it.
+    const auto kto = linesOf(exported(*apart, "turbo-kto"));
+    QCOMPARE(kto.size(), std::size_t{2});
+    QCOMPARE(kto[0]["context"].dump(), Json::array({said("user", "P7a")}).dump());
+    QCOMPARE(kto[1]["answer"]["content"].get<std::string>(), std::string("R7"));
+    // An empty last message is the answer, not what was said a turn before.
+    const SnapshotPtr empty = read(Json::array({said("user", "P"), said("assistant", "C"),
+                                                said("user", "more"), said("assistant", "D")}),
+                                   Json::array({said("user", "P"), said("assistant", "R"),
+                                                said("user", "less"), said("assistant", "")}));
+    QCOMPARE(exported(*empty, "turbo-pair").text, std::string());
+    const auto last = linesOf(exported(*empty, "turbo-kto"));
+    QCOMPARE(last[1]["context"].size(), std::size_t{3});
+    QCOMPARE(last[1]["answer"]["content"].get<std::string>(), std::string());
+    // What one answer says before its last message is counted, whoever says it.
+    const SnapshotPtr longer = read(
+        Json::array({said("user", "P"), said("assistant", "C"), said("system", "S"), said("assistant", "D")}),
+        Json::array({said("user", "P"), said("assistant", "R")}));
+    const Exported pair = exported(*longer, "turbo-pair");
+    QCOMPARE(linesOf(pair)[0]["context"].size(), std::size_t{1});
+    QCOMPARE(linesOf(pair)[0]["answer_w"]["content"].get<std::string>(), std::string("D"));
+    QCOMPARE(lossesOf(pair)[inEnglish(PhraseId::LostAnswerMessages)], std::uint64_t{2});
+}
+
+void ExportersTest::classesAreWholeNumbers()
+{
+    const TempFolder folder;
+    std::string lines;
+    for (const char* label : {"true", "3", "null", "0.5", "\"spam\""})
+        lines += R"({"messages": [{"role": "user", "content": "q"}], "label": )" + std::string(label) + "}\n";
+    const Exported written = exported(*load({folder.write("a.jsonl", lines)}), "turbo-classification");
+    for (const Json& line : linesOf(written))
+        QVERIFY2(line["label"].is_number_integer() || line["label"].is_null(), line.dump().c_str());
+    QCOMPARE(linesOf(written).size(), std::size_t{2});
+    QCOMPARE(lossesOf(written)[inEnglish(PhraseId::LeftOutOtherLabel)], std::uint64_t{3});
 }
 
 void ExportersTest::sharegptKeepsWhatMarksStandFor()

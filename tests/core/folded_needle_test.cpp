@@ -142,6 +142,36 @@ private Q_SLOTS:
         QVERIFY(passed < hits * 3 / 2);
     }
 
+    /// Texts of JSON within JSON escape characters twice.
+    void missesNothingInJsonWithinJson()
+    {
+        Random random(22);
+        FoldedNeedle needle("");
+        int hits = 0;
+        int passed = 0;
+        for (int round = 0; round < 40'000; ++round) {
+            const std::string text = randomText(random, random.oneIn(3) ? 60 : 8, kPieces);
+            if (round % kTextsANeedle == 0)
+                needle = FoldedNeedle(randomText(random, 4, kNeedlePieces));
+            // Quotes are written in another way there: RequiredNeedles passes them over.
+            if (!needle.canSearchJson() || needle.folded().find('"') != std::string::npos)
+                continue;
+            std::string json = "{\"k\":\"";
+            for (const char c : inJson(random, text))
+                json += c == '"' || c == '\\' ? std::string{'\\', c} : std::string(1, c);
+            json += "\"}";
+            const bool expected = foundSlowly(text, needle.folded());
+            const bool passes = needle.find(json, Spelling::Json).has_value();
+            if (expected && !passes)
+                qWarning() << QByteArray::fromStdString(json) << QByteArray::fromStdString(needle.folded());
+            QVERIFY(passes || !expected);
+            hits += expected ? 1 : 0;
+            passed += passes ? 1 : 0;
+        }
+        QVERIFY(hits > 2000);
+        QVERIFY(passed < hits * 3 / 2);
+    }
+
     void searchesFromOffset()
     {
         const FoldedNeedle needle("ab");

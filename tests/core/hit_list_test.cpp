@@ -72,6 +72,23 @@ private Q_SLOTS:
         QVERIFY(find("turns:1", all()).hits.empty());
     }
 
+    /// A word in the brackets of a condition on a message is a hit where the whole condition holds.
+    void respectsTheOtherConditionsOnAMessage()
+    {
+        QCOMPARE(find("message(role:assistant night)", all()).hits.size(), std::size_t{2});
+        QCOMPARE(find("message(role:user night)", all()).hits.size(), std::size_t{2});
+        QCOMPARE(find("message(role:user night where)", all()).hits.size(), std::size_t{2});
+        QCOMPARE(find("message(night -train)", all()).hits.size(), std::size_t{1});
+        QCOMPARE(find("first(night)", all()).hits.size(), std::size_t{2});
+        QCOMPARE(find("last(train night)", {Row{0}}).hits.size(), std::size_t{4});
+        QCOMPARE(find("count(role:assistant night):>=1", {Row{0}}).hits.size(), std::size_t{2});
+        // A word next to the condition may be anywhere.
+        QCOMPARE(find("message(role:user where) train", {Row{0}}).hits.size(), std::size_t{4});
+        const auto inAnswers = hitPatternsOf(parsed("message(role:assistant night)"));
+        QCOMPARE(firstRowWithHit(*m_snapshot, std::vector<Row>{Row{2}, Row{1}, Row{0}}, inAnswers, Job()),
+                 std::optional(Row{0}));
+    }
+
     void limitsItsWork()
     {
         HitLimits limits;

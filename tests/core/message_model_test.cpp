@@ -30,6 +30,7 @@ private Q_SLOTS:
     void turnsOfMessages();
     void piecesOfAnAnswerAreOneMessage();
     void helpersOfASessionAreRecordsOfTheirOwn();
+    void figuresOfAnAnswerAreThoseOfItsLastRow();
     void toolsOfVendorsReturnTexts_data();
     void toolsOfVendorsReturnTexts();
     void itemsAnswerATextOfInput_data();
@@ -400,6 +401,32 @@ void MessageModelTest::helpersOfASessionAreRecordsOfTheirOwn()
     QCOMPARE(said(1), std::string("turns 1\nuser: first\nassistant: one\n"));
     QCOMPARE(said(2), std::string("turns 1\nuser: second\nassistant: two\n"));
     QCOMPARE(said(3), std::string("turns 1\nuser: alone\n"));
+}
+
+/// Each row of an answer has the figures of what is written until then.
+void MessageModelTest::figuresOfAnAnswerAreThoseOfItsLastRow()
+{
+    const auto row = [](const char* uuid, const char* parent, const nlohmann::json& message) {
+        nlohmann::json made{
+            {"type", message["role"]}, {"uuid", uuid}, {"sessionId", "s"}, {"message", message}};
+        made["parentUuid"] = *parent == '\0' ? nlohmann::json() : nlohmann::json(parent);
+        return made.dump() + "\n";
+    };
+    const auto piece = [](const char* text, int tokens) {
+        return nlohmann::json{{"id", "m1"},
+                              {"role", "assistant"},
+                              {"content", {{{"type", "text"}, {"text", text}}}},
+                              {"usage", {{"output_tokens", tokens}}}};
+    };
+    nlohmann::json first = piece("One.", 3);
+    first["container"] = "c";
+    const TempFolder folder;
+    const auto snapshot = load({folder.write(
+        "answer.jsonl", row("u1", "", {{"role", "user"}, {"content", "Count."}}) + row("u2", "u1", first) +
+                            row("u3", "u2", piece("Two.", 7)) + row("u4", "u3", piece("Three.", 9)))});
+    QCOMPARE(idsFound(*snapshot, "message(usage.output_tokens:9)").size(), std::size_t{1});
+    QCOMPARE(idsFound(*snapshot, "message(usage.output_tokens:3)").size(), std::size_t{0});
+    QCOMPARE(idsFound(*snapshot, "message(container:c)").size(), std::size_t{1});
 }
 
 /// What is run by the vendor returns neither a text nor parts of one.

@@ -176,6 +176,19 @@ void ParquetExportTest::typesComeBack_data()
         {"\"2026-02-27\"", "\"2026-02-28\"", "\"soon\""}, "a is written as text: soon is not a date");
     row("empty lists and none", {"[]", "null", "[\"a\"]", "[\"a\", \"a\"]"}, "list<string>",
         {"[]", "null", "[\"a\"]", "[\"a\",\"a\"]"});
+    row("empty lists among numbers", {"[1, 2]", "[]", "null", "[null]", "[3, null]"}, "list<int64>",
+        {"[1,2]", "[]", "null", "[null]", "[3,null]"});
+    row("empty lists among flags", {"[]", "[true, false]", "[null]"}, "list<bool>",
+        {"[]", "[true,false]", "[null]"});
+    row("an empty list among numbers that are none", {"1", "\"a\"", "[]"}, "string",
+        {"\"1\"", "\"a\"", "\"[]\""},
+        "a is written as text, because its values are of several kinds, such as a and 1");
+    std::string vector = "[0.5";
+    for (int i = 0; i < 60; ++i)
+        vector += ",0.25";
+    vector += "]";
+    row("vectors", {vector.c_str(), "[]", "[1]"}, "list<double>", {vector.c_str(), "[]", "[1]"});
+    row("vectors alone", {vector.c_str()}, "list<double>", {vector.c_str()});
     row("lists of decimals", {"[0.5, 9007199254740993]", "[-1]"}, "list<decimal(17, 1)>",
         {"[0.5,9007199254740993.0]", "[-1.0]"});
     row("a value among lists", {"[\"a\", \"b\"]", "\"c\""}, "list<string>", {R"(["a","b"])", R"(["c"])"},

@@ -61,6 +61,8 @@ private Q_SLOTS:
 void RecordBuilderTest::normalizesRoles()
 {
     QCOMPARE(usualRole("bot"), std::string_view("assistant"));
+    QCOMPARE(usualRole("gemini"), std::string_view("assistant"));
+    QCOMPARE(usualRole("Grok"), std::string_view("assistant"));
     QCOMPARE(usualRole("gpt"), std::string_view("assistant"));
     QCOMPARE(usualRole("model"), std::string_view("assistant"));
     QCOMPARE(usualRole("human"), std::string_view("user"));

@@ -5,6 +5,7 @@
 #include "core/query/language/query_parser.h"
 #include "core/query/search/evaluate.h"
 #include "core/query/search/hit_list.h"
+#include "core/query/search/text_search.h"
 #include "core/record/record_texts.h"
 #include "core/table/row_order.h"
 #include "tests/support/load.h"
@@ -13,6 +14,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
+#include <nlohmann/json.hpp>
 #include <set>
 
 using namespace duologue;
@@ -34,6 +36,19 @@ Lines textLines(const TextKeys& keys, const Conversation& conversation)
         return false;
     });
     return lines;
+}
+
+/// A record whose call has arguments that are JSON, with or without escapes beyond ASCII.
+nlohmann::ordered_json callRecord(bool isEscaped)
+{
+    const nlohmann::ordered_json arguments{{"q", "去杭州 zone 😀"}, {"say", "a \"b\" c"}};
+    const nlohmann::ordered_json function{{"name", "f"}, {"arguments", arguments.dump(-1, ' ', isEscaped)}};
+    const nlohmann::ordered_json call{{"id", "c"}, {"type", "function"}, {"function", function}};
+    return {{"messages",
+             {{{"role", "user"}, {"content", "q"}},
+              {{"role", "assistant"},
+               {"content", nullptr},
+               {"tool_calls", nlohmann::ordered_json::array({call})}}}}};
 }
 
 constexpr const char* kToolCalls =
@@ -155,6 +170,60 @@ private Q_SLOTS:
         folder.write("calls.jsonl", line + "\n");
         const SnapshotPtr snapshot = load({folder.path()});
         QCOMPARE(idsFound(*snapshot, query.toStdString()), id.isEmpty() ? Lines() : Lines{id.toStdString()});
+    }
+
+    /// Arguments are JSON in a text of JSON: what they escape is escaped twice in the file.
+    void argumentsAreReadAsTheyAreShown()
+    {
+        const Lines expected{"message user: q", "tool call assistant: c", "tool call assistant: f",
+                             "tool call assistant: {\"q\":\"去杭州 zone 😀\",\"say\":\"a \"b\" c\"}"};
+        QCOMPARE(linesOf(callRecord(true).dump()), expected);
+        QCOMPARE(linesOf(callRecord(true).dump(-1, ' ', true)), expected);
+        QCOMPARE(linesOf(callRecord(false).dump()), expected);
+        const nlohmann::ordered_json call{{"name", "f"}, {"arguments", {{"q", "杭州"}}}};
+        const nlohmann::ordered_json record{
+            {"conversations",
+             {{{"from", "human"}, {"value", "q"}},
+              {{"from", "function_call"}, {"value", call.dump(-1, ' ', true)}}}}};
+        QCOMPARE(linesOf(record.dump()),
+                 (Lines{"message user: q",
+                        "tool call assistant: {\"name\":\"f\",\"arguments\":{\"q\":\"杭州\"}}"}));
+        // Not JSON: what looks like an escape is none.
+        nlohmann::ordered_json path = callRecord(true);
+        path["messages"][1]["tool_calls"][0]["function"]["arguments"] = "{C:\\new}";
+        QCOMPARE(linesOf(path.dump()).back(), std::string("tool call assistant: {C:\\new}"));
+    }
+
+    void argumentsAreFoundAsTheyAreShown_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<bool>("isExpression");
+        for (const char* words : {"杭州", "去杭州", "州 ZONE", "zone 😀", "a \"b\" c", "😀", "州 zone 😀\""})
+            QTest::newRow(words) << QString::fromUtf8(words) << false;
+        for (const char* expression : {"去杭州", "杭. zone", "\"b\" c", "say\":\"a"})
+            QTest::addRow("/%s/", expression) << QString::fromUtf8(expression) << true;
+    }
+
+    /// While loading and in what is loaded: the bytes rule no such record out.
+    void argumentsAreFoundAsTheyAreShown()
+    {
+        QFETCH(const QString, text);
+        QFETCH(const bool, isExpression);
+        const TempFolder folder;
+        const auto other = R"({"messages": [{"role": "user", "content": "nothing"}]})";
+        folder.write("calls.jsonl", callRecord(true).dump() + "\n" + callRecord(true).dump(-1, ' ', true) +
+                                        "\n" + callRecord(false).dump() + "\n" + other + "\n");
+        const std::string wanted = text.toStdString();
+        const TextPattern pattern = isExpression ? std::get<TextPattern>(TextPattern::expression(wanted))
+                                                 : TextPattern::words(wanted);
+        PatternBudget budget;
+        const TextFilter filter({TextGroup::Tools, {}, {}}, pattern, budget);
+        LoadOptions options;
+        options.filter = &filter;
+        QCOMPARE(loadDataset({folder.path()}, options, Job())->recordCount(), 3U);
+        const SnapshotPtr snapshot = load({folder.path()});
+        QCOMPARE(searchTexts(*snapshot, RowSet(snapshot->recordCount(), true), filter, Job()).found.count(),
+                 std::uint64_t{3});
     }
 
     void keysAreDecidedByTheFirstRecords_data()

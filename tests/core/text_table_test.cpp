@@ -37,6 +37,7 @@ private Q_SLOTS:
     void titlesSayWhatATableIsOf();
     void alignsWideCharacters();
     void emptyTables();
+    void onlyZeroLooksLikeZero();
 };
 
 void TextTableTest::parsesFormatNames()
@@ -222,6 +223,18 @@ void TextTableTest::emptyTables()
     QCOMPARE(formatTable(table, TableFormat::Csv), std::string("a\n"));
     QCOMPARE(formatTable(table, TableFormat::Aligned), std::string("a\n"));
     QCOMPARE(formatTable(table, TableFormat::Markdown), std::string("| a |\n| --- |\n"));
+}
+
+void TextTableTest::onlyZeroLooksLikeZero()
+{
+    QCOMPARE(fourDecimals(0.5), std::string("0.5000"));
+    QCOMPARE(fourDecimals(0), std::string("0.0000"));
+    QCOMPARE(fourDecimals(-0.0), std::string("0.0000"));
+    QCOMPARE(fourDecimals(1.5e-5), std::string("1.5e-05"));
+    QCOMPARE(fourDecimals(-4e-5), std::string("-4e-05"));
+    QCOMPARE(fourDecimals(0.00123456), std::string("0.001235"));
+    QCOMPARE(fourDecimals(withoutNoise(1e-17, 1)), std::string("0.0000"));
+    QCOMPARE(fourDecimals(withoutNoise(1e-12, 3e-12)), std::string("1e-12"));
 }
 
 DUOLOGUE_TEST(TextTableTest)

@@ -62,6 +62,9 @@ private Q_SLOTS:
     void readsTextsOfJson();
     void sessionIsOneConversation();
     void rowsAreTiedByConversation();
+    void namesConversationsThatAreTornApart_data();
+    void namesConversationsThatAreTornApart();
+    void namesTornConversationsOfLargeFiles();
     void eachNodeOfTreeIsReadOnce();
     void instructionMayHoldTranscript();
     void brokenLineOfSessionLosesNoOther();
@@ -91,6 +94,17 @@ private:
         for (std::size_t i = 0; i < snapshot.problems.size(); ++i)
             faults += snapshot.problems[i].severity == Severity::Note ? 0 : 1;
         return faults;
+    }
+    /// "offset: text", for each problem that is no note.
+    static std::string faultTexts(const Snapshot& snapshot)
+    {
+        std::string all;
+        for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
+            const Problem& problem = snapshot.problems[i];
+            if (problem.severity != Severity::Note)
+                all += std::to_string(problem.where.offset) + ": " + inEnglish(problem.detail) + "\n";
+        }
+        return all;
     }
     /// Table and viewer read each record alike.
     static std::string disagreements(const Snapshot& snapshot)
@@ -312,6 +326,100 @@ void WrappedDataTest::rowsAreTiedByConversation()
     const auto large = loaded(folder, "many.json", many + "]");
     QCOMPARE(large->recordCount(), 100U);
     QCOMPARE(fieldText(*large, Row{99}, "messages"), std::string("3"));
+}
+
+void WrappedDataTest::namesConversationsThatAreTornApart_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("messages");
+    QTest::addColumn<QString>("faults");
+    const auto say = [](const char* id, const char* role, const char* text) {
+        return R"({"conversation_id": )" + std::string(id) + R"(, "role": ")" + role + R"(", "content": ")" +
+               text + "\"}";
+    };
+    const std::string one = say("1", "user", "a") + "\n" + say("1", "assistant", "b") + "\n";
+    const std::string two = say("2", "user", "c") + "\n" + say("2", "assistant", "d") + "\n";
+    const std::string late = say("1", "user", "e") + "\n";
+    const auto row = [](const char* name, const char* file, const std::string& text, const char* messages,
+                        const std::string& faults) {
+        QTest::newRow(name) << QString::fromUtf8(file) << QString::fromStdString(text)
+                            << QString::fromUtf8(messages) << QString::fromStdString(faults);
+    };
+    row("in order", "rows.jsonl", one + two, "2 2", "");
+    row("lines", "rows.jsonl", one + two + late, "2 2 1",
+        std::to_string(one.size() + two.size()) +
+            ": rows of conversation \"1\" do not follow each other: they are 2 conversations here\n");
+    row("several", "rows.jsonl", one + two + late + two, "2 2 1 2",
+        std::to_string(one.size() + two.size()) + ": rows of 2 conversations do not follow each other: those "
+                                                  "of \"1\" are 2 conversations here\n");
+    row("other ids that look alike", "rows.jsonl",
+        one + say("\"1\"", "user", "x") + "\n" + say("2", "user", "y") + "\n", "2 1 1", "");
+    row("list", "rows.json",
+        "[" + say("\"x\"", "user", "a") + ",\n" + say("\"y\"", "user", "b") + ",\n" +
+            say("\"x\"", "assistant", "c") + ",\n" + say("\"y\"", "assistant", "d") + ",\n" +
+            say("\"x\"", "user", "e") + "]",
+        "1 1 1 1 1",
+        "117: rows of 2 conversations do not follow each other: those of \"x\" are 3 conversations here\n");
+    row("cells", "rows.csv", "conversation_id,role,content\n1,user,a\n2,user,b\n1,assistant,c\n", "1 1 1",
+        std::to_string(std::uint64_t{2} << 32U) +
+            ": rows of conversation \"1\" do not follow each other: they are 2 conversations here\n");
+    const std::string sessions =
+        sessionEvent("S", "u1", "", "user", "a") + sessionEvent("S", "u2", "u1", "assistant", "b") +
+        sessionEvent("S2", "v1", "", "user", "c") + sessionEvent("S2", "v2", "v1", "assistant", "d");
+    row("sessions", "rows.jsonl",
+        sessions + sessionEvent("S", "u3", "", "user", "e") + sessionEvent("S", "u4", "u3", "assistant", "f"),
+        "2 2 2",
+        std::to_string(sessions.size()) +
+            ": rows of conversation \"S\" do not follow each other: they are 2 conversations here\n");
+    const auto node = [](const char* id, const char* parent, const char* role) {
+        return R"({"message_id": ")" + std::string(id) + R"(", "parent_id": )" + parent + R"(, "role": ")" +
+               role + R"(", "text": "said"})" + "\n";
+    };
+    const std::string roots = node("1", "null", "user") + node("2", "null", "user");
+    row("trees", "rows.jsonl", roots + node("3", "\"2\"", "assistant"), "1 2", "");
+    row("mixed trees", "rows.jsonl", roots + node("3", "\"1\"", "assistant"), "1 2",
+        std::to_string(roots.size()) + ": a row follows \"1\", which is in an earlier conversation, but is "
+                                       "read as part of the one that stands before it\n");
+    row("trees whose ids begin anew", "rows.jsonl",
+        node("1", "null", "user") + node("2", "\"1\"", "assistant") + node("1", "null", "user") +
+            node("2", "\"1\"", "assistant"),
+        "2 2", "");
+}
+
+void WrappedDataTest::namesConversationsThatAreTornApart()
+{
+    QFETCH(const QString, file);
+    QFETCH(const QString, text);
+    QFETCH(const QString, messages);
+    QFETCH(const QString, faults);
+    const TempFolder folder;
+    const auto snapshot = loaded(folder, file.toStdString(), text.toStdString());
+    QCOMPARE(QString::fromStdString(messagesOf(*snapshot)), messages);
+    QCOMPARE(QString::fromStdString(faultTexts(*snapshot)), faults);
+    QCOMPARE(disagreements(*snapshot), std::string());
+}
+
+void WrappedDataTest::namesTornConversationsOfLargeFiles()
+{
+    std::string lines;
+    std::string cells = "conversation_id,role,content\n";
+    // Each conversation has a row in either half.
+    for (int i = 0; i < 2 * kMany; ++i) {
+        const std::string id = std::to_string(i % kMany);
+        lines += R"({"conversation_id": )" + id + R"(, "role": "user", "content": "What is it this time?"})" +
+                 "\n";
+        cells += id + ",user,\"What is it this time, and why is it so late in the evening?\"\n";
+    }
+    const TempFolder folder;
+    const std::string fault =
+        "rows of 60000 conversations do not follow each other: those of \"0\" are 2 conversations here\n";
+    for (const auto& [file, text] : {std::pair("rows.jsonl", lines), std::pair("rows.csv", cells)}) {
+        const auto snapshot = loaded(folder, file, text);
+        QCOMPARE(snapshot->recordCount(), std::uint32_t{2 * kMany});
+        QVERIFY2(faultTexts(*snapshot).ends_with(": " + fault), file);
+        QCOMPARE(faultsOf(*snapshot), 1);
+    }
 }
 
 void WrappedDataTest::eachNodeOfTreeIsReadOnce()

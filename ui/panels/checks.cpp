@@ -262,6 +262,9 @@ private:
                               countText(checked->run.records));
         else
             parts << tr("%1 in %2.").arg(countsText(checked->run), conversationsText(conversationsFound()));
+        if (const std::uint64_t unread = checked == nullptr ? 0 : checked->run.unread; unread > 0)
+            parts << (unread == 1 ? tr("1 record could not be read.")
+                                  : tr("%1 records could not be read.").arg(countText(unread)));
         parts << scope;
         if (!m_checks.settingsMistake().empty())
             parts << tr("The settings next to the dataset are not used: %1")

@@ -80,7 +80,7 @@ public:
             "Write several files, as in train=0.8,dev=0.1,test=0.1; their names are put before the ending");
         addText(app, "--stratify", m_stratify, "With --split: shares hold for each value of this field");
         addText(app, "--group", m_group,
-                "With --split: records with the same value of this field go into the same file");
+                "With --split: records that share a value of this field go into the same file");
         expectWholeNumber(*app.add_option("--seed", m_seed, "Another number gives another sample or split"),
                           0, std::numeric_limits<std::int64_t>::max());
     }

@@ -6,13 +6,20 @@
 #include "app/cli/record_order.h"
 #include "core/base/phrase_id.h"
 #include "core/base/whole_number.h"
+#include "core/dataset/record_visitor.h"
+#include "core/export/conversation_json.h"
 #include "core/export/conversation_text.h"
+#include "core/export/targets/plain_messages.h"
 #include "core/stats/report/text_table.h"
+#include "core/table/batch_columns.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <unordered_map>
 
 namespace duologue::cli {
 
@@ -20,10 +27,91 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json cellJson(const FieldReader& field, Row row)
+/// Whether the column has words that the records may write as numbers or flags, or as a list of them.
+bool mayHaveOthers(const FieldReader& field)
+{
+    const Column* const own = field.anyColumn();
+    const bool isOfRecords = own != nullptr && !own->info.ofMessages && !own->info.rawKey.empty();
+    if (!isOfRecords || field.isNumber() || (field.areDigits() && !field.hasManyValues()) ||
+        (own->info.kind != FieldKind::Category && own->info.kind != FieldKind::Categories))
+        return false;
+    for (std::size_t code = 0; code < own->categories.size(); ++code) {
+        const std::string_view word = own->categories[code].shown();
+        if (word == "true" || word == "false" || isJsonNumber(word) ||
+            (field.hasManyValues() && word.starts_with('[')))
+            return true;
+    }
+    return false;
+}
+
+/// A value as the record writes it; a label that has a name by its name.
+Json ownJson(const Field& field)
+{
+    const bool isNamed =
+        field.value.isNumber() && field.kind != FieldKind::Number && !isJsonNumber(field.name.shown());
+    if (isNamed || field.value.isMissing() || (field.value.isString() && field.kind != FieldKind::Tree))
+        return std::string(field.name.shown());
+    return valueOfField(field);
+}
+
+/// The values of columns that only the records tell, because a column has words.
+class OwnValues {
+public:
+    OwnValues(const Snapshot& snapshot, const std::vector<FieldReader>& fields, const RowOrder& order)
+    {
+        for (const FieldReader& field : fields) {
+            if (mayHaveOthers(field))
+                m_values[field.info().rawKey];
+        }
+        if (m_values.empty())
+            return;
+        std::vector<Row> rows(order.begin(), order.end());
+        std::sort(rows.begin(), rows.end());
+        RecordVisitor visitor(snapshot, true);
+        const auto visit = [this](Row row, std::string_view, const Conversation& record) {
+            add(row, record);
+        };
+        for (const RowRun& run : runsOf(snapshot, rows))
+            visitor.visit(run, rows, Job(), visit, [](Row, bool) {});
+    }
+
+    /// Null if the column has the values itself, or the record could not be read again.
+    const Json* find(const FieldReader& field, Row row) const
+    {
+        const auto column = m_values.find(field.info().rawKey);
+        if (column == m_values.end())
+            return nullptr;
+        const auto found = column->second.find(indexOf(row));
+        return found == column->second.end() ? nullptr : &found->second;
+    }
+
+private:
+    void add(Row row, const Conversation& record)
+    {
+        for (const Field& field : record.fields) {
+            const auto column = m_values.find(rawKeyOf(field));
+            if (column == m_values.end())
+                continue;
+            const auto [cell, isNew] = column->second.try_emplace(indexOf(row));
+            if (field.kind != FieldKind::Categories)
+                cell->second = ownJson(field);
+            else if (isNew || !cell->second.is_array())
+                cell->second = Json::array({ownJson(field)});
+            else
+                cell->second.push_back(ownJson(field));
+        }
+    }
+
+    /// By FieldInfo::rawKey and the index of the row.
+    std::map<std::string, std::unordered_map<std::size_t, Json>> m_values;
+};
+
+Json cellJson(const FieldReader& field, Row row, const OwnValues& values)
 {
     if (!field.has(row))
         return {};
+    if (const Json* const own = values.find(field, row))
+        return *own;
     if (field.isNumber())
         return Json::parse(numberText(field.number(row)));
     if (field.hasManyValues())
@@ -84,7 +172,7 @@ public:
                                           groupedDigits(order->size()));
             order->resize(m_limit);
         }
-        print(fields, *order, coverage, options, console);
+        print(*snapshot, fields, *order, coverage, options, console);
         return codeForUnread(*snapshot, console);
     }
 
@@ -112,8 +200,8 @@ private:
         return !fields.empty();
     }
 
-    static void print(const std::vector<FieldReader>& fields, const RowOrder& order, const Coverage& coverage,
-                      const CommonOptions& options, Console& console)
+    static void print(const Snapshot& snapshot, const std::vector<FieldReader>& fields, const RowOrder& order,
+                      const Coverage& coverage, const CommonOptions& options, Console& console)
     {
         if (tableFormatOf(options.format)) {
             TextTable table;
@@ -130,10 +218,11 @@ private:
             printTable(table, options, console);
             return;
         }
+        const OwnValues values(snapshot, fields, order);
         const auto recordAt = [&](std::size_t index) {
             Json record;
             for (const FieldReader& field : fields)
-                record[field.info().key] = cellJson(field, order[index]);
+                record[field.info().key] = cellJson(field, order[index], values);
             return record;
         };
         printJsonRows(order.size(), recordAt, options, console);

@@ -154,11 +154,11 @@ public:
         const std::uint64_t searched = rows->count() + snapshot->recordsSeen() - snapshot->recordCount();
         const FirstRecords first = [&] { return all ? loadFirstRecords(reading, console) : snapshot; };
         Coverage coverage = coverageOf(*snapshot, searched, options, m_query);
-        const std::uint64_t broken = brokenAmong(*snapshot, *rows) + snapshot->brokenPassedOver;
-        if (broken == 1)
-            coverage.remarks.emplace_back(PhraseId::BrokenNotSearched);
-        else if (broken > 1)
-            coverage.remarks.emplace_back(PhraseId::SeveralBrokenNotSearched, groupedDigits(broken));
+        noteBroken(brokenAmong(*snapshot, *rows), PhraseId::BrokenNotSearched,
+                   PhraseId::SeveralBrokenNotSearched, coverage);
+        // Loading has not looked into records whose bytes lack the text.
+        noteBroken(snapshot->brokenPassedOver, PhraseId::BrokenMayMatch, PhraseId::SeveralBrokenMayMatch,
+                   coverage);
         if (m_count) {
             console.print(std::to_string(matches) + " of " + searchedText(options, searched) + "\n");
             noteCoverage(coverage, console);
@@ -225,6 +225,14 @@ private:
             return std::nullopt;
         }
         return std::get<TextPattern>(std::move(pattern));
+    }
+
+    static void noteBroken(std::uint64_t broken, PhraseId one, PhraseId several, Coverage& coverage)
+    {
+        if (broken == 1)
+            coverage.remarks.emplace_back(one);
+        else if (broken > 1)
+            coverage.remarks.emplace_back(several, groupedDigits(broken));
     }
 
     static std::uint64_t brokenAmong(const Snapshot& snapshot, const RowSet& rows)

@@ -263,9 +263,11 @@ private:
         const auto rows = chosenRows(snapshot, options, m_query, console);
         if (!rows)
             return kUsage;
+        useMessageLengths(snapshot, by, means);
         Tally made = tally(snapshot, *rows, {by, means}, Job());
         addRecordsOfMeans(snapshot, *rows, by, means, made);
         Coverage coverage = coverageOf(snapshot, rows->count(), options, m_query);
+        coverage.broken = brokenIn(snapshot, *rows);
         for (const FieldReader& field : means)
             noteWords(snapshot, field, *rows, coverage);
         show(made, std::move(coverage), options, console);
@@ -328,6 +330,14 @@ private:
                     (missing.size() == 1 ? " shard is missing: " : " shards are missing: ") + names +
                     (missing.size() > kNamed ? ", …" : ""));
         return kFound;
+    }
+
+    static std::uint64_t brokenIn(const Snapshot& snapshot, const RowSet& rows)
+    {
+        std::uint64_t broken = 0;
+        if (snapshot.problemCounts.errors() > 0)
+            rows.forEach([&](Row row) { broken += snapshot.record(row).isBroken() ? 1 : 0; });
+        return broken;
     }
 
     /// Of how many groups of one record the fields make it a part.
@@ -421,7 +431,9 @@ private:
             return kUsage;
         const Job job;
         const ReportData data = asked.compute(snapshot, *rows, complete(asked, snapshot, chosen, job), job);
-        print(data, coverageOf(snapshot, rows->count(), options, m_query), options, console);
+        Coverage coverage = coverageOf(snapshot, rows->count(), options, m_query);
+        coverage.broken = brokenIn(snapshot, *rows);
+        print(data, std::move(coverage), options, console);
         return codeForUnread(snapshot, console);
     }
 

@@ -97,7 +97,7 @@ std::vector<std::string> valuesOf(const Snapshot& snapshot, const std::string& n
         return values;
     for (std::size_t code = 0; code < field->categoryCount(); ++code) {
         const std::string value(field->category(categoryCode(code)).shown());
-        if (!value.starts_with(begin))
+        if (field->isList(categoryCode(code)) || !value.starts_with(begin))
             continue;
         const bool isPlain = value.find_first_of(" \t\"()") == std::string::npos;
         values.push_back(isPlain ? value : "\"" + value + "\"");

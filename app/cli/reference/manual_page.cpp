@@ -46,7 +46,7 @@ constexpr std::string_view kEndOfPage = R"(.Sh {ENVIRONMENT}
 .It 0
 {Done.}
 .It 1
-{Done, with findings, or without a match.}
+{Done, with findings, differences or without a match, or a file or folder could not be read. In validate: the data have errors.}
 .It 2
 {The command line or the query is wrong.}
 .It 3

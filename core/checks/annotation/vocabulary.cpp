@@ -73,7 +73,11 @@ void lookAtAllForVocabulary(const CheckedDataset& dataset, CheckLog& log, const 
     for (const Column& column : dataset.snapshot().records.columns) {
         if (job.stopRequested())
             return;
-        if (column.info.kind == FieldKind::Category || column.info.kind == FieldKind::Categories)
+        // What the program itself notes of records is none of their values.
+        const bool isInternal =
+            isRecordKeys(column.info) || (column.info.rawKey.empty() && column.info.key == "check");
+        if (!isInternal &&
+            (column.info.kind == FieldKind::Category || column.info.kind == FieldKind::Categories))
             judgeWords(dataset, column, log);
     }
 }

@@ -96,17 +96,32 @@ Phrase mistakeInArguments(const Schema& schema, const Part& call)
     return mistakeAgainst(schema, parsed.value());
 }
 
+/// Whether what the call gives the tool is no JSON by design: a patch, code, words to search for.
+bool isFreeForm(const Part& call)
+{
+    const std::string_view type = call.type;
+    if (type == "custom" || type == "executableCode" || type == "executable_code")
+        return true;
+    return type.ends_with("_call") && type != "function_call" && type != "tool_call" && type != "mcp_call";
+}
+
+bool hasArguments(const Part& call)
+{
+    return !call.text.empty() || call.value.hasValue();
+}
+
 void lookForToolArguments(const CheckedRecord& record, CheckLog& log)
 {
     const Conversation& said = record.conversation;
     std::optional<Schemas> schemas;
     for (std::size_t i = 0; i < said.messages.size(); ++i) {
         bool isJudged = false;
+        std::optional<PhraseId> whyNot;
         for (const Part& call : said.partsOf(said.messages[i])) {
             if (call.kind != PartKind::Call)
                 continue;
-            if (call.text.empty() && !call.value.hasValue()) {
-                log.notJudged(PhraseId::NotJudgedNoArguments);
+            if (isFreeForm(call) || !hasArguments(call)) {
+                whyNot = hasArguments(call) ? PhraseId::NotJudgedFreeForm : PhraseId::NotJudgedNoArguments;
                 continue;
             }
             log.looked(std::exchange(isJudged, true) ? 0 : 1);
@@ -117,6 +132,8 @@ void lookForToolArguments(const CheckedRecord& record, CheckLog& log)
                 log.found(record.row, FindingPart::Message, static_cast<std::uint32_t>(i),
                           std::move(mistake));
         }
+        if (whyNot && !isJudged)
+            log.notJudged(*whyNot);
     }
 }
 

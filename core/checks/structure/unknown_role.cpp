@@ -13,7 +13,8 @@ void lookForUnknownRole(const CheckedRecord& record, CheckLog& log)
     const Conversation& said = record.conversation;
     for (std::size_t i = 0; i < said.messages.size(); ++i) {
         const Message& message = said.messages[i];
-        if (message.roleInFile.empty()) {
+        // The format gives the message its role.
+        if (message.roleInFile.empty() && !message.role.empty()) {
             log.notJudged(PhraseId::NotJudgedNoRole);
             continue;
         }
@@ -22,7 +23,8 @@ void lookForUnknownRole(const CheckedRecord& record, CheckLog& log)
         const bool isSaid = !usualRole(message.role).empty() && !isThoughtWord(message.roleInFile);
         if (usualRole(message.roleInFile).empty() && !isSaid)
             log.found(record.row, FindingPart::Message, static_cast<std::uint32_t>(i),
-                      {PhraseId::UnknownRole, message.roleInFile});
+                      message.roleInFile.empty() ? Phrase(PhraseId::NoRole)
+                                                 : Phrase(PhraseId::UnknownRole, message.roleInFile));
     }
 }
 

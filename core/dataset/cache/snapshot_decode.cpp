@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <limits>
 #include <new>
+#include <unordered_map>
 
 namespace duologue {
 
@@ -103,6 +104,7 @@ public:
         for (std::size_t left = m_in.count(1); left > 0 && m_in.ok(); --left) {
             Column made = column(messages);
             made.info.traits = {};
+            findLists(made);
             require(made.info.ofMessages &&
                     (made.info.kind == FieldKind::Flag || made.info.kind == FieldKind::Category));
             m_out.messages.columns.push_back(std::move(made));
@@ -327,10 +329,36 @@ private:
         return column;
     }
 
+    /// The members of lists of messages are categories behind them or before them.
+    void findLists(Column& column)
+    {
+        std::unordered_map<std::string_view, CategoryCode> codes;
+        for (std::size_t list = 0; list < column.categories.size(); ++list) {
+            const std::string& name = column.categories[list].shown();
+            if (!isListName(name))
+                continue;
+            for (std::size_t code = codes.empty() ? 0 : column.categories.size();
+                 code < column.categories.size(); ++code)
+                codes.emplace(column.categories[code].shown(), categoryCode(code));
+            std::vector<CategoryCode> members;
+            forEachMemberName(name, [&](std::string_view member) {
+                const auto found = codes.find(member);
+                require(found != codes.end());
+                if (found != codes.end() &&
+                    std::find(members.begin(), members.end(), found->second) == members.end())
+                    members.push_back(found->second);
+            });
+            column.addList(categoryCode(list), std::move(members));
+        }
+    }
+
     static void findForms(Column& column)
     {
-        for (std::size_t code = 0; code < column.categories.size(); ++code)
-            column.forms.add(column.categories[code].shown());
+        for (std::size_t code = 0; code < column.categories.size(); ++code) {
+            const std::string& name = column.categories[code].shown();
+            if (!column.info.ofMessages || !isListName(name))
+                column.forms.add(name);
+        }
         column.numbers.forEachPiece(0, column.numbers.size(),
                                     [&](std::size_t, const double* first, std::size_t count) {
                                         for (std::size_t i = 0; i < count; ++i)

@@ -334,8 +334,11 @@ std::unique_ptr<LargeFileBlock> ColumnarBlocks::nextTied()
             break;
         }
     }
-    if (m_group >= m_columns->groups().size())
+    if (m_group >= m_columns->groups().size()) {
         endRecord(*block, joined);
+        if (auto warning = m_groups.warning(m_file->id))
+            block->problems.push_back(std::move(*warning));
+    }
     block->bytes = PaddedBytes(joined);
     // Until now the views have only lengths: the text has grown under them.
     std::size_t begin = 0;
@@ -349,10 +352,11 @@ std::unique_ptr<LargeFileBlock> ColumnarBlocks::nextTied()
 void ColumnarBlocks::tieRow(std::string_view text, LargeFileBlock& block, std::string& joined)
 {
     PaddedBytes padded(text);
-    if (m_groups.begins(m_parser, padded.view()) || !m_hasRecord) {
+    const std::uint64_t row = m_columns->groups()[m_group].firstRow + m_row;
+    if (m_groups.begins(m_parser, {padded.view(), RowTexts::offsetOf(row)}) || !m_hasRecord) {
         endRecord(block, joined);
         m_hasRecord = true;
-        m_recordRow = m_columns->groups()[m_group].firstRow + m_row;
+        m_recordRow = row;
         m_record = text;
         m_recordLength = text.size();
         return;

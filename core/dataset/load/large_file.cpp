@@ -427,7 +427,7 @@ void LargeFileBlocks::tieRows(LargeFileBlock& block)
         const std::string_view bytes =
             isDropped ? std::string_view()
                       : block.bytes.view().substr(row.begin - m_bytesOffset, row.end - row.begin);
-        m_lastGroup = m_groups.groupOf(m_rowParser, bytes);
+        m_lastGroup = m_groups.groupOf(m_rowParser, {bytes, row.begin});
         if (m_lastGroup == m_groupsTaken + m_openGroups.size()) {
             if (!m_groups.areMixed())
                 takeAll();
@@ -437,8 +437,11 @@ void LargeFileBlocks::tieRows(LargeFileBlock& block)
     }
     if (m_finished && m_splitter.splitter().inRecord() && !m_openGroups.empty())
         m_openGroups[m_lastGroup - m_groupsTaken].end = m_offset;
-    if (m_finished)
-        takeAll();
+    if (!m_finished)
+        return;
+    takeAll();
+    if (auto warning = m_groups.warning(m_file->id))
+        block.problems.push_back(std::move(*warning));
 }
 
 void LargeFileBlocks::takeRecord(LargeFileBlock& block, const RecordRange& range)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/load/row_groups.h"
 
+#include "core/base/checksum.h"
+#include "core/base/phrase_id.h"
 #include "core/dataset/load/record_parser.h"
 
 #include <algorithm>
@@ -40,7 +42,59 @@ std::string_view sessionSeenIn(std::string_view row)
     return end == std::string_view::npos ? std::string_view() : row.substr(begin + 1, end - begin - 1);
 }
 
+/// An id as people write it.
+std::string textOfId(const JsonView& id)
+{
+    return id.isString() ? std::string(id.string()) : id.isMissing() ? std::string() : id.toJson();
+}
+
 } // namespace
+
+void TornConversations::addRun(const JsonView& id, std::uint64_t offset)
+{
+    const std::uint64_t hash = checksum(id.toJson());
+    const auto known = m_known.find(hash);
+    if (known == m_known.end()) {
+        if (m_known.size() < kMostIds)
+            m_known.emplace(hash, Known());
+        return;
+    }
+    if (!std::exchange(known->second.isTorn, true) && m_torn++ == 0) {
+        m_first = textOfId(id);
+        m_firstHash = hash;
+        m_offset = offset;
+    }
+    m_runs += hash == m_firstHash ? 1 : 0;
+}
+
+void TornConversations::addRow(std::string_view id, std::string_view parent, std::uint32_t conversation,
+                               std::uint64_t offset)
+{
+    const auto followed = parent.empty() ? m_known.end() : m_known.find(checksum(parent));
+    if (followed != m_known.end() && followed->second.conversation != conversation && m_rows++ == 0) {
+        m_first = parent;
+        m_offset = offset;
+    }
+    if (id.empty())
+        return;
+    // Ids may begin anew in each conversation.
+    const std::uint64_t hash = checksum(id);
+    if (const auto known = m_known.find(hash); known != m_known.end())
+        known->second.conversation = conversation;
+    else if (m_known.size() < kMostIds)
+        m_known.emplace(hash, Known{conversation, false});
+}
+
+std::optional<Problem> TornConversations::warning(FileId file) const
+{
+    if (m_torn == 0 && m_rows == 0)
+        return std::nullopt;
+    Phrase what = m_rows == 1   ? Phrase(PhraseId::RowFollowsOther, m_first)
+                  : m_rows > 1  ? Phrase(PhraseId::RowsFollowOthers, m_rows, m_first)
+                  : m_torn == 1 ? Phrase(PhraseId::RowsApart, m_first, m_runs)
+                                : Phrase(PhraseId::RowsOfSeveralApart, m_torn, m_first, m_runs);
+    return Problem{ProblemCode::RowsApart, Severity::Warning, {file, m_offset, 0}, {}, std::move(what)};
+}
 
 RowTie tieOfRows(WorkerContext& worker, const std::vector<RecordBytes>& rows)
 {
@@ -54,16 +108,17 @@ RowTie tieOfRows(WorkerContext& worker, const std::vector<RecordBytes>& rows)
     return ties.tie();
 }
 
-bool RowGroups::beginsSession(JsonParser& parser, std::string_view row)
+bool RowGroups::beginsSession(JsonParser& parser, const RecordBytes& row)
 {
-    const std::string_view seen = sessionSeenIn(row);
+    const std::string_view seen = sessionSeenIn(row.bytes);
     if (seen.empty() || seen == m_session)
         return false;
     std::vector<Problem> ignored;
-    const ParsedRecord parsed = parseRecord(parser, row, {}, ignored);
+    const ParsedRecord parsed = parseRecord(parser, row.bytes, {}, ignored);
     if (parsed.state == RecordState::Broken)
         return false;
-    const std::string_view id = conversationOfRow(parsed.root).string();
+    const JsonView named = conversationOfRow(parsed.root);
+    const std::string_view id = named.string();
     if (id.empty() || id == m_session)
         return false;
     // A session that was resumed goes on under another id.
@@ -72,32 +127,44 @@ bool RowGroups::beginsSession(JsonParser& parser, std::string_view row)
     if (isOther && !isRoot)
         return false;
     m_session = id;
+    m_torn.addRun(named, row.offset);
     return isOther;
 }
 
-bool RowGroups::begins(JsonParser& parser, std::string_view row)
+bool RowGroups::beginsTree(const JsonView& row, std::uint64_t offset, bool isFirst)
+{
+    const JsonView parent = parentOfRow(row);
+    const bool begins = isFirst || !parent.hasValue();
+    m_trees += begins ? 1 : 0;
+    m_torn.addRow(textOfId(idOfRow(row)), begins ? std::string() : textOfId(parent), m_trees, offset);
+    return begins;
+}
+
+bool RowGroups::begins(JsonParser& parser, const RecordBytes& row)
 {
     const bool isFirst = std::exchange(m_isFirst, false);
     if (m_tie == RowTie::File)
         return beginsSession(parser, row) || isFirst;
     std::vector<Problem> ignored;
-    const ParsedRecord parsed = parseRecord(parser, row, {}, ignored);
+    const ParsedRecord parsed = parseRecord(parser, row.bytes, {}, ignored);
     if (parsed.state == RecordState::Broken)
         return isFirst;
     if (m_tie == RowTie::Parent)
-        return isFirst || !parentOfRow(parsed.root).hasValue();
+        return beginsTree(parsed.root, row.offset, isFirst);
     const JsonView id = m_tie == RowTie::Key ? parsed.root[m_key] : conversationOfRow(parsed.root);
     std::string named = id.isMissing() ? std::string() : id.toJson();
     const bool isOther = named != m_conversation;
+    if (isOther && !named.empty())
+        m_torn.addRun(id, row.offset);
     m_conversation = std::move(named);
     return isFirst || isOther;
 }
 
-std::size_t RowGroups::groupOf(JsonParser& parser, std::string_view row)
+std::size_t RowGroups::groupOf(JsonParser& parser, const RecordBytes& row)
 {
-    if (m_tie == RowTie::File && mayBeSideRow(row)) {
+    if (m_tie == RowTie::File && mayBeSideRow(row.bytes)) {
         std::vector<Problem> ignored;
-        const ParsedRecord parsed = parseRecord(parser, row, {}, ignored);
+        const ParsedRecord parsed = parseRecord(parser, row.bytes, {}, ignored);
         if (parsed.state != RecordState::Broken && isSideRow(parsed.root)) {
             const auto known = m_sideRows.find(std::string(parentOfRow(parsed.root).string()));
             const bool isOpen = known != m_sideRows.end() && known->second >= m_firstOpen;
@@ -119,14 +186,14 @@ std::size_t RowGroups::groupOf(JsonParser& parser, std::string_view row)
 
 std::vector<RecordBytes> groupRows(WorkerContext& worker, RowTie tie, const std::vector<RecordBytes>& rows,
                                    std::string_view text, std::uint64_t offset, bool isOfLines,
-                                   const std::string& key)
+                                   const std::string& key, FileId file, std::vector<Problem>* problems)
 {
     std::vector<RecordBytes> groups;
     RowGroups rowGroups(tie, key);
     for (const RecordBytes& row : rows) {
-        const std::size_t index = isOfLines ? rowGroups.groupOf(worker.parser, row.bytes)
-                                  : rowGroups.begins(worker.parser, row.bytes) ? groups.size()
-                                                                               : groups.size() - 1;
+        const std::size_t index = isOfLines ? rowGroups.groupOf(worker.parser, row)
+                                  : rowGroups.begins(worker.parser, row) ? groups.size()
+                                                                         : groups.size() - 1;
         if (index == groups.size()) {
             groups.push_back(row);
             continue;
@@ -136,6 +203,8 @@ std::vector<RecordBytes> groupRows(WorkerContext& worker, RowTie tie, const std:
         group.bytes = text.substr(static_cast<std::size_t>(group.offset - offset),
                                   static_cast<std::size_t>(end - group.offset));
     }
+    if (auto warning = problems == nullptr ? std::nullopt : rowGroups.warning(file))
+        problems->push_back(std::move(*warning));
     return groups;
 }
 

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -14,6 +15,40 @@ namespace duologue {
 
 /// How rows of one message each belong together, judged by the first rows of a file.
 RowTie tieOfRows(WorkerContext& worker, const std::vector<RecordBytes>& rows);
+
+/// Notices conversations that are torn apart: whose rows come again after those of others. Keeps hashes of
+/// the ids of the first conversations, or rows, and knows nothing of later ones. One thread.
+class TornConversations {
+public:
+    /// A run of rows of the conversation with this id begins.
+    void addRun(const JsonView& id, std::uint64_t offset);
+    /// A row of the conversation with this number follows one with this id, if it is not empty.
+    void addRow(std::string_view id, std::string_view parent, std::uint32_t conversation,
+                std::uint64_t offset);
+
+    /// The warning about all of them, at the first; none if there are none.
+    std::optional<Problem> warning(FileId file) const;
+
+private:
+    static constexpr std::size_t kMostIds = 1'000'000;
+
+    struct Known {
+        std::uint32_t conversation = 0;
+        bool isTorn = false;
+    };
+
+    /// By the hash of an id.
+    std::unordered_map<std::uint64_t, Known> m_known;
+    /// The id of the first that is torn, how many conversations it has become, and where that shows.
+    std::string m_first;
+    std::uint64_t m_firstHash = 0;
+    std::uint64_t m_runs = 1;
+    std::uint64_t m_offset = 0;
+    /// How many are torn.
+    std::uint64_t m_torn = 0;
+    /// How many rows follow a row of an earlier conversation.
+    std::uint64_t m_rows = 0;
+};
 
 /// Groups the rows of a file into conversations, one row after another. Rows of one conversation that do not
 /// follow each other make several conversations. One thread.
@@ -24,17 +59,21 @@ public:
 
     /// Whether the next row begins a conversation. A broken row does so only if it is the first. In a file of
     /// events, a row does so that names another session than those before and follows none of them.
-    bool begins(JsonParser& parser, std::string_view row);
+    bool begins(JsonParser& parser, const RecordBytes& row);
 
     /// The same for the lines of a file, among which a session's helpers have conversations of their own: the
     /// index of the conversation that the next row belongs to, which is a new one if it is the count of those
     /// before.
-    std::size_t groupOf(JsonParser& parser, std::string_view row);
+    std::size_t groupOf(JsonParser& parser, const RecordBytes& row);
     /// Whether rows of earlier conversations may follow.
     bool areMixed() const { return m_tie == RowTie::File; }
 
+    /// About conversations whose rows do not follow each other; none if there are none. After the last row.
+    std::optional<Problem> warning(FileId file) const { return m_torn.warning(file); }
+
 private:
-    bool beginsSession(JsonParser& parser, std::string_view row);
+    bool beginsSession(JsonParser& parser, const RecordBytes& row);
+    bool beginsTree(const JsonView& row, std::uint64_t offset, bool isFirst);
 
     RowTie m_tie;
     std::string m_key;
@@ -51,12 +90,16 @@ private:
     std::vector<std::size_t> m_sideGroups;
     /// Conversations of helpers before this one are over.
     std::size_t m_firstOpen = 0;
+    TornConversations m_torn;
+    std::uint32_t m_trees = 0;
 };
 
 /// Groups rows in `text`, which begins at `offset` in the file, into conversations. Those of a session's
-/// helpers have bytes of the session among their own, if the rows are lines.
+/// helpers have bytes of the session among their own, if the rows are lines. Adds the warning of RowGroups to
+/// `problems`, if that is not null.
 std::vector<RecordBytes> groupRows(WorkerContext& worker, RowTie tie, const std::vector<RecordBytes>& rows,
                                    std::string_view text, std::uint64_t offset, bool isOfLines = false,
-                                   const std::string& key = {});
+                                   const std::string& key = {}, FileId file = kNoFile,
+                                   std::vector<Problem>* problems = nullptr);
 
 } // namespace duologue

@@ -311,7 +311,8 @@ void readSeveral(const SmallFileReading& reading, std::string_view text, RecordL
     reading.file.origin.form = found.form;
     if (found.tie != RowTie::None)
         parts.records = groupRows(reading.worker, found.tie, parts.records, text, reading.offsetOf(text),
-                                  layout == RecordLayout::Lines, found.tieKey);
+                                  layout == RecordLayout::Lines, found.tieKey, reading.id,
+                                  &reading.outcome.problems);
     const Recognition& recognition = found.recognition;
     if (recognition.format == nullptr && !recognition.skipReason.empty()) {
         reading.file.skipReason = recognition.skipReason;

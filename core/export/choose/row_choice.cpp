@@ -22,20 +22,29 @@ public:
     {
         if (names.empty())
             return RowKeys();
-        auto made = rowKeys(m_snapshot, rows, names, m_job);
-        if (Phrase* mistake = std::get_if<Phrase>(&made)) {
-            m_mistake = std::move(*mistake);
-            return std::nullopt;
-        }
-        return std::get<RowKeys>(std::move(made));
+        return made(rowKeys(m_snapshot, rows, names, m_job));
     }
     std::optional<RowKeys> keys(const RowOrder& rows, const std::string& name)
     {
         return keys(rows, name.empty() ? std::vector<std::string>() : std::vector<std::string>{name});
     }
+    /// The same for the groups of rows that share a value.
+    std::optional<RowKeys> groups(const RowOrder& rows, const std::string& name)
+    {
+        return name.empty() ? RowKeys() : made(rowGroups(m_snapshot, rows, name, m_job));
+    }
     const Phrase& mistake() const { return m_mistake; }
 
 private:
+    std::optional<RowKeys> made(std::variant<RowKeys, Phrase> keys)
+    {
+        if (Phrase* mistake = std::get_if<Phrase>(&keys)) {
+            m_mistake = std::move(*mistake);
+            return std::nullopt;
+        }
+        return std::get<RowKeys>(std::move(keys));
+    }
+
     const Snapshot& m_snapshot;
     const Job& m_job;
     Phrase m_mistake;
@@ -67,7 +76,7 @@ std::variant<ChosenParts, Phrase> choose(const Snapshot& snapshot, RowOrder rows
         return chosen;
     }
     const auto classes = maker.keys(rows, choice.stratify);
-    const auto groups = classes ? maker.keys(rows, choice.group) : std::nullopt;
+    const auto groups = classes ? maker.groups(rows, choice.group) : std::nullopt;
     if (!groups)
         return maker.mistake();
     auto split = splitRows(rows, choice.split, *classes, *groups, choice.seed);

@@ -26,7 +26,7 @@ struct RowChoice {
     std::vector<SplitPart> split;
     /// Shares hold for each of its values; may be empty.
     std::string stratify;
-    /// Rows of equal values go to the same file; may be empty.
+    /// Rows that share a value go to the same file (rowGroups()); may be empty.
     std::string group;
     std::uint64_t seed = 0;
 

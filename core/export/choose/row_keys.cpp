@@ -217,6 +217,29 @@ void forEachKey(const Snapshot& snapshot, const RowOrder& rows, const KeySources
     });
 }
 
+/// Joins the categories that stand in one row: union-find with paths halved.
+class CategoryGroups {
+public:
+    /// Returns the group of both.
+    std::uint32_t join(std::uint32_t left, std::uint32_t right)
+    {
+        left = groupOf(left);
+        right = groupOf(right);
+        return m_parents[std::max(left, right)] = std::min(left, right);
+    }
+    std::uint32_t groupOf(std::uint32_t code)
+    {
+        while (m_parents.size() <= code)
+            m_parents.push_back(static_cast<std::uint32_t>(m_parents.size()));
+        while (m_parents[code] != code)
+            code = m_parents[code] = m_parents[m_parents[code]];
+        return code;
+    }
+
+private:
+    std::vector<std::uint32_t> m_parents;
+};
+
 struct KeySums {
     /// Of the keys of the rows.
     std::vector<std::uint64_t> sums;
@@ -316,6 +339,29 @@ rowKeys(const Snapshot& snapshot, const RowOrder& rows, const std::vector<std::s
     if (Phrase* mistake = std::get_if<Phrase>(&sources))
         return std::move(*mistake);
     return sumsOfKeys(snapshot, rows, std::get<KeySources>(sources), job).sums;
+}
+
+std::variant<std::vector<std::uint64_t>, Phrase> rowGroups(const Snapshot& snapshot, const RowOrder& rows,
+                                                           const std::string& name, const Job& job)
+{
+    const auto field = findField(snapshot, name);
+    if (!field || !field->hasManyValues())
+        return rowKeys(snapshot, rows, {name}, job);
+    constexpr std::uint32_t kNone = 0xFFFF'FFFFU;
+    CategoryGroups groups;
+    std::vector<std::uint32_t> firstCodes(rows.size(), kNone);
+    for (std::size_t i = 0; i < rows.size() && !job.stopRequested(); ++i) {
+        std::uint32_t& first = firstCodes[i];
+        field->forEachCode(rows[i], [&](CategoryCode code) {
+            const auto number = static_cast<std::uint32_t>(code);
+            first = first == kNone ? number : groups.join(first, number);
+        });
+    }
+    std::vector<std::uint64_t> numbers(rows.size());
+    std::transform(firstCodes.begin(), firstCodes.end(), numbers.begin(), [&](std::uint32_t code) {
+        return code == kNone ? std::uint64_t{kNone} : std::uint64_t{groups.groupOf(code)};
+    });
+    return numbers;
 }
 
 std::variant<RowOrder, Phrase> withoutRepeats(const Snapshot& snapshot, const RowOrder& rows,

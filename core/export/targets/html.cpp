@@ -240,8 +240,12 @@ public:
             addHtmlMessage(conversation, message, head, notes, context, losses, out);
         }
         for (const Candidate& candidate : conversation.candidates) {
-            for (const Message& message : conversation.messagesOf(candidate))
-                addHtmlMessage(conversation, message, candidateHead(candidate), {}, context, losses, out);
+            const auto said = conversation.messagesOf(candidate);
+            for (const Message& message : said) {
+                const std::string role = namesSpeakers(said) ? " · " + std::string(message.role) : "";
+                addHtmlMessage(conversation, message, candidateHead(candidate) + role, {}, context, losses,
+                               out);
+            }
             addHtmlFields(conversation.fieldsOf(candidate.fields), out);
         }
         addHtmlRatings(conversation, out);

@@ -22,6 +22,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -118,7 +119,8 @@ struct ValueKinds {
     bool texts = false;
     bool flags = false;
     bool numbers = false;
-    /// Lists in lists, and objects.
+    /// Lists, whose values count as well; lists in lists, and objects.
+    bool lists = false;
     bool trees = false;
     /// Some number is not whole, or beyond 64 bits; is not exact as a double; has too many digits.
     bool fractions = false;
@@ -134,7 +136,18 @@ struct ValueKinds {
             addNumber(valueOfField(field));
         texts = texts || field.value.isString();
         flags = flags || field.value.boolean();
-        trees = trees || (field.kind == FieldKind::Tree && field.value.hasValue());
+        if (field.kind != FieldKind::Tree || !field.value.hasValue())
+            return;
+        lists = lists || field.value.isArray();
+        trees = trees || !field.value.isArray();
+        // A vector, a list of nothing but nulls, or one of lists and objects.
+        for (const JsonView element : field.value.elements()) {
+            if (element.isNumber())
+                addNumber(exportJson(element));
+            texts = texts || element.isString();
+            flags = flags || element.boolean();
+            trees = trees || element.isArray() || element.isObject();
+        }
     }
 
     /// The id of a record; `isMade` says whether one is made for a record without.
@@ -151,6 +164,7 @@ struct ValueKinds {
         texts = texts || other.texts;
         flags = flags || other.flags;
         numbers = numbers || other.numbers;
+        lists = lists || other.lists;
         trees = trees || other.trees;
         fractions = fractions || other.fractions;
         isInexact = isInexact || other.isInexact;
@@ -162,7 +176,7 @@ struct ValueKinds {
     ParquetField fieldFor(bool isList) const
     {
         using Kind = ParquetField::Kind;
-        if (texts || trees || flags == numbers)
+        if (texts || trees || (lists && !isList) || flags == numbers)
             return {{}, isList ? Kind::Texts : Kind::Text};
         if (flags)
             return {{}, isList ? Kind::Flags : Kind::Flag};
@@ -244,11 +258,12 @@ ParquetField::Kind kindOfTimes(const Column& column)
     return Kind::Text;
 }
 
-/// Whether some value of the column may be a number or a flag in the records.
-bool mayHaveOthers(const Column& column)
+/// Whether some value of the column may be a number or a flag in the records, or a vector of them, whose name
+/// is its JSON.
+bool mayHaveOthers(const Column& column, bool isList)
 {
-    return !allTexts(column, [](std::string_view text) {
-        return text != "true" && text != "false" && !isJsonNumber(text);
+    return !allTexts(column, [isList](std::string_view text) {
+        return text != "true" && text != "false" && !isJsonNumber(text) && !(isList && text.starts_with('['));
     });
 }
 
@@ -293,7 +308,7 @@ std::optional<ParquetField> fieldFor(const FieldReader& column, const Snapshot& 
     if (column.info().kind == FieldKind::Flag && !column.hasManyValues())
         return ParquetField{{}, Kind::Flag};
     const Column* const own = nameInRecords(column).empty() ? nullptr : column.anyColumn();
-    if (own != nullptr && !own->info.ofMessages && mayHaveOthers(*own))
+    if (own != nullptr && !own->info.ofMessages && mayHaveOthers(*own, column.hasManyValues()))
         return std::nullopt;
     if (own != nullptr && own->forms.areTimes() && !column.hasManyValues())
         return ParquetField{{}, kindOfTimes(*own)};
@@ -375,6 +390,12 @@ ParquetColumns columnsOf(const ExportContext& context, const Job& job)
 {
     const std::vector<ParquetField> kinds = fieldsFor(context, job);
     ParquetColumns columns;
+    // "b" in "a" does not have the name of the key "a.b".
+    std::set<std::string_view> ownNames;
+    for (const FieldReader& column : context.columns) {
+        if (column.info().rawKey.find(kJointSeparator) == std::string::npos)
+            ownNames.insert(column.info().rawKey);
+    }
     if (isColumn(kId, context) || context.snapshot.records.column(kId) != nullptr)
         columns.add(std::string(kId), std::string(kId), kinds.back());
     columns.add(std::string(kMessages), std::string(kMessages), {{}, ParquetField::Kind::Messages});
@@ -384,6 +405,8 @@ ParquetColumns columnsOf(const ExportContext& context, const Job& job)
         if (key == kId)
             continue;
         std::string raw(nameInRecords(column));
+        if (raw != column.info().rawKey && ownNames.contains(raw))
+            raw.clear();
         // Its name in the record is that of a field that every dataset has.
         if (raw.starts_with(kOfRecord) && isBuiltInKey(std::string_view(raw).substr(kOfRecord.size())))
             raw.erase(0, kOfRecord.size());
@@ -554,7 +577,7 @@ private:
         }
         if (!examples.single.empty())
             m_losses.remark({PhraseId::ColumnOfLists, field.name, examples.single});
-        else if (shown.size() > 1)
+        if (shown.size() > 1)
             m_losses.remark({PhraseId::ColumnOfKinds, field.name, shown[0], shown[1]});
         else if (!examples.digits.empty())
             m_losses.remark({PhraseId::ColumnOfDigits, field.name, examples.digits});
@@ -637,6 +660,8 @@ private:
                 addElement(i, each, std::exchange(repetition, std::uint8_t{1}));
         } else if (addValue(leaf, field, value, 0)) {
             m_examples[i].single = textOf(value);
+            if (field.kind == Kind::Texts)
+                note(m_examples[i], value);
         } else {
             addNothing(i, value);
         }
@@ -731,6 +756,8 @@ public:
         written.id = true;
         written.results = true;
         countLosses(record, context, written, losses);
+        for (const Message& message : record.conversation.messages)
+            losses.add(PhraseId::LostRole, message.role.empty() ? 1 : 0);
         appendLine(object, out);
     }
 };

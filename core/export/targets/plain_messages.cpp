@@ -8,6 +8,7 @@
 #include "core/export/conversation_json.h"
 #include "core/export/conversation_text.h"
 #include "core/record/known_field.h"
+#include "core/record/roles.h"
 #include "core/table/batch_columns.h"
 
 #include <algorithm>
@@ -254,6 +255,7 @@ PlainMessage plainMessage(const ExportRecord& record, const Message& message, co
 void countMessage(const Conversation& conversation, const Message& message, const ExportContext& context,
                   const Written& written, Losses& losses)
 {
+    losses.add(PhraseId::LostRole, written.roles && usualRole(message.role).empty() ? 1 : 0);
     if (!isColumn("intent", context))
         losses.add(PhraseId::LostIntents, message.intents.size());
     if (message.hallucination != Mark::NotAnnotated && !isColumn("hallucination", context))
@@ -284,9 +286,12 @@ void countCandidates(const Conversation& conversation, const ExportContext& cont
     }
     Written ofCandidates = written;
     ofCandidates.results = written.candidateResults;
+    ofCandidates.roles = written.roles && written.candidateResults;
     for (const Candidate& candidate : conversation.candidates) {
-        for (const Message& message : conversation.messagesOf(candidate))
-            countMessage(conversation, message, context, ofCandidates, losses);
+        const auto messages = conversation.messagesOf(candidate);
+        const std::size_t before = written.candidateQuestions ? questionEnd(messages) : 0;
+        for (std::size_t i = 0; i < messages.size(); ++i)
+            countMessage(conversation, messages[i], context, i < before ? written : ofCandidates, losses);
         for (const Field& field : conversation.fieldsOf(candidate.fields)) {
             if (!written.candidateFields)
                 losses.add(PhraseId::LostCandidateField, 1, field.key);
@@ -573,9 +578,19 @@ Written openaiWritten()
 {
     Written written;
     written.calls = written.callIds = written.results = written.candidateResults = written.reasoning = true;
+    written.roles = true;
     written.media = Written::Media::Openai;
     written.messageFields = kOpenaiMessageKeys;
     return written;
+}
+
+std::size_t questionEnd(std::span<const Message> messages)
+{
+    for (std::size_t end = messages.size(); end > 1; --end) {
+        if (messages[end - 2].role == "user")
+            return end - 1;
+    }
+    return 0;
 }
 
 PlainAnswer plainAnswer(const Conversation& conversation, std::span<const PlainMessage> messages,
@@ -588,8 +603,10 @@ PlainAnswer plainAnswer(const Conversation& conversation, std::span<const PlainM
         return saysMore(conversation, *message.message);
     });
     answer.isEmptied = answer.said.text.empty() && answer.saysMore;
-    const auto words = static_cast<std::uint64_t>(std::count_if(messages.begin(), messages.end(), isWords));
-    losses.add(PhraseId::LostAnswerMessages, words - std::min<std::uint64_t>(words, 1));
+    const auto others = std::count_if(messages.begin(), messages.end(), [&](const PlainMessage& message) {
+        return message.message != answer.said.message && message.role != "tool" && !message.text.empty();
+    });
+    losses.add(PhraseId::LostAnswerMessages, static_cast<std::uint64_t>(others));
     return answer;
 }
 

@@ -70,8 +70,11 @@ void keepRecord(std::uint64_t dropped, std::size_t of, Losses& losses);
 /// Where a picture is; empty if that says nothing to others.
 std::string pictureAddress(const Part& picture);
 
+/// How many messages of a candidate come before its answer: up to its last question, if something follows it.
+std::size_t questionEnd(std::span<const Message> messages);
+
 /// What a form with one text for each answer has of an answer of several messages: its last words. `messages`
-/// is not empty.
+/// is not empty. Counts other texts as lost, but those of tools, which count as results.
 struct PlainAnswer {
     PlainMessage said;
     /// It says something, but nothing in words.
@@ -104,8 +107,11 @@ struct Written {
     bool unreadCalls = false;
     bool callIds = false;
     bool results = false;
-    /// Those in candidates.
+    /// Messages have the roles of a chat.
+    bool roles = false;
+    /// Those in candidates: of all messages, or of those before the answer (questionEnd()).
     bool candidateResults = false;
+    bool candidateQuestions = false;
     bool reasoning = false;
     Media media = Media::None;
     bool id = false;

@@ -118,6 +118,7 @@ private:
             for (const Candidate& candidate : conversation.candidates) {
                 const auto said = plainMessages(record, candidate, context, losses);
                 const std::string_view text = said.empty() ? std::string_view() : said.front().text;
+                losses.add(PhraseId::LostAnswerMessages, said.empty() ? 0 : said.size() - 1);
                 object["options"].push_back(text);
                 if (candidate.aligned)
                     object["aligned_op"] = text;

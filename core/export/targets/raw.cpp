@@ -65,6 +65,8 @@ private:
         const RecordEntry entry = context.snapshot.record(record.row);
         const bool isOneLine = record.bytes.find('\n') == std::string_view::npos;
         const RecordForm form = context.snapshot.file(entry.file).origin.form;
+        if (context.snapshot.file(entry.file).columns)
+            losses.remark(PhraseId::RowsAsJson);
         if (isOneLine || form != RecordForm::Value) {
             // A session is several lines, each with a value of its own.
             out.append(record.bytes).append(record.bytes.ends_with('\n') ? "" : "\n");

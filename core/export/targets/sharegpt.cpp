@@ -129,7 +129,7 @@ public:
         }
         addColumns(object, record, context);
         Written written;
-        written.calls = written.unreadCalls = written.results = true;
+        written.calls = written.unreadCalls = written.results = written.roles = true;
         written.media = hasImages ? Written::Media::None : Written::Media::Addresses;
         written.fields = kSharegptKeys;
         countLosses(record, context, written, losses);

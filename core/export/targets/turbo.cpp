@@ -3,6 +3,7 @@
 #include "core/base/translatable.h"
 #include "core/export/targets/preference_parts.h"
 
+#include <algorithm>
 #include <array>
 
 namespace duologue {
@@ -31,6 +32,39 @@ ExportJson turboMessages(const ExportRecord& record, std::span<const PlainMessag
     for (const PlainMessage& message : messages)
         list.push_back(turboMessage(record, message));
     return list;
+}
+
+/// The conversation and what an answer has before it.
+ExportJson turboContext(const ExportRecord& record, std::span<const PlainMessage> messages,
+                        std::span<const PlainMessage> before)
+{
+    ExportJson list = turboMessages(record, messages);
+    for (const PlainMessage& message : before)
+        list.push_back(turboMessage(record, message));
+    return list;
+}
+
+/// How many texts all answers begin with, so that they are part of the question; an answer keeps its last
+/// message, and a single one keeps what follows its last question.
+std::size_t sharedTexts(const Conversation& conversation, std::span<const std::vector<PlainMessage>> answers)
+{
+    const std::vector<PlainMessage>& first = answers.front();
+    const auto isShared = [&](std::size_t index) {
+        return std::all_of(answers.begin(), answers.end(), [&](const std::vector<PlainMessage>& answer) {
+            return index + 1 < answer.size() && answer[index].role == first[index].role &&
+                   answer[index].text == first[index].text && answer[index].role != "tool" &&
+                   !saysMore(conversation, *answer[index].message);
+        });
+    };
+    std::size_t end = first.empty() ? 0 : first.size() - 1;
+    if (answers.size() == 1) {
+        while (end > 0 && first[end - 1].role != "user")
+            --end;
+    }
+    std::size_t shared = 0;
+    while (shared < end && isShared(shared))
+        ++shared;
+    return shared;
 }
 
 /// With calls of tools and the ids of results, which only the form for chats has.
@@ -66,7 +100,7 @@ Written turboWritten(std::span<const std::string_view> fields = {})
 {
     Written written;
     written.id = true;
-    written.results = true;
+    written.results = written.roles = true;
     written.messageFields = kTurboMessageKeys;
     written.fields = fields;
     return written;
@@ -131,7 +165,8 @@ public:
     void write(const ExportRecord& record, const ExportContext& context, std::string& out,
                Losses& losses) const override
     {
-        const auto pairs = answerPairs(record.conversation);
+        const Conversation& conversation = record.conversation;
+        const auto pairs = answerPairs(conversation);
         if (pairs.empty()) {
             losses.leaveOut(PhraseId::LeftOutNoPair);
             return;
@@ -140,11 +175,20 @@ public:
         static constexpr std::array<std::string_view, 1> kFields{"precomputed_margin"};
         std::uint64_t dropped = 0;
         for (const ExportedPair& pair : pairs) {
-            // This form has one message for each answer.
-            const auto chosen = plainMessages(record, *pair.chosen, context, losses);
-            const auto rejected = plainMessages(record, *pair.rejected, context, losses);
-            const PlainAnswer wanted = plainAnswer(record.conversation, chosen, losses);
-            const PlainAnswer other = plainAnswer(record.conversation, rejected, losses);
+            // This form has one message for each answer, and both answer the same question.
+            const std::array answers{plainMessages(record, *pair.chosen, context, losses),
+                                     plainMessages(record, *pair.rejected, context, losses)};
+            const std::size_t shared = sharedTexts(conversation, answers);
+            if (questionEnd(conversation.messagesOf(*pair.chosen)) > shared ||
+                questionEnd(conversation.messagesOf(*pair.rejected)) > shared) {
+                losses.leaveOut(PhraseId::LeftOutOwnQuestions);
+                ++dropped;
+                continue;
+            }
+            const auto chosen = std::span(answers[0]).subspan(shared);
+            const auto rejected = std::span(answers[1]).subspan(shared);
+            const PlainAnswer wanted = plainAnswer(conversation, chosen, losses);
+            const PlainAnswer other = plainAnswer(conversation, rejected, losses);
             const bool isEmptied = wanted.isEmptied || other.isEmptied;
             const bool isMore = wanted.saysMore || other.saysMore || chosen.size() + rejected.size() > 2;
             if (isEmptied || (isMore && wanted.said.text == other.said.text)) {
@@ -153,7 +197,7 @@ public:
                 continue;
             }
             ExportJson object = turboRecord(record);
-            object["context"] = turboMessages(record, messages);
+            object["context"] = turboContext(record, messages, std::span(answers[0]).first(shared));
             object["answer_w"] = turboMessage(record, wanted.said);
             object["answer_l"] = turboMessage(record, other.said);
             if (const Field* field = fieldOf(record.conversation.fields, kFields.front()))
@@ -192,32 +236,41 @@ public:
             losses.leaveOut(PhraseId::LeftOutNoAnswers);
             return;
         }
+        std::vector<std::vector<PlainMessage>> answers;
+        std::vector<std::vector<PlainMessage>> spoken;
+        for (const Candidate& candidate : conversation.candidates) {
+            answers.push_back(plainMessages(record, candidate, context, losses));
+            if (!answers.back().empty())
+                spoken.push_back(answers.back());
+        }
+        const std::size_t shared = spoken.empty() ? 0 : sharedTexts(conversation, spoken);
         ExportJson object = turboRecord(record);
-        object["messages"] = turboMessages(record, plainMessages(record, context, losses));
+        object["messages"] = turboContext(record, plainMessages(record, context, losses),
+                                          spoken.empty() ? std::span<const PlainMessage>()
+                                                         : std::span(spoken[0]).first(shared));
         object["answers"] = ExportJson::array();
         ExportJson rewards = ExportJson::object();
-        std::size_t number = 0;
         std::uint64_t dropped = 0;
-        for (const Candidate& candidate : conversation.candidates) {
+        for (std::size_t number = 0; number < answers.size(); ++number) {
+            const Candidate& candidate = conversation.candidates[number];
             const std::string id =
                 candidate.label.empty() ? std::to_string(number) : std::string(candidate.label);
-            ++number;
-            const auto messages = plainMessages(record, candidate, context, losses);
-            const PlainAnswer said =
-                messages.empty() ? PlainAnswer() : plainAnswer(conversation, messages, losses);
+            if (questionEnd(conversation.messagesOf(candidate)) > shared) {
+                losses.leaveOut(PhraseId::LeftOutOwnQuestions);
+                ++dropped;
+                continue;
+            }
+            const std::span<const PlainMessage> messages(answers[number]);
+            const PlainAnswer said = messages.empty()
+                                         ? PlainAnswer()
+                                         : plainAnswer(conversation, messages.subspan(shared), losses);
             if (said.isEmptied) {
                 losses.leaveOut(PhraseId::LeftOutNoWords);
                 ++dropped;
                 continue;
             }
-            ExportJson answer{{"id", id}, {"content", said.said.text}};
-            for (const Field& field : conversation.fieldsOf(candidate.fields)) {
-                if (field.key == "reward")
-                    rewards[id] = valueOfField(field);
-                else
-                    answer[std::string(field.key)] = valueOfField(field);
-            }
-            object["answers"].push_back(std::move(answer));
+            addAnswer({{"id", id}, {"content", said.said.text}}, conversation.fieldsOf(candidate.fields),
+                      object["answers"], rewards);
             if (candidate.kind != CandidateKind::Sample)
                 losses.add(PhraseId::LostCandidateKind);
         }
@@ -236,6 +289,19 @@ public:
         written.candidates = written.candidateFields = true;
         countLosses(record, context, written, losses);
         appendLine(object, out);
+    }
+
+private:
+    static void addAnswer(ExportJson answer, std::span<const Field> fields, ExportJson& answers,
+                          ExportJson& rewards)
+    {
+        for (const Field& field : fields) {
+            if (field.key == "reward")
+                rewards[answer["id"].get<std::string>()] = valueOfField(field);
+            else
+                answer[std::string(field.key)] = valueOfField(field);
+        }
+        answers.push_back(std::move(answer));
     }
 };
 
@@ -259,6 +325,11 @@ public:
         const Field* const label = fieldOf(record.conversation.fields, kFields.front());
         if (label == nullptr || record.conversation.messages.empty()) {
             losses.leaveOut(PhraseId::LeftOutNoLabel);
+            return;
+        }
+        // Null is a label that is not known yet.
+        if (label->value.kind() != JsonView::Kind::Integer && label->value.kind() != JsonView::Kind::Null) {
+            losses.leaveOut(PhraseId::LeftOutOtherLabel);
             return;
         }
         ExportJson object = turboRecord(record);
@@ -297,20 +368,23 @@ public:
         for (const JudgedAnswer& answer : answers) {
             std::span<const PlainMessage> before(messages);
             std::vector<PlainMessage> said;
+            // What a candidate asks itself comes before its answer.
+            std::size_t asked = 0;
             if (answer.candidate == nullptr) {
                 said = {messages.back()};
                 before = before.first(before.size() - 1);
             } else {
                 said = plainMessages(record, *answer.candidate, context, losses);
+                asked = questionEnd(record.conversation.messagesOf(*answer.candidate));
             }
-            const PlainAnswer last = plainAnswer(record.conversation, said, losses);
+            const PlainAnswer last = plainAnswer(record.conversation, std::span(said).subspan(asked), losses);
             if (last.isEmptied) {
                 losses.leaveOut(PhraseId::LeftOutNoWords);
                 ++dropped;
                 continue;
             }
             ExportJson object = turboRecord(record);
-            object["context"] = turboMessages(record, before);
+            object["context"] = turboContext(record, before, std::span(said).first(asked));
             object["answer"] = turboMessage(record, last.said);
             object["is_desirable"] = answer.isWanted;
             addColumns(object, record, context);
@@ -318,7 +392,7 @@ public:
         }
         keepRecord(dropped, answers.size(), losses);
         Written written = turboWritten(verdictKeys());
-        written.candidates = true;
+        written.candidates = written.candidateQuestions = true;
         countLosses(record, context, written, losses);
     }
 };

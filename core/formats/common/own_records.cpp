@@ -86,14 +86,40 @@ std::optional<std::uint8_t> gradeOf(const JsonView& value)
     return static_cast<std::uint8_t>(*number);
 }
 
-/// Whether a field of a message is what its content has besides the text ("content", or "content.2" if it was
-/// written in pieces).
-bool isOwnContent(std::string_view key, const JsonView& value)
+/// The members of each object in a list.
+template<typename Take>
+void readFieldList(const JsonView& list, const Take& take)
 {
-    constexpr std::array<std::string_view, 5> kContents{"content", "value", "text", "parts", "item"};
-    const std::string_view base = key.substr(0, key.find('.'));
-    return (value.isArray() || value.isObject()) &&
-           std::find(kContents.begin(), kContents.end(), base) != kContents.end();
+    for (const JsonView object : list.elements()) {
+        for (const auto [key, value] : object.members())
+            take(key, value);
+    }
+}
+
+/// Fields of the message begun last: its content, and those that it has in addition.
+void readOwnFields(const JsonView& message, RecordBuilder& builder)
+{
+    constexpr std::array<std::string_view, 10> kRead{
+        "role", "role_in_file", "text",         "intent",       "hallucination",
+        "memo", "fields",       "satisfaction", kContentInFile, kRepeatedFields};
+    const std::string_view role = message["role"].string();
+    const bool isContentMarked = message[kContentInFile].isArray();
+    const auto readField = [&](std::string_view key, const JsonView& value) {
+        if (!isContentMarked && looksLikeContent(role, key, value))
+            builder.contentField(key, value);
+        else
+            builder.messageField(key, value);
+    };
+    for (const auto [key, value] : message.members()) {
+        if (std::find(kRead.begin(), kRead.end(), std::string_view(key)) == kRead.end())
+            readField(key, value);
+    }
+    for (const auto [key, value] : message["fields"].members())
+        readField(key, value);
+    readFieldList(message[kContentInFile],
+                  [&](std::string_view key, const JsonView& value) { builder.contentField(key, value); });
+    readFieldList(message[kRepeatedFields],
+                  [&](std::string_view key, const JsonView& value) { builder.messageField(key, value); });
 }
 
 /// What belongs to the message begun last.
@@ -105,6 +131,8 @@ void readOwnBody(const JsonView& message, RecordBuilder& builder)
         if (!intent.isString() && !isNamePair(intent))
             builder.messageField("intent", intent);
     }
+    if (!message["intent"].isArray() && message["intent"].hasValue())
+        builder.messageField("intent", message["intent"]);
     const auto mark = ownMarkOf(message["hallucination"].string());
     const std::string_view memo = message["memo"].string();
     if (mark || !memo.empty())
@@ -116,21 +144,12 @@ void readOwnBody(const JsonView& message, RecordBuilder& builder)
         builder.satisfaction(*grade);
     else if (message["satisfaction"].hasValue())
         builder.messageField("satisfaction", message["satisfaction"]);
-    const JsonView role = message["role"];
-    if (message["role_in_file"].isString() && usualRole(message["role_in_file"].string()) != role.string())
-        builder.messageField("role", role);
-    constexpr std::array<std::string_view, 8> kRead{
-        "role", "role_in_file", "text", "intent", "hallucination", "memo", "fields", "satisfaction"};
-    for (const auto [key, value] : message.members()) {
-        if (std::find(kRead.begin(), kRead.end(), std::string_view(key)) == kRead.end())
-            builder.messageField(key, value);
-    }
-    for (const auto [key, value] : message["fields"].members()) {
-        if (isOwnContent(key, value))
-            builder.contentField(key, value);
-        else
-            builder.messageField(key, value);
-    }
+    const std::string_view role = message["role"].string();
+    const std::string_view inFile = message["role_in_file"].string();
+    const bool isThought = isThoughtWord(inFile) && role == "assistant";
+    if (message["role_in_file"].isString() && usualRole(inFile) != role && !isThought)
+        builder.messageField("role", message["role"]);
+    readOwnFields(message, builder);
 }
 
 std::string_view ownRoleInFile(const JsonView& message)

@@ -90,7 +90,7 @@ public:
             }
             std::vector<std::size_t>& pieces = answers[node.answer];
             for (const std::size_t piece : pieces)
-                readPiece(m_nodes[piece], piece == pieces.front());
+                readPiece(m_nodes[piece], piece == pieces.front(), m_nodes[pieces.back()].message);
             pieces.clear();
         }
         m_said.end();
@@ -112,13 +112,17 @@ private:
         readAround(node);
     }
 
-    /// The first of them begins the message.
-    void readPiece(const TreeNode& node, bool isFirst)
+    /// The first of them begins the message. What they say of the whole answer (its usage, why it ends) is
+    /// known once the last is written.
+    void readPiece(const TreeNode& node, bool isFirst, const JsonView& last)
     {
         const JsonView& message = node.message;
         if (isFirst) {
             m_said.end();
-            m_said.speaker(message["role"].string(), node.pointer, [this, message] { readMembers(message); });
+            m_said.speaker(message["role"].string(), node.pointer, [this, message, last] {
+                readMembers(last);
+                readMembers(message, last);
+            });
         }
         m_said.say(message["content"], contentKey(isFirst), pointerTo(m_builder, node.pointer, "content"));
         m_said.ensureBegun();
@@ -154,10 +158,11 @@ private:
         return isFirst ? "content" : m_builder.keep({"content.", std::to_string(m_pieces)});
     }
 
-    void readMembers(const JsonView& message)
+    /// Those that are not `read` yet.
+    void readMembers(const JsonView& message, const JsonView& read = {})
     {
         for (const auto [key, value] : message.members()) {
-            if (!(key == "role") && !(key == "content"))
+            if (!(key == "role") && !(key == "content") && read[key].isMissing())
                 m_builder.messageField(key, value);
         }
     }

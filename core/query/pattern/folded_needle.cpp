@@ -315,11 +315,15 @@ std::optional<TextRange> FoldedNeedle::aroundFolding(const Search& search, std::
                           needle.begin() + character);
     };
     const std::vector<std::size_t>& begins = spelled(search.spelling).begins;
+    // An escape of JSON within JSON has a backslash before it.
+    const bool isWithin =
+        search.spelling == Spelling::Json && at > 0 && search.text[at] == '\\' && search.text[at - 1] == '\\';
+    const std::size_t escape = isWithin ? at - 1 : at;
     for (std::size_t before = 1; before < needle.size(); ++before) {
-        if (!agrees(0, before) || !prefixEndsAt(search, at, before))
+        if (!agrees(0, before) || !prefixEndsAt(search, escape, before))
             continue;
         if (const auto end = agreesFrom(search, here.end, before + parts.size()))
-            return TextRange{at - begins[before], *end};
+            return TextRange{escape - begins[before], *end};
     }
     // The match begins here, perhaps within the replacement of the character.
     for (std::size_t part = 0; part < parts.size(); ++part) {
@@ -363,12 +367,18 @@ FoldedNeedle::Character FoldedNeedle::characterAt(const Search& search, std::siz
     }
     if (text[at] == '"' || at + 1 == text.size())
         return {0, at + 1, true};
-    if (const auto unit = escapedUnit(text, at)) {
-        const auto low = isHighSurrogate(*unit) ? escapedUnit(text, at + 6) : std::nullopt;
+    // "\\u676d" is an escape of JSON within JSON, or a backslash and "u676d". No needle has a backslash, so
+    // that it may be taken for the escape.
+    const std::size_t within = text[at + 1] == '\\' ? 1 : 0;
+    if (const auto unit = escapedUnit(text, at + within)) {
+        const std::size_t end = at + within + 6;
+        const std::size_t lowWithin = end + 1 < text.size() && text[end + 1] == '\\' ? 1 : 0;
+        const auto low = isHighSurrogate(*unit) ? escapedUnit(text, end + lowWithin) : std::nullopt;
         if (low && isLowSurrogate(*low))
-            return {char32_t{0x10000} + ((*unit - 0xD800U) << 10U) + (*low - 0xDC00U), at + 12, false};
+            return {char32_t{0x10000} + ((*unit - 0xD800U) << 10U) + (*low - 0xDC00U), end + lowWithin + 6,
+                    false};
         const bool half = isHighSurrogate(*unit) || isLowSurrogate(*unit);
-        return {half ? kReplacedBy : char32_t{*unit}, at + 6, false};
+        return {half ? kReplacedBy : char32_t{*unit}, end, false};
     }
     // Only these short escapes can be characters of a needle here.
     const char c = text[at + 1];

@@ -42,7 +42,8 @@ public:
     const std::string& folded() const { return m_folded; }
 
     /// The first match that ends after `from` or begins there. With Spelling::Json a match may also be in a
-    /// key or contain a quote: only decoding the record shows whether it counts.
+    /// key or contain a quote: only decoding the record shows whether it counts. Texts of JSON within the
+    /// JSON, which escape characters twice, are searched as well, but for needles with a quote.
     std::optional<TextRange> find(std::string_view text, Spelling spelling, std::size_t from = 0) const;
 
     /// False if JSON may write the needle in ways that find() does not know. Search decoded texts then.

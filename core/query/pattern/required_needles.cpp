@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/pattern/required_needles.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
+#include <functional>
 
 namespace duologue {
 
@@ -13,11 +16,32 @@ constexpr std::size_t kMostNeedles = 3;
 /// Shorter needles are found too often.
 constexpr std::size_t kLeastBytes = 3;
 
+/// The literals without quotes, which JSON within JSON writes in another way; the longest first.
+std::vector<std::string> partsOf(const std::vector<std::string>& literals)
+{
+    std::vector<std::string> parts;
+    for (const std::string& literal : literals) {
+        const std::string folded = foldForSearch(literal);
+        if (folded.find('"') == std::string::npos) {
+            parts.push_back(literal);
+            continue;
+        }
+        for (std::size_t at = 0; at < folded.size();) {
+            const std::size_t end = std::min(folded.find('"', at), folded.size());
+            if (end > at)
+                parts.push_back(folded.substr(at, end - at));
+            at = end + 1;
+        }
+    }
+    std::ranges::stable_sort(parts, std::ranges::greater(), &std::string::size);
+    return parts;
+}
+
 } // namespace
 
 RequiredNeedles::RequiredNeedles(const std::vector<std::string>& literals)
 {
-    for (const std::string& literal : literals) {
+    for (const std::string& literal : partsOf(literals)) {
         if (m_needles.size() == kMostNeedles || (!m_needles.empty() && literal.size() < kLeastBytes))
             break;
         FoldedNeedle needle(literal);

@@ -181,6 +181,10 @@ TextPattern TextPattern::words(std::string_view text)
 {
     TextPattern pattern;
     pattern.m_words = std::make_shared<const FoldedNeedle>(text);
+    // JSON within JSON writes quotes in another way.
+    if (pattern.m_words->folded().find('"') != std::string::npos)
+        pattern.m_required =
+            std::make_shared<const RequiredNeedles>(std::vector<std::string>{std::string(text)});
     return pattern;
 }
 
@@ -314,7 +318,7 @@ std::vector<TextRange> TextPattern::findAll(std::string_view text, std::size_t m
 
 std::size_t TextPattern::nextInJson(std::string_view json, std::size_t from) const
 {
-    if (!m_words)
+    if (m_required)
         return m_required->nextInJson(json, from, [&](const TextRange& required) {
             return !m_longestMatch || mayMatchAround(json, required);
         });

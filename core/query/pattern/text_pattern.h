@@ -62,7 +62,7 @@ private:
     /// Null if this is a regular expression.
     std::shared_ptr<const FoldedNeedle> m_words;
     std::shared_ptr<const Compiled> m_compiled;
-    /// Texts that every match of the regular expression contains.
+    /// Texts that every match contains: of a regular expression, and of words with a quote.
     std::shared_ptr<const RequiredNeedles> m_required;
     /// The most bytes of a match, if that is known.
     std::optional<std::size_t> m_longestMatch;

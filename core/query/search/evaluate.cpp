@@ -91,7 +91,8 @@ public:
         case QueryKind::Term:
             return termRows(query, candidates);
         case QueryKind::Messages:
-            return decided(query, messageRows(m_snapshot, query, candidates, m_budget, m_job));
+            return orBroken(decided(query, messageRows(m_snapshot, query, candidates, m_budget, m_job)),
+                            candidates);
         case QueryKind::Not: {
             // What could hold does not hold for certain in the negation.
             m_couldHold = !m_couldHold;
@@ -172,7 +173,7 @@ private:
         const TextScope scope = textScope(term.field).value_or(TextScope{});
         const TextFilter filter(scope, patternOf(term), m_budget);
         if (!isWord(query))
-            return decided(query, searchTexts(m_snapshot, candidates, filter, m_job));
+            return orBroken(decided(query, searchTexts(m_snapshot, candidates, filter, m_job)), candidates);
         RowSet named = namedRows(term.value);
         named &= candidates;
         RowSet others = named;
@@ -180,6 +181,18 @@ private:
         others &= candidates;
         RowSet found = decided(query, searchTexts(m_snapshot, others, filter, m_job));
         found |= named;
+        return orBroken(std::move(found), candidates);
+    }
+
+    /// What a record says neither holds nor does its negation if it could not be read.
+    RowSet orBroken(RowSet found, const RowSet& candidates) const
+    {
+        if (!m_couldHold || m_snapshot.problemCounts.errors() == 0)
+            return found;
+        candidates.forEach([&](Row row) {
+            if (m_snapshot.records.entries.hot()[indexOf(row)].isBroken())
+                found.add(row);
+        });
         return found;
     }
 

@@ -4,6 +4,7 @@
 #include "core/base/language/sentence_alignment.h"
 #include "core/dataset/record_reader.h"
 #include "core/dataset/record_visitor.h"
+#include "core/query/search/message_condition.h"
 #include "core/query/search/term_match.h"
 
 #include <algorithm>
@@ -17,12 +18,14 @@ constexpr std::chrono::milliseconds kBetweenReports{150};
 /// Longer texts are not aligned sentence by sentence.
 constexpr std::size_t kLongestAligned = 20'000;
 
-void addPatterns(const Query& query, std::vector<HitPattern>& patterns)
+void addPatterns(const Query& query, std::shared_ptr<const Query> message, std::vector<HitPattern>& patterns)
 {
     if (query.kind == QueryKind::Not)
         return;
+    if (query.kind == QueryKind::Messages)
+        message = std::make_shared<const Query>(query);
     for (const Query& part : query.parts)
-        addPatterns(part, patterns);
+        addPatterns(part, message, patterns);
     const QueryTerm& term = query.term;
     const bool isText = query.kind == QueryKind::Term && !term.value.empty() &&
                         (term.kind == TermKind::Text || term.kind == TermKind::Pattern);
@@ -30,12 +33,12 @@ void addPatterns(const Query& query, std::vector<HitPattern>& patterns)
         return;
     const auto scope = textScope(term.field);
     if (term.kind == TermKind::Text) {
-        patterns.push_back({scope.value_or(TextScope()), TextPattern::words(term.value)});
+        patterns.push_back({scope.value_or(TextScope()), TextPattern::words(term.value), std::move(message)});
         return;
     }
     auto made = TextPattern::expression(term.value);
     if (auto* pattern = std::get_if<TextPattern>(&made))
-        patterns.push_back({scope.value_or(TextScope()), std::move(*pattern)});
+        patterns.push_back({scope.value_or(TextScope()), std::move(*pattern), std::move(message)});
 }
 
 /// The beginning of the character that is `characters` before a byte.
@@ -81,14 +84,42 @@ std::string_view otherText(const Conversation& conversation, const Slice& texts,
     return {};
 }
 
+/// The condition on a message that a pattern stands in; shared by the patterns of one condition.
+struct PreparedCondition {
+    std::shared_ptr<const Query> query;
+    MessageCondition condition;
+};
+
+/// One for each pattern; null for those that have no condition.
+using PreparedConditions = std::vector<std::shared_ptr<const PreparedCondition>>;
+
+PreparedConditions conditionsOf(const Snapshot& snapshot, const std::vector<HitPattern>& patterns)
+{
+    PreparedConditions prepared;
+    for (const HitPattern& each : patterns) {
+        const bool isSame = !prepared.empty() && prepared.back() && prepared.back()->query == each.message;
+        if (isSame)
+            prepared.push_back(prepared.back());
+        else if (each.message && !each.message->parts.empty())
+            prepared.push_back(std::make_shared<const PreparedCondition>(
+                PreparedCondition{each.message, MessageCondition(snapshot, each.message->parts.front())}));
+        else
+            prepared.push_back(nullptr);
+    }
+    return prepared;
+}
+
 class HitFinder {
 public:
     HitFinder(const Snapshot& snapshot, const Conversation& conversation, Row row,
-              const std::vector<HitPattern>& patterns, const HitLimits& limits, RecordBudget& budget)
+              const std::vector<HitPattern>& patterns, const PreparedConditions& conditions,
+              const HitLimits& limits, RecordBudget& budget)
         : m_snapshot(snapshot),
           m_conversation(conversation),
           m_row(row),
           m_patterns(patterns),
+          m_conditions(conditions),
+          m_held(patterns.size()),
           m_limits(limits),
           m_budget(budget)
     {
@@ -108,8 +139,9 @@ private:
     void findIn(const RecordText& text)
     {
         std::vector<TextRange> ranges;
-        for (const HitPattern& each : m_patterns) {
-            if (!each.scope.contains(text))
+        for (std::size_t i = 0; i < m_patterns.size(); ++i) {
+            const HitPattern& each = m_patterns[i];
+            if (!each.scope.contains(text) || !isInMessage(i, text))
                 continue;
             const auto found =
                 each.pattern.findAll(text.text, m_limits.hitsInRecord - m_hits.size(), m_budget);
@@ -137,6 +169,30 @@ private:
             }
             m_hits.push_back(std::move(hit));
         }
+    }
+
+    /// Whether the text is in a message for which the whole condition of the pattern holds.
+    bool isInMessage(std::size_t pattern, const RecordText& text)
+    {
+        const PreparedCondition* const prepared = m_conditions[pattern].get();
+        if (prepared == nullptr)
+            return true;
+        const std::size_t count = m_conversation.messages.size();
+        if (text.part == TextPart::Candidate || text.message >= count)
+            return false;
+        const Quantifier quantifier = prepared->query->quantifier;
+        if ((quantifier == Quantifier::First && text.message != 0) ||
+            (quantifier == Quantifier::Last && text.message + 1 != count))
+            return false;
+        std::vector<std::uint8_t>& held = m_held[pattern];
+        if (held.empty()) {
+            held.resize(count);
+            const auto [begin, end] = m_snapshot.messageRange(m_row);
+            // The file may have changed since the tables were built.
+            if (end - begin == count)
+                prepared->condition.holdsIn(m_conversation, begin, m_budget, held.data());
+        }
+        return held[text.message] != 0;
     }
 
     /// The aligned sentence where it is certain, else what stands at the same part of the other text.
@@ -170,6 +226,9 @@ private:
     const Conversation& m_conversation;
     Row m_row;
     const std::vector<HitPattern>& m_patterns;
+    const PreparedConditions& m_conditions;
+    /// For each pattern with a condition, whether it holds for each message; empty until it is needed.
+    std::vector<std::vector<std::uint8_t>> m_held;
     const HitLimits& m_limits;
     RecordBudget& m_budget;
     std::vector<TextHit> m_hits;
@@ -183,7 +242,7 @@ private:
 std::vector<HitPattern> hitPatternsOf(const Query& query)
 {
     std::vector<HitPattern> patterns;
-    addPatterns(query, patterns);
+    addPatterns(query, nullptr, patterns);
     return patterns;
 }
 
@@ -205,7 +264,8 @@ std::vector<TextHit> hitsIn(const Snapshot& snapshot, const Conversation& conver
                             const std::vector<HitPattern>& patterns, const HitLimits& limits,
                             RecordBudget& budget)
 {
-    return HitFinder(snapshot, conversation, row, patterns, limits, budget).find();
+    return HitFinder(snapshot, conversation, row, patterns, conditionsOf(snapshot, patterns), limits, budget)
+        .find();
 }
 
 HitList findHits(const Snapshot& snapshot, std::span<const Row> rows, const std::vector<HitPattern>& patterns,
@@ -214,6 +274,7 @@ HitList findHits(const Snapshot& snapshot, std::span<const Row> rows, const std:
     HitList list;
     if (patterns.empty())
         return list;
+    const PreparedConditions conditions = conditionsOf(snapshot, patterns);
     PatternBudget search(job);
     std::size_t reported = 0;
     auto lastReport = std::chrono::steady_clock::now();
@@ -226,7 +287,9 @@ HitList findHits(const Snapshot& snapshot, std::span<const Row> rows, const std:
         if (!record)
             continue;
         RecordBudget budget(search);
-        for (TextHit& hit : hitsIn(snapshot, record.value()->conversation, rows[i], patterns, limits, budget))
+        for (TextHit& hit :
+             HitFinder(snapshot, record.value()->conversation, rows[i], patterns, conditions, limits, budget)
+                 .find())
             list.hits.push_back(std::move(hit));
         const auto now = std::chrono::steady_clock::now();
         if (early && list.hits.size() > reported && now - lastReport >= kBetweenReports) {
@@ -250,6 +313,7 @@ std::optional<Row> firstRowWithHit(const Snapshot& snapshot, std::span<const Row
     limits.hitsInRecord = 1;
     limits.characters = 0;
     limits.withCounterparts = false;
+    const PreparedConditions conditions = conditionsOf(snapshot, patterns);
     for (const Row row : rows) {
         if (job.stopRequested())
             break;
@@ -257,7 +321,9 @@ std::optional<Row> firstRowWithHit(const Snapshot& snapshot, std::span<const Row
         if (!record)
             continue;
         RecordBudget budget(search);
-        if (!hitsIn(snapshot, record.value()->conversation, row, patterns, limits, budget).empty())
+        if (!HitFinder(snapshot, record.value()->conversation, row, patterns, conditions, limits, budget)
+                 .find()
+                 .empty())
             return row;
     }
     return std::nullopt;

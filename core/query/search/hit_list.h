@@ -7,6 +7,7 @@
 #include "core/table/snapshot.h"
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,9 +18,13 @@ namespace duologue {
 struct HitPattern {
     TextScope scope;
     TextPattern pattern;
+    /// The condition on a message that asks for it, as message(role:user tea): only messages for which all of
+    /// it holds have hits. Null for a text that may be anywhere.
+    std::shared_ptr<const Query> message = nullptr;
 };
 
-/// The texts that a query asks for, those that it excludes left out.
+/// The texts that a query asks for, those that it excludes left out; with the conditions on messages that
+/// they stand in.
 std::vector<HitPattern> hitPatternsOf(const Query& query);
 
 /// A match with the words around it, in one line.

@@ -202,12 +202,13 @@ void findKeys(const Snapshot& snapshot, Query& query, bool ofMessages)
         findKeys(snapshot, part, ofMessages || query.kind == QueryKind::Messages);
 }
 
-std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& query)
+std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& query, bool ofMessages)
 {
     const QueryTerm& term = query.term;
     if (term.kind != TermKind::Equals)
         return std::nullopt;
-    const auto field = findField(snapshot, term.fieldName());
+    const auto field =
+        ofMessages ? findMessageField(snapshot, term.fieldName()) : findField(snapshot, term.fieldName());
     const bool hasWords = field && !field->isNumber() && !field->hasMessageNumbers();
     if (!hasWords || field->categoryCount() == 0 || field->categoryCount() > kMostCompared)
         return std::nullopt;
@@ -218,6 +219,8 @@ std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& 
     std::size_t least = term.value.size() / 3 + 1;
     for (std::size_t code = 0; code < field->categoryCount(); ++code) {
         const Category category = field->category(categoryCode(code));
+        if (field->isList(categoryCode(code)))
+            continue;
         if (isMeant(category))
             return std::nullopt;
         if (field->isLong(categoryCode(code)))
@@ -272,6 +275,22 @@ std::optional<QueryMistake> marksOfAnswers(const Snapshot& snapshot, const Query
     return both ? std::nullopt : std::optional(mistakeAtName(*intent, PhraseId::MarksOfAnswers));
 }
 
+std::optional<QueryMistake> likelyMistakeIn(const Snapshot& snapshot, const Query& query, bool ofMessages,
+                                            const Job& job)
+{
+    if (query.kind == QueryKind::Not)
+        return std::nullopt;
+    if (query.kind == QueryKind::Term)
+        return unknownValue(snapshot, query, ofMessages);
+    const bool isOfMessages = ofMessages || query.kind == QueryKind::Messages;
+    for (const Query& part : query.parts) {
+        if (auto found = likelyMistakeIn(snapshot, part, isOfMessages, job))
+            return found;
+    }
+    return query.kind == QueryKind::Messages ? marksOfAnswers(snapshot, query.parts.front(), job)
+                                             : std::nullopt;
+}
+
 } // namespace
 
 std::optional<QueryMistake> checkQuery(const Snapshot& snapshot, const Query& query)
@@ -287,16 +306,7 @@ Query withFieldKeys(const Snapshot& snapshot, Query query)
 
 std::optional<QueryMistake> likelyMistake(const Snapshot& snapshot, const Query& query, const Job& job)
 {
-    if (query.kind == QueryKind::Not)
-        return std::nullopt;
-    if (query.kind == QueryKind::Term)
-        return unknownValue(snapshot, query);
-    for (const Query& part : query.parts) {
-        if (auto found = likelyMistake(snapshot, part, job))
-            return found;
-    }
-    return query.kind == QueryKind::Messages ? marksOfAnswers(snapshot, query.parts.front(), job)
-                                             : std::nullopt;
+    return likelyMistakeIn(snapshot, query, false, job);
 }
 
 } // namespace duologue

@@ -36,6 +36,14 @@ bool isWrittenAsNumber(std::string_view text)
     return !text.starts_with('+') && !text.starts_with('.') && !hasZeroFirst && isDecimal(text);
 }
 
+/// Its values are true and false, or messages' own words for the mark of the same name, which reports count
+/// as yes and no.
+bool isYesOrNo(const FieldReader& field)
+{
+    const FieldInfo& info = field.info();
+    return info.kind == FieldKind::Flag || (info.ofMessages && info.rawKey == "hallucination");
+}
+
 /// The next double above (direction 1) or below (-1); NaN if there is none.
 double nextTo(double value, int direction)
 {
@@ -109,8 +117,8 @@ ClosedRange::ClosedRange(const QueryTerm& term)
 CategoryMatch::CategoryMatch(const FieldReader& field, const QueryTerm& term)
     : m_term(term),
       m_usual(term.value),
-      m_isYes(field.info().kind == FieldKind::Flag && equalsFolded(term.value, "yes")),
-      m_isNo(field.info().kind == FieldKind::Flag && equalsFolded(term.value, "no")),
+      m_isYes(isYesOrNo(field) && equalsFolded(term.value, "yes")),
+      m_isNo(isYesOrNo(field) && equalsFolded(term.value, "no")),
       m_isFile(term.kind == TermKind::Equals && mayBePartOfPath(field, term.value)),
       m_units(field.unixUnits())
 {
@@ -216,8 +224,9 @@ bool CategoryMatch::operator()(const Category& category) const
     if (m_number && isEqualNumber(category.shown()))
         return true;
     return category.answersTo(m_term.value) || category.answersTo(m_usual) ||
-           (m_isFile && isFileNamed(category.shown())) || (m_isYes && category.en == "true") ||
-           (m_isNo && category.en == "false");
+           (m_isFile && isFileNamed(category.shown())) ||
+           (m_isYes && numberOfMark(category.shown()) == 1.0) ||
+           (m_isNo && numberOfMark(category.shown()) == 0.0);
 }
 
 std::optional<Mark> markNamed(std::string_view text)

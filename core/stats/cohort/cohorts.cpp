@@ -220,7 +220,7 @@ std::vector<std::string> usualFields(const Snapshot& snapshot)
     for (const FieldInfo& field : groupingFields(snapshot)) {
         const auto reader = findField(snapshot, field.key);
         // The intents of neighbouring messages would repeat the field "intent".
-        const bool isSaidAgain = reader && reader->hasIntents() && field.key != "intent";
+        const bool isSaidAgain = field.rawKey.empty() && field.key.ends_with(".intent");
         if (reader && !isSaidAgain && !hasMean(*reader) && reader->categoryCount() > 1 &&
             reader->categoryCount() <= kMostShares)
             keys.push_back(field.key);

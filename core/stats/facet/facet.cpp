@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 
@@ -71,7 +72,7 @@ void arrangeCategories(FieldFacet& facet)
         const FacetValue& one = facet.values[a];
         const FacetValue& other = facet.values[b];
         if (one.value.number && other.value.number)
-            return *one.value.number < *other.value.number;
+            return comesBefore(one.value, other.value);
         return one.total > other.total;
     });
     std::vector<FacetValue> arranged(order.size());
@@ -188,6 +189,24 @@ std::string wholeTextAt(const FieldFacet& facet, std::size_t place)
         return value.value.text;
     const CategoryCode wanted = categoryCode(static_cast<std::size_t>(code - facet.placeOfCode.begin()));
     return field->wholeTexts({&wanted, 1}, Job()).front();
+}
+
+Query facetRangeQuery(const FieldFacet& facet, std::size_t first, std::size_t last)
+{
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    const bool isFromStart = first == 0;
+    const bool isToEnd = last + 1 >= facet.values.size();
+    if (isFromStart && isToEnd)
+        return {};
+    if (first == last)
+        return facetQuery(facet, {static_cast<int>(first)});
+    GroupValue low = facet.values.at(first).value;
+    GroupValue high = facet.values.at(last).value;
+    if (isFromStart)
+        low = {{}, -kInfinity, kInfinity, true};
+    if (isToEnd)
+        high = {{}, -kInfinity, kInfinity, true};
+    return rangeQuery(facet.field.key, low, high);
 }
 
 Query facetQuery(const FieldFacet& facet, const std::vector<int>& places)

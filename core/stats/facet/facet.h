@@ -71,4 +71,8 @@ std::string wholeTextAt(const FieldFacet& facet, std::size_t place);
 /// any index the query matches everything.
 Query facetQuery(const FieldFacet& facet, const std::vector<int>& places);
 
+/// A query for the numbers from one value to another, both included. An end that is that of the whole facet
+/// is open; everything if both are, and a single value is that value. Only for numbers.
+Query facetRangeQuery(const FieldFacet& facet, std::size_t first, std::size_t last);
+
 } // namespace duologue

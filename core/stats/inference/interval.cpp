@@ -21,7 +21,8 @@ Interval scoreInterval(double share, double n, double quantile)
     const double square = quantile * quantile / n;
     const double centre = (share + square / 2) / (1 + square);
     const double half = quantile / (1 + square) * std::sqrt(share * (1 - share) / n + square / (4 * n));
-    return {std::max(0.0, centre - half), std::min(1.0, centre + half)};
+    // At 0 and 1 the formula gives them exactly, which rounding does not.
+    return {share == 0 ? 0 : std::max(0.0, centre - half), share == 1 ? 1 : std::min(1.0, centre + half)};
 }
 
 } // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/inference/mean.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -17,7 +16,10 @@ double Mean::deviation() const
     if (n < 2)
         return std::numeric_limits<double>::quiet_NaN();
     const auto count = static_cast<double>(n);
-    return std::sqrt(std::max(0.0, (sumOfSquares - sum * sum / count) / (count - 1)));
+    const double squares = sumOfSquares - sum * sum / count;
+    // What rounding may leave of equal values.
+    const double noise = sumOfSquares * std::numeric_limits<double>::epsilon() * (4 + std::sqrt(count));
+    return squares > noise ? std::sqrt(squares / (count - 1)) : 0;
 }
 
 } // namespace duologue

@@ -55,6 +55,32 @@ std::vector<std::string> firstMeasures(const ReportChoices& choices)
     return first;
 }
 
+/// Where messages are counted, "length" is theirs.
+void chooseMessageLengths(const ReportChoices& choices, const Snapshot& snapshot, ReportOptions& options)
+{
+    const std::string length = "length";
+    const auto isOfMessages = [&](const std::string& key) {
+        const auto field = findField(snapshot, key);
+        return field && field->info().ofMessages;
+    };
+    const std::vector<std::string> keys = options.fields();
+    if (std::none_of(keys.begin(), keys.end(), isOfMessages))
+        return;
+    const std::string ofMessages = "message_length";
+    if (options.field == length && offers(choices.fields, ofMessages))
+        options.field = ofMessages;
+    if (options.second == length && offers(choices.seconds, ofMessages) && options.field != ofMessages)
+        options.second = ofMessages;
+    std::vector<std::string>& measures = options.measures;
+    const auto record = std::find(measures.begin(), measures.end(), length);
+    if (record == measures.end() || !offers(choices.measures, ofMessages))
+        return;
+    if (std::find(measures.begin(), measures.end(), ofMessages) == measures.end())
+        *record = ofMessages;
+    else
+        measures.erase(record);
+}
+
 } // namespace
 
 std::span<const Report* const> reports()
@@ -105,6 +131,7 @@ ReportOptions chosenOptions(const Report& report, const Snapshot& snapshot, cons
     }
     if (made.measures.empty() && !(choices.mayCount && !asked.field.empty()))
         made.measures = firstMeasures(choices);
+    chooseMessageLengths(choices, snapshot, made);
     return made;
 }
 

@@ -19,6 +19,8 @@ struct ReportTraits {
     bool measuresAreRatings = false;
     /// Its bars are means by a field: they are of the records that have one of the measures.
     bool barsAreOfMeasured = false;
+    /// Its bars are of messages, and only of those that have the measure.
+    bool barsAreOfJudged = false;
 };
 
 /// A kind of chart or table over many records. Stateless; any thread.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/report/report_parts.h"
 
+#include "core/base/text.h"
 #include "core/stats/tally/tally.h"
 #include "core/table/field_reader.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace duologue {
 
@@ -14,6 +16,35 @@ namespace {
 ValueScale scaleAt(const ReportOptions& options, std::size_t measure)
 {
     return measure < options.scales.size() ? options.scales[measure] : ValueScale();
+}
+
+} // namespace
+
+namespace {
+
+/// Values of messages are yes or no, so that their mean is a share: marks, or words and numbers of the
+/// messages' own that are at most 0 and 1.
+bool hasShare(const FieldReader& measure)
+{
+    if (measure.hasMessageNumbers() || measure.hasMarks())
+        return measure.hasMarks();
+    for (std::size_t code = 0; code < measure.categoryCount(); ++code) {
+        const auto number = numberIn(measure.category(categoryCode(code)).shown());
+        if (number && std::isfinite(*number) && *number != 0 && *number != 1)
+            return false;
+    }
+    return true;
+}
+
+/// The number of a level; none if it is no judgement.
+std::optional<double> numberOfLevel(const GroupValue& level, bool isShare)
+{
+    if (level.number)
+        return level.number;
+    if (isShare)
+        return numberOfMark(level.text);
+    const auto number = numberIn(level.text);
+    return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 } // namespace
@@ -66,8 +97,8 @@ ReportData talliedLevels(const Snapshot& snapshot, const RowSet& rows, const Rep
     if (!field || !measure)
         return data;
     data.filterFields = {field->info().key};
-    data.measures = {measure->hasMessageNumbers() ? measureOn(scaleAt(options, 0))
-                                                  : Measure{MeasureKind::Share}};
+    const bool isShare = hasShare(*measure);
+    data.measures = {isShare ? Measure{MeasureKind::Share} : measureOn(scaleAt(options, 0))};
     std::vector<Bins> bins = options.bins;
     bins.resize(1);
     Tally pairs = tally(snapshot, rows, {{*field, *measure}, {}, bins}, job);
@@ -77,7 +108,7 @@ ReportData talliedLevels(const Snapshot& snapshot, const RowSet& rows, const Rep
     data.tally.withoutValue = pairs.withoutValue;
     for (TallyRow& pair : pairs.rows) {
         const GroupValue& level = pair.values.back();
-        const auto value = level.number ? level.number : numberOfMark(level.text);
+        const auto value = numberOfLevel(level, isShare);
         if (!value) {
             data.tally.notJudged += pair.n;
             continue;

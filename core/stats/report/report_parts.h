@@ -27,8 +27,9 @@ ReportData tallied(const Snapshot& snapshot, const RowSet& rows, const ReportOpt
                    const Job& job);
 
 /// Bars for the mean of one measure, a mark or a level of messages, by a field of messages; n counts the
-/// messages that have it. Computed from counts of pairs, which is faster than adding numbers message by
-/// message.
+/// messages that have it. A field of the messages' own is a share if its values are yes or no (also true,
+/// false, 1, 0), else numbers; any other value of it is not judged. Computed from counts of pairs, which is
+/// faster than adding numbers message by message.
 ReportData talliedLevels(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
                          const Job& job);
 

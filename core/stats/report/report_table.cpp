@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <initializer_list>
 #include <unordered_map>
 
 namespace duologue {
@@ -31,13 +32,21 @@ void addMeanColumns(TextTable& table, const FieldInfo& field)
         table.columns.push_back({field.title + part, true});
 }
 
+/// Figures that are computed from each other, without what rounding leaves of 0.
+void addFigures(std::vector<std::string>& cells, std::initializer_list<double> values, double scale = 0)
+{
+    for (const double value : values)
+        scale = std::isfinite(value) ? std::max(scale, std::abs(value)) : scale;
+    for (const double value : values)
+        cells.push_back(fourDecimals(withoutNoise(value, scale)));
+}
+
 void addMean(std::vector<std::string>& cells, const Mean& mean, const Measure& measure)
 {
     const Interval interval = intervalOf(mean, measure);
     cells.push_back(fourDecimals(mean.mean()));
     cells.push_back(std::to_string(mean.n));
-    for (const double value : {mean.deviation(), interval.low, interval.high})
-        cells.push_back(fourDecimals(value));
+    addFigures(cells, {mean.deviation(), interval.low, interval.high}, std::abs(mean.mean()));
 }
 
 TextTable tallyTable(const ReportData& data)
@@ -141,14 +150,13 @@ private:
             const Interval interval = intervalOf(mean, number.measure);
             auto& line = addLine(number.field.key, {}, i);
             line.push_back(std::to_string(mean.n));
-            for (const double value : {mean.mean(), mean.deviation(), interval.low, interval.high})
-                line.push_back(fourDecimals(value));
+            addFigures(line, {mean.mean(), mean.deviation(), interval.low, interval.high});
             if (i > 0) {
                 const MeanDifference& apart = number.differences[i];
-                for (const double value : {apart.difference, apart.interval.low, apart.interval.high})
-                    line.push_back(fourDecimals(value));
+                addFigures(line, {apart.difference, apart.interval.low, apart.interval.high},
+                           std::abs(mean.mean()));
                 line.emplace_back(effectName(apart.effect));
-                line.push_back(fourDecimals(apart.size));
+                line.push_back(fourDecimals(withoutNoise(apart.size, 1)));
             }
             finish(line);
         }
@@ -176,9 +184,9 @@ private:
         line.push_back(std::to_string(category.test.n));
         line.resize(kEffectColumn);
         line.emplace_back("Cramér's V");
-        line.push_back(fourDecimals(category.test.cramersV));
+        line.push_back(fourDecimals(withoutNoise(category.test.cramersV, 1)));
         line.emplace_back(testName(category.test.name));
-        line.push_back(fourDecimals(category.test.statistic));
+        line.push_back(fourDecimals(withoutNoise(category.test.statistic, 1)));
         line.push_back(std::isnan(category.test.degrees)
                            ? std::string()
                            : std::to_string(static_cast<std::uint64_t>(category.test.degrees)));

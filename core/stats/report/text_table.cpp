@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <optional>
 
 namespace duologue {
@@ -160,7 +162,23 @@ std::string latex(const TextTable& table)
 
 std::string fourDecimals(double value)
 {
-    return decimalsText(value, 4);
+    constexpr double kSmall = 0.01;
+    if (value == 0)
+        return decimalsText(0, 4);
+    if (!(std::abs(value) < kSmall))
+        return decimalsText(value, 4);
+    constexpr int kDigits = 4;
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                   std::chars_format::general, kDigits)
+                         .ptr;
+    return {buffer.data(), end};
+}
+
+double withoutNoise(double value, double scale)
+{
+    constexpr double kExact = 1e-12;
+    return std::abs(value) < kExact * scale ? 0 : value;
 }
 
 std::optional<TableFormat> tableFormatOf(std::string_view name)
@@ -216,6 +234,22 @@ TextTable tableOf(const Tally& tally)
     return table;
 }
 
+namespace {
+
+/// The first field by which a record, or a message, may be in several rows; empty if there is none.
+std::string fieldOfSeveral(const Tally& tally)
+{
+    for (const FieldInfo& field : tally.by) {
+        const bool isOwn = field.ofMessages && !field.rawKey.empty() && field.kind == FieldKind::Category;
+        const bool isIntent = field.ofMessages && (field.key == "intent" || field.key.ends_with(".intent"));
+        if (isOwn || isIntent || (!field.ofMessages && field.kind == FieldKind::Categories))
+            return field.title;
+    }
+    return {};
+}
+
+} // namespace
+
 std::vector<Phrase> leftOutOf(const Tally& tally)
 {
     std::vector<Phrase> remarks;
@@ -225,10 +259,14 @@ std::vector<Phrase> leftOutOf(const Tally& tally)
         remarks.emplace_back(tally.ofMessages ? PhraseId::MessagesWithoutValue
                                               : PhraseId::RecordsWithoutValue,
                              groupedDigits(tally.withoutValue));
+    // Messages' own values may be anything; marks are "unclear" if they are no judgement.
+    const bool isOwn = !tally.means.empty() && !tally.means.front().rawKey.empty();
     if (tally.notJudged == 1)
-        remarks.emplace_back(PhraseId::MessageNotJudged);
+        remarks.emplace_back(isOwn ? PhraseId::MessageWithOtherValue : PhraseId::MessageNotJudged);
     else if (tally.notJudged > 1)
-        remarks.emplace_back(PhraseId::MessagesNotJudged, groupedDigits(tally.notJudged));
+        remarks.emplace_back(isOwn ? PhraseId::MessagesWithOtherValue : PhraseId::MessagesNotJudged,
+                             groupedDigits(tally.notJudged));
+    const std::string several = fieldOfSeveral(tally);
     for (std::size_t i = 0; i < tally.means.size(); ++i) {
         std::uint64_t counted = 0;
         std::uint64_t averaged = 0;
@@ -238,9 +276,16 @@ std::vector<Phrase> leftOutOf(const Tally& tally)
         }
         const auto records =
             i < tally.recordsOfMeans.size() ? tally.recordsOfMeans[i] : std::optional<std::uint64_t>();
-        if (records)
+        if (records && !several.empty())
+            remarks.emplace_back(PhraseId::MeanOfValuesCounted, tally.means[i].title, groupedDigits(averaged),
+                                 groupedDigits(*records), groupedDigits(counted), several);
+        else if (records)
             remarks.emplace_back(PhraseId::MeanOfValues, tally.means[i].title, groupedDigits(averaged),
                                  groupedDigits(*records), groupedDigits(counted));
+        else if (averaged < counted && !several.empty())
+            remarks.emplace_back(
+                tally.ofMessages ? PhraseId::MeanOfMessagesCounted : PhraseId::MeanOfRecordsCounted,
+                tally.means[i].title, groupedDigits(averaged), groupedDigits(counted), several);
         else if (averaged < counted)
             remarks.emplace_back(tally.ofMessages ? PhraseId::MeanOfMessages : PhraseId::MeanOfRecords,
                                  tally.means[i].title, groupedDigits(averaged), groupedDigits(counted));

@@ -39,11 +39,15 @@ std::optional<TableFormat> tableFormatOf(std::string_view name);
 /// the format are escaped.
 std::string formatTable(const TextTable& table, TableFormat format, bool guardFormulas = false);
 
-/// The format of means and shares in tables; empty for NaN.
+/// The format of means and shares in tables: four decimals, but four significant digits of what is nearer to
+/// 0 than 0.01 ("1.5e-05"), so that only 0 looks like 0. Empty for NaN.
 std::string fourDecimals(double value);
 
-/// Converts a tally to a table for scripts and papers: the fields, n (or messages), then each mean with four
-/// decimals.
+/// 0 for what is left of numbers of the size of `scale` where the exact result is 0.
+double withoutNoise(double value, double scale);
+
+/// Converts a tally to a table for scripts and papers: the fields, n (or messages), then each mean by
+/// fourDecimals().
 TextTable tableOf(const Tally& tally);
 
 /// What a tally leaves out: records or messages that are in no row, and values that a mean lacks.

@@ -2,6 +2,7 @@
 #include "core/stats/tally/bins.h"
 
 #include "core/base/text.h"
+#include "core/base/whole_number.h"
 #include "core/table/field_scan.h"
 
 #include <algorithm>
@@ -127,7 +128,8 @@ Bins binsFor(const NumberSummary& all, std::vector<double> some)
         low = std::max(low, core->low);
         high = std::min(high, core->high);
     }
-    bins.whole = all.whole;
+    // Beyond 2^53 there are whole numbers that no double is: "up to 9, then from 10" would lose some of them.
+    bins.whole = all.whole && !isBeyondExact(all.low) && !isBeyondExact(all.high);
     bins.step = roundStep((high - low) / kWanted);
     if (bins.whole)
         bins.step = std::max(1.0, std::round(bins.step));

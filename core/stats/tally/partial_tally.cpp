@@ -110,7 +110,11 @@ void addCoverageOfPartial(PartialJson& json, const Coverage& coverage)
     const auto percent = coverage.percentRead();
     PartialJson read{{"complete", coverage.isWhole()},
                      {"percent", percent ? PartialJson(*percent) : PartialJson()}};
+    if (coverage.broken > 0)
+        read["broken"] = coverage.broken;
     read["remarks"] = PartialJson::array();
+    if (coverage.broken > 0)
+        read["remarks"].push_back(inEnglish(coverage.brokenPhrase()));
     for (const std::vector<Phrase>* phrases : {&coverage.notRead, &coverage.remarks}) {
         for (const Phrase& phrase : *phrases)
             read["remarks"].push_back(inEnglish(phrase));
@@ -128,8 +132,12 @@ std::optional<Coverage> coverageInPartial(const PartialJson& json)
         coverage.where = where.get<std::string>();
     if (json.contains("of") && !json.at("of").is_null())
         coverage.read = countIn(json.at("of"));
-    if (json.contains("read"))
-        coverage.isComplete = json.at("read").at("complete").get<bool>();
+    if (json.contains("read")) {
+        const PartialJson& read = json.at("read");
+        coverage.isComplete = read.at("complete").get<bool>();
+        if (read.contains("broken"))
+            coverage.broken = countIn(read.at("broken"));
+    }
     return coverage;
 }
 
@@ -340,10 +348,12 @@ Phrase PartialSum::add(PartialTally partial)
     if (partial.shard)
         m_shards.push_back(*partial.shard);
     ++m_added;
-    if (partial.coverage)
+    if (partial.coverage) {
         m_where = std::move(partial.coverage->where);
-    else
+        m_broken += partial.coverage->broken;
+    } else {
         ++m_withoutFilter;
+    }
     if (!m_sum) {
         m_sum = std::move(partial.tally);
         return {};
@@ -379,6 +389,7 @@ Coverage PartialSum::coverage() const
 {
     Coverage coverage;
     coverage.where = m_where.value_or(std::string());
+    coverage.broken = m_broken;
     if (m_withoutFilter > 0)
         coverage.remarks.emplace_back(PhraseId::FilterNotKnown, groupedDigits(m_withoutFilter),
                                       groupedDigits(m_added));

@@ -70,6 +70,7 @@ private:
     std::optional<std::string> m_where;
     std::uint64_t m_added = 0;
     std::uint64_t m_withoutFilter = 0;
+    std::uint64_t m_broken = 0;
 };
 
 } // namespace duologue

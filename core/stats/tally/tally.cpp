@@ -146,6 +146,19 @@ bool comesBefore(const GroupValue& a, const GroupValue& b)
     return compareValues(a.text, b.text) < 0;
 }
 
+void useMessageLengths(const Snapshot& snapshot, std::vector<FieldReader>& by,
+                       std::vector<FieldReader>& means)
+{
+    if (std::none_of(by.begin(), by.end(), [](const FieldReader& field) { return field.info().ofMessages; }))
+        return;
+    for (std::vector<FieldReader>* fields : {&by, &means}) {
+        for (FieldReader& field : *fields) {
+            if (field.info().key == "length" && field.info().rawKey.empty())
+                field = *findMessageField(snapshot, "length");
+        }
+    }
+}
+
 Tally tally(const Snapshot& snapshot, const RowSet& rows, const TallyRequest& request, const Job& job)
 {
     Tally made;

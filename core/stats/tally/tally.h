@@ -51,6 +51,11 @@ struct TallyRequest {
     std::vector<Bins> bins = {};
 };
 
+/// Where messages are counted, "length" is theirs, as in conditions on messages: replaces the records' field
+/// of that name.
+void useMessageLengths(const Snapshot& snapshot, std::vector<FieldReader>& by,
+                       std::vector<FieldReader>& means);
+
 /// Groups `rows` by the fields; a record with several values counts in each. Message fields count messages.
 /// Runs on all cores, with the same result for any number of them, to the last bit. Checks the job every 32 k
 /// rows; the result has no rows if it was stopped.

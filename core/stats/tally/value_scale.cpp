@@ -27,7 +27,8 @@ ValueScale scaleOf(const Snapshot& snapshot, const FieldReader& field, const Job
     if (field.hasMessageNumbers() && field.info().key == "satisfaction")
         return {field.categoryNumber(categoryCode(0)),
                 field.categoryNumber(categoryCode(field.categoryCount() - 1))};
-    if (!field.info().traits.isRating || !field.isNumber())
+    const bool isOwn = field.info().ofMessages && field.info().rawKey == "satisfaction";
+    if (!isOwn && (!field.info().traits.isRating || !field.isNumber()))
         return {};
     return scaleOf(summaryOf(RowSet(snapshot.recordCount(), true), field, job));
 }

@@ -280,7 +280,8 @@ private Q_SLOTS:
         QVERIFY(!slider->accessibleName().isEmpty());
         slider->setFocus();
         QTest::keyClick(slider, Qt::Key_Right);
-        QCOMPARE(query(), QStringLiteral("turns:2 OR turns:3"));
+        // The other handle has not been moved.
+        QCOMPARE(query(), QStringLiteral("turns:>=2"));
         QTest::keyClick(slider, Qt::Key_Down);
         QCOMPARE(slider->activeHandle(), 1);
         QTest::keyClick(slider, Qt::Key_Left);
@@ -301,6 +302,52 @@ private Q_SLOTS:
         m_workspace->setQueryText(QStringLiteral("turns:2..3"));
         QCOMPARE(slider->first(), 1);
         QCOMPARE(slider->last(), 2);
+    }
+
+    /// From 2^53 on, several whole numbers have one double.
+    void rangesOfLongNumbersAreExact()
+    {
+        test::TempFolder folder;
+        QString lines;
+        for (int i = 0; i < 24; ++i)
+            lines += QStringLiteral(R"({"messages": [{"role": "user", "content": "a"}], "big": %1})")
+                         .arg(9007199254740990 + i % 8) +
+                     QLatin1Char('\n');
+        folder.write("big.jsonl", fromQt(lines));
+        m_workspace->open({QString::fromStdString(folder.path().string())});
+        QTRY_VERIFY(m_panel->findChild<FacetSection*>(QStringLiteral("facet:big")));
+        section(QStringLiteral("big")).setOpen(true);
+        QTRY_COMPARE(counts(QStringLiteral("big")).size(), 8);
+        auto* slider = section(QStringLiteral("big")).findChild<RangeSlider*>();
+        QVERIFY(slider->accessibleDescription().contains(
+            QStringLiteral("from 9007199254740990 to 9007199254740997")));
+        slider->setFocus();
+        for (int i = 0; i < 3; ++i)
+            QTest::keyClick(slider, Qt::Key_Right);
+        QCOMPARE(query(), QStringLiteral("big:>=9007199254740993"));
+        QCOMPARE(slider->first(), 3);
+        QCOMPARE(slider->last(), 7);
+        QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{15});
+        QTest::keyClick(slider, Qt::Key_Down);
+        QTest::keyClick(slider, Qt::Key_Left);
+        QCOMPARE(query(), QStringLiteral("big:9007199254740993..9007199254740996"));
+        QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{12});
+        QCOMPARE(slider->last(), 6);
+    }
+
+    void longLabelsOfRangesDoNotOverlap()
+    {
+        RangeSlider slider(nullptr);
+        slider.resize(400, 40);
+        slider.show();
+        slider.setSteps({QStringLiteral("1"), QStringLiteral("2")},
+                        {QStringLiteral("1"), QStringLiteral("2")});
+        QVERIFY(slider.hasLabelsOnOneLine());
+        const int height = slider.sizeHint().height();
+        const QStringList names(2, QString(60, QLatin1Char('9')));
+        slider.setSteps(names, names);
+        QVERIFY(!slider.hasLabelsOnOneLine());
+        QVERIFY(slider.sizeHint().height() > height);
     }
 
     void keysPickValues()

@@ -55,7 +55,8 @@ private Q_SLOTS:
         QCOMPARE(text(model, 1, BarChartModel::FirstMeanColumn), QStringLiteral("1.00"));
         const QModelIndex ten = model.index(2, BarChartModel::FirstMeanColumn);
         QCOMPARE(ten.data().toString(), QStringLiteral("2.00"));
-        QCOMPARE(ten.data(BarChartModel::MissingRole).toULongLong(), qulonglong{0});
+        QCOMPARE(ten.data(BarChartModel::MissingRole).toULongLong(), qulonglong{1});
+        QVERIFY(ten.data(Qt::ToolTipRole).toString().startsWith(QStringLiteral("n 1, missing 1 of 2")));
         QCOMPARE(model.index(1, BarChartModel::FirstMeanColumn).data(BarChartModel::DeviationRole).toDouble(),
                  1.0);
         QCOMPARE(model.headerData(BarChartModel::ValueColumn, Qt::Horizontal).toString(),

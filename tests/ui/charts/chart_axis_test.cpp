@@ -120,6 +120,10 @@ private Q_SLOTS:
         QCOMPARE(gaps({10, 11, 13, 15, 19, 48}),
                  (std::vector<AxisGap>{{}, {}, {1, false}, {1, false}, {3, false}, {1, true}}));
         QCOMPARE(gaps({0.5, 1, 4}), std::vector<AxisGap>(3));
+        // The steps between doubles are not those between the numbers.
+        QCOMPARE(gapsOf(std::vector<GroupValue>{{"9007199254740993", 9007199254740992.0, {}, false},
+                                                {"9007199254740995", 9007199254740996.0, {}, false}}),
+                 std::vector<AxisGap>(2));
         const std::vector<GroupValue> words{{"a", {}, {}, false}, {"b", {}, {}, false}};
         QCOMPARE(gapsOf(words), std::vector<AxisGap>(2));
     }

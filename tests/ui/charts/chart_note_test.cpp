@@ -5,18 +5,23 @@
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
+#include "ui/models/report/bar_chart_model.h"
 #include "ui/models/report/report_caption.h"
+#include "ui/views/chart/chart_canvas.h"
+#include "ui/views/report/bar_chart_content.h"
 #include "ui/views/report/chart_pane.h"
 #include "ui/views/report/report_table.h"
 #include "ui/views/report/report_view.h"
 #include "ui/work/workspace.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QTest>
+#include <QTimer>
 #include <QVBoxLayout>
 
 using namespace duologue;
@@ -211,6 +216,129 @@ private Q_SLOTS:
         QVERIFY2(copied.at(1).startsWith(QStringLiteral("1,6,")), qPrintable(copied.at(1)));
     }
 
+    /// A record without any of the measures is in no bar, but its value is missing there.
+    void whatIsMissingIsOfAllRecords()
+    {
+        const SnapshotPtr snapshot = test::load({m_rated.path()});
+        ReportOptions options;
+        options.measures = {kAlignment};
+        const auto tipOf = [](const CrossfilteredReportPtr& report) {
+            BarChartModel model;
+            model.setReport(report);
+            return chartOf(model).categories.at(0).tip;
+        };
+        const QString all = tipOf(reportOf(snapshot, "rating-by-turns", options, {}));
+        QVERIFY2(all.contains(QStringLiteral("n 6, missing 2 of 8")), qPrintable(all));
+        const QString filtered = tipOf(reportOf(snapshot, "rating-by-turns", options, "task:gifts"));
+        QVERIFY2(filtered.contains(QStringLiteral("n 2, missing 1 of 3")), qPrintable(filtered));
+        options.field = "task";
+        const QString byField = tipOf(reportOf(snapshot, "mean-by-field", options, {}));
+        QVERIFY2(byField.contains(QStringLiteral("n 6, missing 2 of 8")), qPrintable(byField));
+    }
+
+    void aClickOnAnotherMeasureKeepsTheRecordsThatHaveIt()
+    {
+        open(m_rated, 24);
+        m_pane->showChart({"rating-by-turns", "turns", {}, {kAlignment, kDiversity}, {}, {}});
+        const auto canvas = [this] { return m_pane->findChild<ChartCanvas*>(); };
+        QTRY_COMPARE(canvas()->categoryCount(), 3);
+        QTRY_COMPARE(canvas()->seriesCount(), 2);
+        const auto clickBar = [&](int series) {
+            const QPoint point(canvas()->barRect(0, series).center().x(),
+                               canvas()->columnRect(0).center().y());
+            QTest::mouseClick(canvas(), Qt::LeftButton, {}, point);
+        };
+        clickBar(1);
+        QCOMPARE(toText(m_workspace->query()), "turns:1 has:" + kDiversity);
+        QTRY_COMPARE(m_workspace->view()->matched.count(), std::uint64_t{4});
+        QVERIFY(canvas()->isChosen(0));
+        clickBar(0);
+        QCOMPARE(toText(m_workspace->query()), "turns:1 has:" + kAlignment);
+        QTRY_COMPARE(m_workspace->view()->matched.count(), std::uint64_t{6});
+        QTRY_COMPARE(note("chartStatus"), QStringLiteral("24 of 24 conversations"));
+        clickBar(0);
+        QCOMPARE(toText(m_workspace->query()), std::string());
+    }
+
+    void aBarOfAGroupIsOfTheGroup()
+    {
+        open(m_rated, 24);
+        m_pane->showChart({"rating-by-turns", "turns", {}, {kAlignment}, "task", {}});
+        const auto canvasOf = [this](const char* group) -> ChartCanvas* {
+            for (ReportView* view : m_pane->findChildren<ReportView*>()) {
+                if (view->heading().startsWith(QLatin1String(group)))
+                    return view->findChild<ChartCanvas*>();
+            }
+            return nullptr;
+        };
+        QTRY_VERIFY(canvasOf("gifts") != nullptr && canvasOf("travel") != nullptr);
+        QTRY_COMPARE(canvasOf("gifts")->categoryCount(), 3);
+        const auto nOf = [&](const char* group, std::size_t bar) {
+            return canvasOf(group)->content().categories.at(bar).marks.front().n;
+        };
+        const std::uint64_t gifts = nOf("gifts", 0);
+        const std::uint64_t travel = nOf("travel", 1);
+        canvasOf("gifts")->choose(0);
+        QCOMPARE(toText(m_workspace->query()), "turns:1 has:" + kAlignment + " task:gifts");
+        QTRY_COMPARE(m_workspace->view()->matched.count(), gifts);
+        QVERIFY(canvasOf("gifts")->isChosen(0) && !canvasOf("travel")->isChosen(0));
+        // The selection in one group is no filter of the others.
+        QTRY_COMPARE(note("chartStatus"), QStringLiteral("24 of 24 conversations"));
+        QCOMPARE(nOf("travel", 1), travel);
+        canvasOf("travel")->choose(1);
+        QCOMPARE(toText(m_workspace->query()), "turns:2 has:" + kAlignment + " task:travel");
+        QTRY_COMPARE(m_workspace->view()->matched.count(), travel);
+        QTest::mouseClick(m_pane->findChild<QPushButton*>(QStringLiteral("clearChoice")), Qt::LeftButton);
+        QCOMPARE(toText(m_workspace->query()), std::string());
+    }
+
+    void theMenuOfABarOfAGroupIsOfTheGroup()
+    {
+        open(m_rated, 24);
+        m_pane->showChart({"distribution", "turns", {}, {}, "task", {}});
+        QTRY_COMPARE(m_pane->findChildren<ReportView*>().size(), 2);
+        ReportView* view = m_pane->findChildren<ReportView*>().front();
+        auto* canvas = view->findChild<ChartCanvas*>();
+        QTRY_COMPARE(canvas->categoryCount(), 3);
+        const std::uint64_t n = canvas->content().categories.at(0).marks.front().n;
+        for (const int action : {0, 1}) {
+            m_workspace->setQuery({});
+            QTimer::singleShot(0, this, [action] {
+                auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+                QVERIFY(menu != nullptr);
+                menu->actions().at(action)->trigger();
+                menu->close();
+            });
+            Q_EMIT canvas->menuRequested(0, canvas->mapToGlobal(canvas->rect().center()));
+            const std::uint64_t left = action == 0 ? n : 24 - n;
+            QTRY_VERIFY(answers(*m_workspace->view(), m_workspace->query()));
+            QVERIFY2(m_workspace->view()->matched.count() == left, toText(m_workspace->query()).c_str());
+        }
+    }
+
+    void barsOfMessagesSayWhatAClickFinds()
+    {
+        open(m_marked, 40);
+        m_pane->showChart({"hallucination-by-turn", "turn", {}, {"hallucination"}, {}, {}});
+        auto* canvas = m_pane->findChild<ChartCanvas*>();
+        // Another chart was shown before.
+        const auto tipOfFirst = [canvas] {
+            return canvas->categoryCount() == 1 ? canvas->content().categories.at(0).tip : QString();
+        };
+        QTRY_VERIFY2(tipOfFirst().contains(QStringLiteral("n 40 messages")), qPrintable(tipOfFirst()));
+        const QString tip = tipOfFirst();
+        QVERIFY2(tip.endsWith(QStringLiteral("A click shows the conversations with such messages.")),
+                 qPrintable(tip));
+        canvas->choose(0);
+        QCOMPARE(toText(m_workspace->query()),
+                 std::string("message(turn:1 (hallucination:yes OR hallucination:no))"));
+        QTRY_COMPARE(m_workspace->view()->matched.count(), std::uint64_t{40});
+        QVERIFY(canvas->isChosen(0));
+        QTRY_COMPARE(note("chartStatus"), QStringLiteral("40 of 40 conversations"));
+        canvas->choose(0);
+        QCOMPARE(toText(m_workspace->query()), std::string());
+    }
+
     void copiedTablesSayWhatTheyAreOf()
     {
         open(m_plain, 40);
@@ -244,10 +372,16 @@ private Q_SLOTS:
         QVERIFY(!m_workspace->setQueryText(QStringLiteral("turn:1")));
         QTRY_VERIFY(answers(*m_workspace->view(), m_workspace->query()));
         QTRY_VERIFY(message->isVisible() && !clear->isVisible());
+        // Without data in any record, no filter is to blame.
         QVERIFY(!m_workspace->setQueryText(QStringLiteral("turn:1 task:gifts")));
+        QTRY_VERIFY(answers(*m_workspace->view(), m_workspace->query()));
+        QTRY_VERIFY(message->isVisible() && !clear->isVisible());
+        m_pane->showChart({"distribution", "task", {}, {}, {}, {}});
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("task:gifts turns:99")));
+        QTRY_COMPARE(message->text(), QStringLiteral("The other filters match nothing: turns:99"));
         QTRY_VERIFY(message->isVisible() && clear->isVisible());
         QTest::mouseClick(clear, Qt::LeftButton);
-        QCOMPARE(toText(m_workspace->query()), std::string("turn:1"));
+        QCOMPARE(toText(m_workspace->query()), std::string("task:gifts"));
     }
 
 private:

@@ -115,6 +115,26 @@ private Q_SLOTS:
         QCOMPARE(text({0, 1, 2, 3}), QStringLiteral("has:score"));
     }
 
+    /// From 2^53 on, several whole numbers have one double.
+    void digitsThatNoDoubleHoldsAreKept()
+    {
+        std::vector<GroupValue> ids;
+        for (int last = 0; last < 8; ++last) {
+            const std::string text = "900719925474099" + std::to_string(last);
+            ids.push_back({text, std::stod(text), {}, false});
+        }
+        for (int i = 0; i < 8; ++i) {
+            const Query query = choiceQuery("big", ids, {i});
+            QCOMPARE(chosenValues(parsed(toText(query)), "big", ids), Choice{i});
+        }
+        const Query range = choiceQuery("big", ids, {3, 4, 5, 6, 7}, ChoiceForm::Range);
+        QCOMPARE(toText(range), std::string("big:9007199254740993..9007199254740997"));
+        QCOMPARE(parsed(toText(range)), range);
+        QCOMPARE(chosenValues(range, "big", ids), (Choice{3, 4, 5, 6, 7}));
+        QCOMPARE(chosenValues(parsed("big:>9007199254740995"), "big", ids), (Choice{6, 7}));
+        QCOMPARE(chosenValues(parsed("big:<9007199254740993"), "big", ids), (Choice{0, 1, 2}));
+    }
+
     void clicksSelectToggleAndExtend()
     {
         QCOMPARE(choiceAfterClick({}, 3, -1, Qt::NoModifier), Choice{3});

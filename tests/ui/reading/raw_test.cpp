@@ -147,6 +147,24 @@ private Q_SLOTS:
         QVERIFY(view()->textCursor().block().text().contains(QStringLiteral("good")));
     }
 
+    /// A problem is said by line and column of the bytes.
+    void aBrokenRecordIsShownAsItIs()
+    {
+        const QByteArray bytes = QByteArrayLiteral(
+            "{\"messages\": [{\"role\": \"user\",  \"content\": \"a\"}], \"n\": {\"x\": 1 \"y\": 2}}");
+        m_reading->writeBytes(QStringLiteral("d.jsonl"), bytes + '\n');
+        m_panel = openPanel(QStringLiteral("raw"), m_reading->workspace, {700, 500});
+        QVERIFY(m_panel && m_reading->open());
+        for (Row row{0}; row < m_reading->workspace.snapshot().endRow(); ++row) {
+            if (m_reading->workspace.snapshot().record(row).state == RecordState::Broken)
+                QVERIFY(m_reading->choose(row));
+        }
+        QTRY_COMPARE(m_reading->workspace.current()->state, RecordState::Broken);
+        QTRY_COMPARE(view()->toPlainText(), QString::fromUtf8(bytes));
+        QCOMPARE(view()->document()->blockCount(), 1);
+        QVERIFY(view()->textCursor().position() > bytes.indexOf("\"x\""));
+    }
+
     void showsTheTypesOfColumns()
     {
         QVERIFY(openColumns());

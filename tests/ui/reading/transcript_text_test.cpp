@@ -87,6 +87,40 @@ private Q_SLOTS:
         QVERIFY(!shows("no translation"));
     }
 
+    /// A language that only prevails in its messages is not the only one.
+    void mixedTextsAreNotInOneLanguageOnly_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("notice");
+        QTest::newRow("English") << QStringLiteral("Use salt – then wait at the café. 😀")
+                                 << QStringLiteral("This conversation is in English only.");
+        QTest::newRow("Chinese in English")
+            << QString::fromUtf8("Answer the first question: you should use salt and wait. 用盐。Then wait.")
+            << QString();
+        QTest::newRow("a name in Chinese")
+            << QString::fromUtf8("我用 Visual Studio 写代码，然后在上海的 office 里休息一会儿。")
+            << QStringLiteral("This conversation is in Chinese only.");
+        QTest::newRow("English in Chinese")
+            << QString::fromUtf8(
+                   "关于做饭的问题，我想知道应该放多少盐，谢谢您的回答。Please answer in English.")
+            << QString();
+    }
+
+    void mixedTextsAreNotInOneLanguageOnly()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, notice);
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"),
+                         simulated({message(QStringLiteral("user"), text)}));
+        QVERIFY(open());
+        QVERIFY(shows(text.left(4).toUtf8().constData()));
+        if (notice.isEmpty())
+            QVERIFY2(!m_view->toPlainText().contains(QStringLiteral("only.")),
+                     qPrintable(m_view->toPlainText()));
+        else
+            QVERIFY2(m_view->toPlainText().contains(notice), qPrintable(m_view->toPlainText()));
+    }
+
     void columnsAreTheLanguagesOfTheConversation()
     {
         m_reading->writeBytes(

@@ -26,6 +26,8 @@
 #include <QTextBrowser>
 #include <QTimer>
 #include <QTreeView>
+#include <array>
+#include <utility>
 
 using namespace duologue;
 using namespace duologue::ui;
@@ -402,6 +404,67 @@ private Q_SLOTS:
         QTRY_COMPARE(m_workspace->view()->order.front(), Row{0});
         checkShown();
         QCOMPARE(summary(), QStringLiteral("Nothing was found. 1 of 4 conversations, where `id:one`."));
+    }
+
+    void theSummarySaysWhatCouldNotBeRead()
+    {
+        m_folder->write("b.jsonl", record("five", "On Tuesday at nine.") + "{\"messages\": [\n{\"id\": \n");
+        m_workspace->reload();
+        QTRY_VERIFY(!m_workspace->isLoading() && m_workspace->snapshot().recordCount() > 5);
+        std::uint64_t broken = 0;
+        for (Row row{0}; row < m_workspace->snapshot().endRow(); ++row)
+            broken += m_workspace->snapshot().record(row).state == RecordState::Broken ? 1 : 0;
+        QVERIFY(broken > 0);
+        check();
+        const QString summary = child<QLabel>("checkSummary").text();
+        const QString unread = broken == 1 ? QStringLiteral("1 record could not be read.")
+                                           : QStringLiteral("%1 records could not be read.").arg(broken);
+        QVERIFY2(summary.contains(unread), qPrintable(summary));
+    }
+
+    /// Wherever a number is shown while a filter is on and a check could not judge all: of what it is.
+    void everyPlaceNamesTheFilterAndWhatWasNotJudged()
+    {
+        m_folder->write("b.jsonl", recordOf("open", message("user", "And when does it return to the pier?")) +
+                                       recordOf("none", ""));
+        m_workspace->reload();
+        QTRY_COMPARE(m_workspace->snapshot().recordCount(), 6U);
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("-id:one -id:two -id:three")));
+        QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{3});
+        m_window->resize(1440, 900);
+        checkShown();
+        trigger("datasetCard");
+        child<QPushButton>("cardShown").click();
+        DocumentWindow* card = madeDocument();
+        QVERIFY(card != nullptr);
+        const QString cardText = card->findChild<QTextBrowser*>()->toPlainText();
+        delete card;
+        child<QPushButton>("checkReportButton").click();
+        DocumentWindow* report = madeDocument();
+        QVERIFY(report != nullptr);
+        const QString reportText = report->findChild<QTextBrowser*>()->toPlainText();
+        QTRY_VERIFY(!child<QLabel>("chartStatus").text().isEmpty());
+        const QString of = QStringLiteral("3 of 6 conversations");
+        const std::array<std::pair<const char*, QString>, 5> places{
+            {{"status line", child<QLabel>("countsLabel").text()},
+             {"chart", child<QLabel>("chartStatus").text()},
+             {"check summary", child<QLabel>("checkSummary").text()},
+             {"card", cardText},
+             {"report of checks", reportText}}};
+        for (const auto& [place, text] : places) {
+            QVERIFY2(text.contains(of), qPrintable(QLatin1String(place) + QStringLiteral(": ") + text));
+            // The query is in the bar above the list.
+            QVERIFY2(qstrcmp(place, "status line") == 0 || text.contains(QStringLiteral("-id:three")),
+                     qPrintable(QLatin1String(place) + QStringLiteral(": ") + text));
+        }
+        // A record without messages ends with nobody.
+        const QModelIndex shareOf = groupOf("ends_with_user").siblingAtColumn(FindingModel::RecordColumn);
+        QCOMPARE(shareOf.data().toString(), QStringLiteral("1 of 2 records judged, 50.0 %"));
+        QVERIFY2(shareOf.data(Qt::ToolTipRole).toString().contains(QStringLiteral("Not judged: ")) &&
+                     shareOf.data(Qt::ToolTipRole).toString().contains(QStringLiteral("(1)")),
+                 qPrintable(shareOf.data(Qt::ToolTipRole).toString()));
+        for (const QString& text : {cardText, reportText})
+            QVERIFY2(text.contains(QStringLiteral("not judged")), qPrintable(text));
     }
 
     /// The new file next to the data is none of the data.

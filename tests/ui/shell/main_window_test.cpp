@@ -4,6 +4,7 @@
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
+#include "ui/dialogs/document/document_window.h"
 #include "ui/dialogs/keys/action_finder.h"
 #include "ui/dialogs/keys/keys_dialog.h"
 #include "ui/dialogs/keys/menu_entries.h"
@@ -39,6 +40,7 @@
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTest>
+#include <QTextBrowser>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
@@ -70,6 +72,16 @@ private:
         m_workspace->open({QString::fromStdString(path.string())});
         QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isLoading(), 20000);
     }
+
+    /// What the card or report that was asked for last says, once it is made; nothing if it does not come.
+    QString documentText() const
+    {
+        auto* page = m_window->findChild<DocumentWindow*>();
+        return page != nullptr && QTest::qWaitFor([page] { return page->isMade(); }, 60'000)
+                   ? page->findChild<QTextBrowser*>()->toPlainText()
+                   : QString();
+    }
+    void closeDocument() const { delete m_window->findChild<DocumentWindow*>(); }
 
 private Q_SLOTS:
     void initTestCase()
@@ -153,7 +165,15 @@ private Q_SLOTS:
         part->window()->close();
         m_window->showDatasetCard();
         QCOMPARE(withoutMnemonic(child<QPushButton>("cardAll")->text()), allRead);
-        child<QMessageBox>("cardScope")->close();
+        child<QPushButton>("cardAll")->click();
+        QVERIFY2(documentText().contains(sentence), qPrintable(documentText()));
+        closeDocument();
+        m_window->showDatasetCard();
+        child<QPushButton>("cardShown")->click();
+        QVERIFY2(documentText().contains(sentence) &&
+                     documentText().contains(QStringLiteral("1 of %1 conversations, where id:r7").arg(read)),
+                 qPrintable(documentText()));
+        closeDocument();
         QVERIFY(!m_workspace->setQueryText(QStringLiteral("turns:99")));
         QTRY_VERIFY(startPageShown());
         QTRY_VERIFY2(text().contains(QStringLiteral("%1 conversations read").arg(read)), qPrintable(text()));
@@ -163,6 +183,9 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(m_workspace->checks().checked() != nullptr, 60000);
         QTRY_VERIFY2(child<QLabel>("checkSummary")->text().contains(sentence),
                      qPrintable(child<QLabel>("checkSummary")->text()));
+        m_window->showCheckReport();
+        QVERIFY2(documentText().contains(sentence), qPrintable(documentText()));
+        closeDocument();
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         QTest::mouseClick(strip->findChild<QPushButton*>(), Qt::LeftButton);

@@ -47,7 +47,7 @@ void BarChartModel::setReport(CrossfilteredReportPtr report)
         measures = report->all.tally.means;
         values = report->axis.values;
         intents = IntentCodes::ofField(*report->request.snapshot, field.key);
-        figures = figuresOf(report->axis, report->all.tally, report->now.tally);
+        figures = figuresOf(report->axis, report->all.tally, report->now.tally, report->unmeasuredTally);
     }
     const bool areOfMeasured = report && report->request.report != nullptr &&
                                report->request.report->traits().barsAreOfMeasured &&
@@ -122,10 +122,11 @@ QVariant BarChartModel::meanData(const BarFigures& figures, std::size_t index, i
     case DeviationRole:
         return mean.deviation();
     case MissingRole:
-        return QVariant::fromValue<qulonglong>(figures.n - mean.n);
+        return QVariant::fromValue<qulonglong>(figures.withUnmeasured - mean.n);
     case Qt::ToolTipRole: {
         QString tip = tr("n %1, missing %2 of %3")
-                          .arg(countText(mean.n), countText(figures.n - mean.n), countText(figures.n));
+                          .arg(ofMessages() ? messagesText(mean.n) : countText(mean.n),
+                               countText(figures.withUnmeasured - mean.n), countText(figures.withUnmeasured));
         if (std::isfinite(mean.deviation()))
             tip += QLatin1Char('\n') +
                    tr("standard deviation %1").arg(decimalText(mean.deviation(), measure(index)));

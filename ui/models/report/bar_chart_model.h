@@ -24,7 +24,8 @@ public:
     enum Role {
         /// The figure: double for means, quint64 for counts, text for values.
         FigureRole = Qt::UserRole,
-        /// For means: the standard deviation, and the number of conversations that lack the measure.
+        /// For means: the standard deviation, and the number of conversations that lack the measure, with
+        /// those that have none of the measures and are in no bar.
         DeviationRole,
         MissingRole,
         /// For values that are intents: IntentCode.

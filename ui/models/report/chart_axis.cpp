@@ -2,6 +2,7 @@
 #include "ui/models/report/chart_axis.h"
 
 #include "core/base/text.h"
+#include "core/base/whole_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,11 +60,18 @@ bool isSingleNumber(const GroupValue& value)
     return value.number && !value.end && std::isfinite(*value.number);
 }
 
+/// A whole number that a double holds. Steps between others would be those of the doubles.
+bool isExactWhole(const GroupValue& value)
+{
+    return value.number && std::floor(*value.number) == *value.number && !isBeyondExact(*value.number) &&
+           !isKeptAsDigits(value.text);
+}
+
 /// Index of the first number that is joined; the size of the list for none.
 std::size_t startOfTail(const std::vector<AxisValue>& values)
 {
     const bool areNumbers = std::all_of(values.begin(), values.end(), [](const AxisValue& each) {
-        return isSingleNumber(each.value) && std::floor(*each.value.number) == *each.value.number;
+        return isSingleNumber(each.value) && isExactWhole(each.value);
     });
     if (!areNumbers || values.size() <= kShortAxis)
         return values.size();
@@ -163,8 +171,7 @@ std::vector<AxisGap> gapsOf(std::span<const GroupValue> values)
     for (std::size_t i = 1; i < values.size(); ++i) {
         const auto& before = values[i - 1];
         // The last value may be a range that begins at its number.
-        if (!isSingleNumber(before) || !values[i].number || std::floor(*before.number) != *before.number ||
-            std::floor(*values[i].number) != *values[i].number)
+        if (!isSingleNumber(before) || !isExactWhole(before) || !isExactWhole(values[i]))
             return std::vector<AxisGap>(values.size());
         const double missing = *values[i].number - *before.number - 1;
         if (missing > kMostEmpty)
@@ -175,7 +182,8 @@ std::vector<AxisGap> gapsOf(std::span<const GroupValue> values)
     return gaps;
 }
 
-std::vector<BarFigures> figuresOf(const ChartAxis& axis, const Tally& all, const Tally& now)
+std::vector<BarFigures> figuresOf(const ChartAxis& axis, const Tally& all, const Tally& now,
+                                  const Tally& unmeasured)
 {
     std::vector<BarFigures> made(axis.values.size());
     std::unordered_map<std::string_view, std::size_t> places;
@@ -202,9 +210,14 @@ std::vector<BarFigures> figuresOf(const ChartAxis& axis, const Tally& all, const
     for (const TallyRow& row : now.rows) {
         if (BarFigures* figures = figuresFor(row.values.front())) {
             figures->n += row.n;
+            figures->withUnmeasured += row.n;
             for (std::size_t i = 0; i < row.means.size(); ++i)
                 figures->means[i].add(row.means[i]);
         }
+    }
+    for (const TallyRow& row : unmeasured.rows) {
+        if (BarFigures* figures = figuresFor(row.values.front()))
+            figures->withUnmeasured += row.n;
     }
     return made;
 }

@@ -36,8 +36,8 @@ struct AxisGap {
     bool operator==(const AxisGap&) const = default;
 };
 
-/// For whole numbers, one for each value: as many empty columns as numbers do not occur, but only one, as a
-/// break, for many. No gaps for other values.
+/// For whole numbers that a double holds, one for each value: as many empty columns as numbers do not occur,
+/// but only one, as a break, for many. No gaps for other values.
 std::vector<AxisGap> gapsOf(std::span<const GroupValue> values);
 
 /// One value of the axis: its current and total number of conversations, and the means of the measures.
@@ -46,9 +46,13 @@ struct BarFigures {
     std::uint64_t total = 0;
     std::vector<Mean> means;
     std::vector<Mean> totalMeans;
+    /// `n` with those that have none of the measures.
+    std::uint64_t withUnmeasured = 0;
 };
 
-/// One for each value of the axis. A value that does not occur has an n of 0.
-std::vector<BarFigures> figuresOf(const ChartAxis& axis, const Tally& all, const Tally& now);
+/// One for each value of the axis. A value that does not occur has an n of 0. `unmeasured` counts what `now`
+/// has left out because it has none of the measures; without rows if that is nothing.
+std::vector<BarFigures> figuresOf(const ChartAxis& axis, const Tally& all, const Tally& now,
+                                  const Tally& unmeasured = {});
 
 } // namespace duologue::ui

@@ -3,6 +3,7 @@
 
 #include "core/query/search/evaluate.h"
 #include "core/table/field_reader.h"
+#include "ui/models/report/heat_map_choice.h"
 #include "ui/work/task_run.h"
 
 #include <algorithm>
@@ -261,6 +262,57 @@ Query shortestMeasured(const ReportRequest& request, const Job& job)
     return measured;
 }
 
+/// For each measure the condition for the records that have it, without those that exclude nothing. None if
+/// the bars are of the records with any of less than two.
+std::vector<Query> measuredByEach(const ReportRequest& request, const Query& measured, const Job& job)
+{
+    const Snapshot& snapshot = *request.snapshot;
+    std::vector<Query> each;
+    if (request.options.measures.size() < 2 || measuredQuery(request).kind == QueryKind::Everything)
+        return each;
+    for (const std::string& key : request.options.measures) {
+        const auto field = findField(snapshot, key);
+        if (!field)
+            continue;
+        Query has = hasQuery(field->info().key);
+        const auto rows = request.engine ? std::nullopt : rowsOf(snapshot, has, job);
+        const bool isNeeded = request.engine ? measured.kind != QueryKind::Everything
+                                             : rows && rows->count() < snapshot.recordCount();
+        each.push_back(isNeeded ? std::move(has) : Query());
+    }
+    return each;
+}
+
+Query markQuery(const std::string& key, Mark mark)
+{
+    QueryTerm term;
+    term.kind = TermKind::Equals;
+    term.field = key;
+    term.value = markName(mark);
+    return Query::of(std::move(term));
+}
+
+/// The condition on a message for having the measure; Everything if the bars are of others. Of yes and no,
+/// "unclear" is a value, too, but no judgement.
+Query judgedQuery(const ReportRequest& request, const ReportData& data)
+{
+    if (!request.report->traits().barsAreOfJudged || data.tally.means.empty())
+        return {};
+    const std::string& key = data.tally.means.front().key;
+    return data.measures.front().kind == MeasureKind::Share
+               ? Query::any({markQuery(key, Mark::Yes), markQuery(key, Mark::No)})
+               : hasQuery(key);
+}
+
+/// The rows that have none of the measures, by the values of the bars.
+ReportOptions countingOptions(const ReportOptions& options)
+{
+    ReportOptions counting = options;
+    counting.measures.clear();
+    counting.scales.clear();
+    return counting;
+}
+
 /// Excludes the rows without a measure. False if the condition is not valid.
 bool keepMeasured(RowSet& rows, const CrossfilteredReport& made, const Job& job)
 {
@@ -311,16 +363,19 @@ void computeByEngine(CrossfilteredReport& made, const CrossfilteredReportPtr& be
         made.options = before->options;
         made.total = before->total;
         made.measured = before->measured;
+        made.measuredBy = before->measuredBy;
         made.all = before->all;
         if (before->request.others == request.others) {
             made.left = before->left;
             made.unmeasured = before->unmeasured;
+            made.unmeasuredTally = before->unmeasuredTally;
             made.now = before->now;
             return;
         }
     } else {
         made.options = engine.complete(*request.report, *request.snapshot, request.options, job);
         made.measured = measuredByEngine(request, job);
+        made.measuredBy = measuredByEach(request, made.measured, job);
         made.total = countOf(request.cohort);
         made.all = compute(request.cohort);
     }
@@ -330,6 +385,15 @@ void computeByEngine(CrossfilteredReport& made, const CrossfilteredReportPtr& be
     made.now = isFiltered ? compute(left) : made.all;
     if (made.measured.kind != QueryKind::Everything)
         made.unmeasured = made.left - std::min(made.left, countOf(Query::all({left, made.measured})));
+    if (made.unmeasured == 0)
+        return;
+    Query without;
+    without.kind = QueryKind::Not;
+    without.parts = {made.measured};
+    made.unmeasuredTally = engine
+                               .report(*request.report, *request.snapshot, countingOptions(made.options),
+                                       engine.condition(Query::all({left, without}), job), job)
+                               .tally;
 }
 
 bool computeAll(CrossfilteredReport& made, const CrossfilteredReportPtr& before, const Job& job)
@@ -340,11 +404,13 @@ bool computeAll(CrossfilteredReport& made, const CrossfilteredReportPtr& before,
         made.options = before->options;
         made.total = before->total;
         made.measured = before->measured;
+        made.measuredBy = before->measuredBy;
         made.all = before->all;
         return true;
     }
     made.options = complete(*request.report, *request.snapshot, request.options, job);
     made.measured = shortestMeasured(request, job);
+    made.measuredBy = measuredByEach(request, made.measured, job);
     auto rows = rowsOf(*request.snapshot, request.cohort, job);
     if (!rows)
         return false;
@@ -370,6 +436,7 @@ ReportOfRows made(const ReportRequest& request, const CrossfilteredReportPtr& be
         try {
             if (request.engine) {
                 computeByEngine(*made, before, job);
+                made->judged = judgedQuery(request, made->all);
                 made->leftOfAll = made->left;
                 made->totalOfAll = made->total;
                 return {job.stopRequested() ? nullptr : made, {}};
@@ -380,6 +447,7 @@ ReportOfRows made(const ReportRequest& request, const CrossfilteredReportPtr& be
         }
         if (!computeAll(*made, before, job))
             return {};
+        made->judged = judgedQuery(request, made->all);
         auto rows = rowsLeft(request, job);
         if (!rows)
             return {};
@@ -390,6 +458,14 @@ ReportOfRows made(const ReportRequest& request, const CrossfilteredReportPtr& be
         made->leftOfAll = made->left;
         made->totalOfAll = made->total;
         made->unmeasured = made->left - counted.count();
+        if (made->unmeasured > 0) {
+            RowSet unmeasured = counted;
+            unmeasured.invert();
+            unmeasured &= *rows;
+            made->unmeasuredTally =
+                request.report->compute(*request.snapshot, unmeasured, countingOptions(made->options), job)
+                    .tally;
+        }
         if (request.others.kind == QueryKind::Everything)
             made->now = made->all;
         else
@@ -493,7 +569,91 @@ std::vector<CrossfilteredReportPtr> crossfilteredReports(const std::vector<Repor
         return {};
     }
     shareAxes(all);
+    for (const auto& report : all) {
+        for (const ReportRequest& request : requests) {
+            if (request.cohort.kind != QueryKind::Everything)
+                report->cohorts.push_back(request.cohort);
+        }
+    }
     return {all.begin(), all.end()};
+}
+
+namespace {
+
+bool hasConjunctsOf(const std::vector<Query>& parts, const Query& query)
+{
+    const std::vector<Query> wanted = conjuncts(query);
+    return std::all_of(wanted.begin(), wanted.end(), [&](const Query& part) {
+        return std::find(parts.begin(), parts.end(), part) != parts.end();
+    });
+}
+
+/// The terms about a message next to the condition for being judged; nothing if the query is no such
+/// condition.
+std::optional<Query> termsOfJudged(const Query& query, const Query& judged)
+{
+    if (query.kind != QueryKind::Messages || query.quantifier != Quantifier::Some ||
+        judged.kind == QueryKind::Everything || query.parts.size() != 1)
+        return std::nullopt;
+    std::vector<Query> parts = conjuncts(query.parts.front());
+    const auto found = std::find(parts.begin(), parts.end(), judged);
+    if (found == parts.end() || parts.size() < 2)
+        return std::nullopt;
+    parts.erase(found);
+    return Query::all(std::move(parts));
+}
+
+} // namespace
+
+Query withoutChoiceConditions(const Query& query, const CrossfilteredReport& report)
+{
+    std::vector<Query> parts = conjuncts(query);
+    for (Query& part : parts) {
+        std::optional<Query> terms = termsOfJudged(part, report.judged);
+        if (terms && isAboutOnly(*terms, report.all.filterFields))
+            part = std::move(*terms);
+    }
+    const Query plain = Query::all(parts);
+    if (!isNarrowed(plain, std::span<const std::string>(report.all.filterFields)))
+        return query;
+    std::vector<Query> conditions = report.measuredBy;
+    conditions.push_back(report.measured);
+    for (const Query& cohort : report.cohorts) {
+        for (Query& part : conjuncts(cohort)) {
+            // Terms about the own fields are the selection itself.
+            if (!isAboutOnly(part, report.all.filterFields))
+                conditions.push_back(std::move(part));
+        }
+    }
+    parts = conjuncts(plain);
+    std::erase_if(parts, [&](const Query& part) {
+        return std::find(conditions.begin(), conditions.end(), part) != conditions.end();
+    });
+    return Query::all(std::move(parts));
+}
+
+bool isChosenInOther(const Query& query, const CrossfilteredReport& report)
+{
+    const std::vector<Query> parts = conjuncts(query);
+    return !hasConjunctsOf(parts, report.request.cohort) &&
+           std::any_of(report.cohorts.begin(), report.cohorts.end(),
+                       [&](const Query& cohort) { return hasConjunctsOf(parts, cohort); });
+}
+
+Query withChoiceConditions(Query choice, const CrossfilteredReport& report, std::size_t measure)
+{
+    if (choice.kind == QueryKind::Everything)
+        return choice;
+    if (report.judged.kind != QueryKind::Everything) {
+        Query ofMessage;
+        ofMessage.kind = QueryKind::Messages;
+        ofMessage.parts = {Query::all({std::move(choice), report.judged})};
+        choice = std::move(ofMessage);
+    }
+    std::vector<Query> parts{
+        std::move(choice), measure < report.measuredBy.size() ? report.measuredBy[measure] : report.measured,
+        report.request.cohort};
+    return Query::all(std::move(parts));
 }
 
 } // namespace duologue::ui

@@ -52,6 +52,15 @@ struct CrossfilteredReport {
     Query measured;
     /// How many of the rows that are left it excludes.
     std::uint64_t unmeasured = 0;
+    /// These rows, counted by the values of the bars.
+    Tally unmeasuredTally;
+    /// Of the same bars, if there are several measures: the condition for the records that have this one;
+    /// Everything where it excludes nothing.
+    std::vector<Query> measuredBy;
+    /// Of bars that are of judged messages (ReportTraits): the condition on a message for being one of them.
+    Query judged;
+    /// The cohorts of all reports side by side; none without a grouping.
+    std::vector<Query> cohorts;
     /// `left` and `total` of all cohorts together, with the rows that are in none of them; an engine counts
     /// only the cohorts.
     std::uint64_t leftOfAll = 0;
@@ -74,6 +83,20 @@ struct CrossfilteredReport {
 };
 
 using CrossfilteredReportPtr = std::shared_ptr<const CrossfilteredReport>;
+
+/// A selection in a report is terms about its fields, and brings conditions along: for the records that the
+/// bars are of, and for the cohort. This is the query without the conditions that any selection in the report
+/// or in one side by side may have brought, if it has a selection; then terms in a condition on judged
+/// messages are terms of the query.
+Query withoutChoiceConditions(const Query& query, const CrossfilteredReport& report);
+
+/// The selection in the query is one of another report side by side.
+bool isChosenInOther(const Query& query, const CrossfilteredReport& report);
+
+/// What a selection, the terms about the report's fields, becomes in a query, with its conditions. `measure`
+/// is the index of the measure whose bar is meant; the records with any of them if it is none.
+Query withChoiceConditions(Query choice, const CrossfilteredReport& report,
+                           std::size_t measure = static_cast<std::size_t>(-1));
 
 /// Computes a report, reusing the valid parts of `before` (may be null). Null if the query is not valid for
 /// this dataset, if memory ran out, or if the job was stopped. For a worker, because terms about texts read

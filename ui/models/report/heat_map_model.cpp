@@ -194,6 +194,8 @@ QString HeatMapModel::tip(const QModelIndex& index) const
         text +=
             QLatin1Char('\n') + tr("standard deviation %1, n %2")
                                     .arg(decimalText(cell.mean.deviation(), measure), countText(cell.mean.n));
+    if (ofMessages() && all(index).n > 0)
+        text += QLatin1Char('\n') + tr("A click shows the conversations with such messages.");
     return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(text.toHtmlEscaped());
 }
 

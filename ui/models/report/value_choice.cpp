@@ -3,9 +3,11 @@
 
 #include "core/base/parse_number.h"
 #include "core/base/text.h"
+#include "core/base/whole_number.h"
 #include "core/stats/tally/range_query.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace duologue::ui {
@@ -17,6 +19,26 @@ constexpr std::size_t kShortestRun = 3;
 std::optional<double> numberOf(const GroupValue& value)
 {
     return value.number ? value.number : parseNumber<double>(value.text);
+}
+
+/// Two numbers, by their digits where a double does not hold one of them. Other texts are ignored.
+int compared(double left, std::string_view leftText, double right, std::string_view rightText)
+{
+    if (std::isfinite(left) && std::isfinite(right) &&
+        (isKeptAsDigits(leftText) || isKeptAsDigits(rightText)))
+        return compareDecimals(isDecimal(leftText) ? std::string(leftText) : numberText(left),
+                               isDecimal(rightText) ? std::string(rightText) : numberText(right));
+    return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/// NaN is in no range.
+bool isInRange(const QueryTerm& term, double number, const std::string& text)
+{
+    if (std::isnan(number) || std::isnan(term.low) || std::isnan(term.high))
+        return false;
+    const int low = compared(number, text, term.low, term.lowTyped);
+    const int high = compared(number, text, term.high, term.highTyped);
+    return (term.lowIncluded ? low >= 0 : low > 0) && (term.highIncluded ? high <= 0 : high < 0);
 }
 
 bool reaches(double from, bool fromIncluded, double to, bool toIncluded)
@@ -42,8 +64,7 @@ bool termHolds(const QueryTerm& term, const GroupValue& value)
         if (value.end)
             return meetsBin(term, value);
         const auto number = numberOf(value);
-        return number && (term.lowIncluded ? *number >= term.low : *number > term.low) &&
-               (term.highIncluded ? *number <= term.high : *number < term.high);
+        return number && isInRange(term, *number, value.text);
     }
     default:
         break;
@@ -55,7 +76,7 @@ bool termHolds(const QueryTerm& term, const GroupValue& value)
     }
     if (value.number) {
         const auto asked = numberOf({term.value, {}, {}, false});
-        return asked && *asked == *value.number;
+        return asked && compared(*asked, term.value, *value.number, value.text) == 0;
     }
     return equalsFolded(term.value, value.text);
 }

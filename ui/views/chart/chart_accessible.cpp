@@ -18,7 +18,7 @@ public:
         if (!isValid())
             return;
         if (action == pressAction()) {
-            canvas().choose(category());
+            canvas().chooseBar(category(), series());
         } else if (action == setFocusAction()) {
             canvas().setFocus(Qt::OtherFocusReason);
             canvas().setFocusedCategory(category());

@@ -9,6 +9,8 @@
 #include <QEvent>
 #include <QFontInfo>
 #include <QGraphicsLayout>
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QtCharts/QBarSeries>
 #include <QtCharts/QBarSet>
@@ -324,6 +326,26 @@ int ChartCanvas::categoryAt(const QPoint& point) const
 int ChartCanvas::nearestCategory(const QPoint& point) const
 {
     return m_scene.geometry.nearestCategory(point.x());
+}
+
+void ChartCanvas::mousePressEvent(QMouseEvent* event)
+{
+    const int category = categoryAt(event->position().toPoint());
+    m_clickedSeries =
+        category < 0 || m_scene.hasDots ? -1 : m_scene.geometry.seriesAt(category, event->position().x());
+    CategoryPicker::mousePressEvent(event);
+}
+
+void ChartCanvas::keyPressEvent(QKeyEvent* event)
+{
+    m_clickedSeries = -1;
+    CategoryPicker::keyPressEvent(event);
+}
+
+void ChartCanvas::chooseBar(int category, int series)
+{
+    m_clickedSeries = series;
+    choose(category);
 }
 
 QRect ChartCanvas::columnRect(int category) const

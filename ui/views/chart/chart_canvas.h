@@ -34,6 +34,11 @@ public:
     int categoryCount() const override;
     int seriesCount() const;
     int categoryAt(const QPoint& point) const override;
+    /// The series of the bar over or below which the mouse was pressed last; -1 next to the bars, for dots,
+    /// and after a key.
+    int clickedSeries() const { return m_clickedSeries; }
+    /// Does the same as a click on that bar.
+    void chooseBar(int category, int series);
     /// The whole column and the bar alone, in widget coordinates.
     QRect columnRect(int category) const;
     QRect barRect(int category, int series) const;
@@ -54,6 +59,8 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
     int nearestCategory(const QPoint& point) const override;
@@ -75,6 +82,7 @@ private:
 
     ChartScene m_scene;
     std::unique_ptr<Parts> m_parts;
+    int m_clickedSeries = -1;
 };
 
 } // namespace duologue::ui

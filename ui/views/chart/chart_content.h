@@ -23,7 +23,7 @@ struct ChartMark {
     /// The ends of its whisker, the 95 % interval; NaN for none.
     double low = std::numeric_limits<double>::quiet_NaN();
     double high = std::numeric_limits<double>::quiet_NaN();
-    /// How many a click on the bar keeps, if these are others: "452/1,164" is written then.
+    /// How many a click on the label keeps, if these are others: "452/1,164" is written then.
     std::uint64_t kept = 0;
 };
 

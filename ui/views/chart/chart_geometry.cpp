@@ -41,6 +41,16 @@ int ChartGeometry::categoryAt(double x) const
     return x >= hit.left() && x < hit.right() ? nearest : -1;
 }
 
+int ChartGeometry::seriesAt(int category, double x) const
+{
+    for (int number = 0; number < series; ++number) {
+        const QRectF area = bar(category, number, 0);
+        if (x >= area.left() && x < area.right())
+            return number;
+    }
+    return -1;
+}
+
 int ChartGeometry::nearestCategory(double x) const
 {
     if (categories == 0 || plot.width() <= 0)

@@ -30,6 +30,8 @@ struct ChartGeometry {
     QRectF bar(int category, int series, double value) const;
     /// -1 outside the plot area's width and in empty columns.
     int categoryAt(double x) const;
+    /// The series whose bar has this x, whatever its height; -1 for none.
+    int seriesAt(int category, double x) const;
     /// The nearest category, for a drag that leaves the plot area.
     int nearestCategory(double x) const;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/document/transcript_columns.h"
 
+#include "core/base/language/sentences.h"
+
 #include <QCoreApplication>
 #include <algorithm>
 #include <array>
@@ -53,6 +55,60 @@ ShownLanguages languagesOf(const Conversation& conversation)
     return found;
 }
 
+std::vector<std::string_view> wordsOf(std::string_view text)
+{
+    constexpr std::string_view kSpaces = " \t\r\n";
+    std::vector<std::string_view> words;
+    for (std::size_t at = text.find_first_not_of(kSpaces); at != std::string_view::npos;) {
+        const std::size_t end = std::min(text.find_first_of(kSpaces, at), text.size());
+        words.push_back(text.substr(at, end - at));
+        at = text.find_first_not_of(kSpaces, end);
+    }
+    return words;
+}
+
+bool hasLatinLetter(std::string_view word)
+{
+    return std::any_of(word.begin(), word.end(), [](char c) {
+        const char lower = static_cast<char>(c | ' ');
+        return lower >= 'a' && lower <= 'z';
+    });
+}
+
+/// Whether a text in Latin letters has a word in others, or a text in others a sentence in Latin letters: its
+/// language is only the one that prevails. A name or two in Latin letters is usual everywhere.
+bool hasOtherScript(std::string_view text)
+{
+    constexpr std::ptrdiff_t kWordsOfSentence = 3;
+    const auto isAscii = [](char c) { return (c & '\x80') == 0; };
+    if (std::all_of(text.begin(), text.end(), isAscii))
+        return false;
+    if (scriptOf(text) == Script::Latin) {
+        const std::vector<std::string_view> words = wordsOf(text);
+        return std::any_of(words.begin(), words.end(),
+                           [](std::string_view word) { return scriptOf(word) != Script::Latin; });
+    }
+    const std::vector<Sentence> sentences = sentencesOf(text);
+    return std::any_of(sentences.begin(), sentences.end(), [text](const Sentence& each) {
+        const std::string_view sentence = text.substr(each.begin, each.end - each.begin);
+        if (scriptOf(sentence) != Script::Latin)
+            return false;
+        const std::vector<std::string_view> words = wordsOf(sentence);
+        return std::count_if(words.begin(), words.end(), hasLatinLetter) >= kWordsOfSentence;
+    });
+}
+
+bool isMixed(const Conversation& conversation)
+{
+    for (const Message& message : conversation.messages) {
+        for (const Text& text : conversation.textsOf(message.texts)) {
+            if (!text.earlier && hasOtherScript(text.text))
+                return true;
+        }
+    }
+    return false;
+}
+
 QString onlyLanguage(Language language)
 {
     if (language == Language::Other)
@@ -70,7 +126,7 @@ TranscriptColumns columnsOf(const Conversation& conversation, LanguageMode mode)
     if (!columns.languages.isUsed) {
         columns.shown = {TextColumn::AsWritten};
         if (found.all.count() == 1)
-            columns.notice = onlyLanguage(found.only());
+            columns.notice = isMixed(conversation) ? QString() : onlyLanguage(found.only());
         else if (found.all.count() > 1 && !found.areLatin())
             columns.notice = TranscriptColumnsWords::tr("No message of this conversation has a translation.");
         return columns;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/facet/facet_section.h"
 
+#include "core/base/whole_number.h"
 #include "ui/models/report/value_choice.h"
 #include "ui/models/words/field_words.h"
 #include "ui/views/facet/facet_histogram.h"
@@ -23,6 +24,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
 namespace duologue::ui {
 
@@ -170,8 +172,8 @@ void FacetSection::connectBody()
         applyChoice(choiceBetween(first, last));
     });
     connect(m_slider, &RangeSlider::rangeChosen, this, [this](int first, int last) {
-        const bool isAll = first == 0 && last + 1 == static_cast<int>(m_model->facet()->values.size());
-        applyChoice(isAll ? Choice() : choiceBetween(first, last));
+        apply(facetRangeQuery(*m_model->facet(), static_cast<std::size_t>(first),
+                              static_cast<std::size_t>(last)));
     });
     for (QWidget* widget : std::initializer_list<QWidget*>{m_list, m_histogram}) {
         widget->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -236,8 +238,12 @@ void FacetSection::refresh()
 /// An open-ended bin has a text of its own.
 QString FacetSection::edgeText(double edge, const GroupValue& value)
 {
-    return std::isinf(edge) ? asLabel(value.text)
-                            : QLocale().toString(edge, 'g', QLocale::FloatingPointShortest);
+    if (std::isinf(edge))
+        return asLabel(value.text);
+    // The shortest text of a double would have an exponent from 16 digits on.
+    const bool isWhole = edge == std::trunc(edge) && !isBeyondExact(edge);
+    return isWhole ? QLocale().toString(static_cast<qlonglong>(edge))
+                   : QLocale().toString(edge, 'g', QLocale::FloatingPointShortest);
 }
 
 void FacetSection::showCounts(FacetCountsPtr counts)
@@ -249,8 +255,18 @@ void FacetSection::showCounts(FacetCountsPtr counts)
     if (isHistogram) {
         QStringList lows;
         QStringList highs;
+        // Numbers whose digits a double does not hold are written as they are, and so are those among them.
+        const bool areDigits =
+            std::any_of(facet.values.begin(), facet.values.end(), [](const FacetValue& each) {
+                return !each.value.end && isKeptAsDigits(each.value.text);
+            });
         for (const FacetValue& each : facet.values) {
             const GroupValue& value = each.value;
+            if (areDigits && !value.end) {
+                lows << asLabel(value.text);
+                highs << lows.back();
+                continue;
+            }
             lows << edgeText(*value.number, value);
             highs << edgeText(value.end ? *value.end : *value.number, value);
         }
@@ -320,8 +336,12 @@ void FacetSection::click(int row, Qt::KeyboardModifiers modifiers)
 void FacetSection::applyChoice(const std::vector<int>& values)
 {
     const FieldFacet* facet = m_model->facet();
-    m_workspace.setQuery(
-        withField(m_workspace.query(), m_field.key, facet == nullptr ? Query() : facetQuery(*facet, values)));
+    apply(facet == nullptr ? Query() : facetQuery(*facet, values));
+}
+
+void FacetSection::apply(Query choice)
+{
+    m_workspace.setQuery(withField(m_workspace.query(), m_field.key, std::move(choice)));
     showChoice();
 }
 

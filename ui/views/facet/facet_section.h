@@ -59,6 +59,8 @@ private:
     void showChoice();
     void click(int row, Qt::KeyboardModifiers modifiers);
     void applyChoice(const std::vector<int>& values);
+    /// In place of the terms about the field.
+    void apply(Query choice);
     void showMenu(QWidget& widget, int row, const QPoint& point);
     QString noteText() const;
 

@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace duologue::ui {
 
@@ -27,7 +28,32 @@ RangeSlider::RangeSlider(QWidget* parent) : QWidget(parent)
 
 QSize RangeSlider::sizeHint() const
 {
-    return {120, kHandle + 4 + fontMetrics().height()};
+    return {120, kHandle + 4 + m_labelLines * fontMetrics().height()};
+}
+
+bool RangeSlider::hasLabelsOnOneLine() const
+{
+    return m_labelLines == 1;
+}
+
+/// A line for each if the longest names do not fit next to each other.
+int RangeSlider::labelLines() const
+{
+    const auto widest = [this](const QStringList& names) {
+        int width = 0;
+        for (const QString& name : names)
+            width = std::max(width, fontMetrics().horizontalAdvance(name));
+        return width;
+    };
+    const int gap = fontMetrics().horizontalAdvance(QStringLiteral("00"));
+    return widest(m_names) + gap + widest(m_lastNames) <= width() ? 1 : 2;
+}
+
+void RangeSlider::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (std::exchange(m_labelLines, labelLines()) != m_labelLines)
+        updateGeometry();
 }
 
 void RangeSlider::setSteps(const QStringList& asFirst, const QStringList& asLast)
@@ -36,6 +62,8 @@ void RangeSlider::setSteps(const QStringList& asFirst, const QStringList& asLast
         return;
     m_names = asFirst;
     m_lastNames = asLast;
+    if (std::exchange(m_labelLines, labelLines()) != m_labelLines)
+        updateGeometry();
     setRange(0, static_cast<int>(m_names.size()) - 1);
 }
 
@@ -93,10 +121,14 @@ void RangeSlider::paintEvent(QPaintEvent*)
         painter.drawEllipse(QPointF(xOf(handle), middle), kHandle / 2.0 - 2, kHandle / 2.0 - 2);
     }
     painter.setPen(palette().color(QPalette::PlaceholderText));
-    const QRect labels(0, kHandle + 2, width(), height() - kHandle - 2);
-    painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, m_names.value(first()));
-    painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine,
-                     m_lastNames.value(last()));
+    const QRect labels(0, kHandle + 2, width(), fontMetrics().height());
+    const auto label = [&](const QString& name, Qt::Alignment side, int line) {
+        painter.drawText(labels.translated(0, line * fontMetrics().height()),
+                         static_cast<int>(side | Qt::AlignVCenter) | Qt::TextSingleLine,
+                         fontMetrics().elidedText(name, Qt::ElideMiddle, width()));
+    };
+    label(m_names.value(first()), Qt::AlignLeft, 0);
+    label(m_lastNames.value(last()), Qt::AlignRight, m_labelLines - 1);
 }
 
 void RangeSlider::mousePressEvent(QMouseEvent* event)

@@ -23,6 +23,8 @@ public:
     int activeHandle() const { return m_active; }
 
     QSize sizeHint() const override;
+    /// Both labels have room on one line; otherwise the second is on a line of its own.
+    bool hasLabelsOnOneLine() const;
 
 Q_SIGNALS:
     /// The user released a handle, or moved it by a key.
@@ -30,6 +32,7 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -42,12 +45,15 @@ private:
     int stepAt(int handle, double x) const;
     void moveTo(int handle, int step);
     void describe();
+    int labelLines() const;
 
     QStringList m_names;
     QStringList m_lastNames;
     int m_edges[2] = {0, 0};
     int m_active = 0;
     bool m_dragging = false;
+    /// Those of the longest names, so that moving a handle does not change the height.
+    int m_labelLines = 1;
 };
 
 } // namespace duologue::ui

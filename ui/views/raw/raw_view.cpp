@@ -80,7 +80,9 @@ void RawView::showRecord(const DecodedRecordPtr& record)
         return;
     }
     const std::string_view bytes = record->bytes.view();
-    m_laidOut = bytes.size() <= kMostLaidOut && nestingDepth(bytes) <= kDeepestLaidOut &&
+    // What is wrong with a broken record is said by line and column of its bytes.
+    m_laidOut = record->state != RecordState::Broken && bytes.size() <= kMostLaidOut &&
+                nestingDepth(bytes) <= kDeepestLaidOut &&
                 std::count(bytes.begin(), bytes.end(), ',') <= kMostValuesLaidOut;
     m_highlighter->setDocument(m_laidOut ? document() : nullptr);
     if (m_laidOut)

@@ -14,8 +14,8 @@ class JsonHighlighter;
 class RawGutter;
 
 /// A record as it is in its file: every token verbatim, indented for reading, foldable, with its problems
-/// marked. A record of a file of columns has the type of each beside it. A long or deeply nested record is
-/// shown without indentation, 128 KiB of it at most. GUI thread.
+/// marked; a broken record is shown byte by byte. A record of a file of columns has the type of each beside
+/// it. A long or deeply nested record is shown without indentation, 128 KiB of it at most. GUI thread.
 class RawView : public QPlainTextEdit {
     Q_OBJECT
 

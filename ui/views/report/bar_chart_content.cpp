@@ -100,6 +100,8 @@ private:
             made.marks.push_back(meanMark(name, figures, i));
             made.tip += QLatin1Char('\n') + meanTip(figures, i);
         }
+        if (m_model.ofMessages())
+            made.tip += QLatin1Char('\n') + tr("A click shows the conversations with such messages.");
         return made;
     }
 
@@ -143,12 +145,14 @@ private:
         const Measure& kind = m_model.measure(measure);
         const QString title = fieldTitle(m_model.measures()[measure]);
         const QString missing =
-            tr("missing %1 of %2").arg(countText(figures.n - mean.n), countText(figures.n));
+            tr("missing %1 of %2")
+                .arg(countText(figures.withUnmeasured - mean.n), countText(figures.withUnmeasured));
         if (mean.n == 0)
             return tr("%1: no value, %2").arg(title, missing);
-        const QString tip = tr("%1: mean %2, standard deviation %3, n %4, %5")
-                                .arg(title, meanText(mean.mean(), kind), decimalText(mean.deviation(), kind),
-                                     countText(mean.n), missing);
+        const QString tip =
+            tr("%1: mean %2, standard deviation %3, n %4, %5")
+                .arg(title, meanText(mean.mean(), kind), decimalText(mean.deviation(), kind),
+                     m_model.ofMessages() ? messagesText(mean.n) : countText(mean.n), missing);
         const QString interval = intervalText(intervalOf(mean, kind), kind);
         return interval.isEmpty() ? tip : tip + QStringLiteral(", ") + interval;
     }

@@ -39,8 +39,12 @@ BarChartPage::BarChartPage(Workspace& workspace, QWidget* parent)
 
 void BarChartPage::connectPicking()
 {
-    connect(m_canvas, &ChartCanvas::categoryClicked, this, &BarChartPage::click);
-    connect(m_table, &ReportTable::rowClicked, this, &BarChartPage::click);
+    connect(m_canvas, &ChartCanvas::categoryClicked, this,
+            [this](int value, Qt::KeyboardModifiers modifiers) {
+                click(value, modifiers, m_canvas->clickedSeries());
+            });
+    connect(m_table, &ReportTable::rowClicked, this,
+            [this](int value, Qt::KeyboardModifiers modifiers) { click(value, modifiers, -1); });
     connect(m_canvas, &ChartCanvas::rangeDragged, this, &BarChartPage::dragOver);
     connect(m_table, &ReportTable::rangeDragged, this, &BarChartPage::dragOver);
     connect(m_canvas, &ChartCanvas::clearRequested, this, &BarChartPage::clearChoice);
@@ -119,21 +123,36 @@ void BarChartPage::splitSpace()
 
 void BarChartPage::showChoice()
 {
-    const bool narrowed = !field().empty() && isNarrowed(m_workspace.query(), field());
-    const Choice chosen = narrowed ? chosenValues(m_workspace.query(), field(), m_model->values()) : Choice();
+    const bool narrowed =
+        !field().empty() &&
+        isNarrowed(withoutChoiceConditions(m_workspace.query(), *m_model->report()), field());
+    const Choice chosen = narrowed ? chosenHere() : Choice();
     m_canvas->setChosen(chosen, narrowed);
     m_table->setChosen(chosen);
 }
 
-void BarChartPage::click(int value, Qt::KeyboardModifiers modifiers)
+Choice BarChartPage::chosenHere() const
 {
-    const Choice chosen = chosenValues(m_workspace.query(), field(), m_model->values());
+    const CrossfilteredReportPtr& report = m_model->report();
+    if (!report || isChosenInOther(m_workspace.query(), *report))
+        return {};
+    return chosenValues(withoutChoiceConditions(m_workspace.query(), *report), field(), m_model->values());
+}
+
+void BarChartPage::click(int value, Qt::KeyboardModifiers modifiers, int series)
+{
+    const Choice chosen = chosenHere();
     const bool isRange = modifiers.testFlag(Qt::ShiftModifier);
     const int anchor = m_anchor >= 0 ? m_anchor : chosen.empty() ? value : chosen.front();
     if (!isRange)
         m_anchor = value;
-    applyChoice(choiceAfterClick(chosen, value, anchor, modifiers),
-                isRange ? ChoiceForm::Range : ChoiceForm::Values);
+    const ChoiceForm form = isRange ? ChoiceForm::Range : ChoiceForm::Values;
+    Choice after = choiceAfterClick(chosen, value, anchor, modifiers);
+    // A click on the bar of another measure selects that bar.
+    if (after.empty() && series >= 0 && modifiers == Qt::NoModifier &&
+        queryAfter(chosen, form, series) != m_workspace.query())
+        after = chosen;
+    applyChoice(after, form, series);
 }
 
 void BarChartPage::dragOver(int first, int last)
@@ -142,21 +161,20 @@ void BarChartPage::dragOver(int first, int last)
     applyChoice(choiceBetween(first, last), ChoiceForm::Range);
 }
 
-void BarChartPage::applyChoice(const Choice& chosen, ChoiceForm form)
+Query BarChartPage::queryAfter(const Choice& chosen, ChoiceForm form, int series) const
+{
+    const CrossfilteredReport& report = *m_model->report();
+    const Query rest = withoutField(withoutChoiceConditions(m_workspace.query(), report), field());
+    const std::size_t measure = series < 0 ? report.measuredBy.size() : static_cast<std::size_t>(series);
+    return Query::all(
+        {rest, withChoiceConditions(choiceQuery(field(), m_model->values(), chosen, form), report, measure)});
+}
+
+void BarChartPage::applyChoice(const Choice& chosen, ChoiceForm form, int series)
 {
     if (field().empty())
         return;
-    // Bars of means are only of the records that have one; the condition comes and goes with the selection.
-    const Query& measured = m_model->report()->measured;
-    std::vector<Query> parts = conjuncts(withoutField(m_workspace.query(), field()));
-    if (isNarrowed(m_workspace.query(), field()))
-        std::erase(parts, measured);
-    if (Query part = choiceQuery(field(), m_model->values(), chosen, form);
-        part.kind != QueryKind::Everything) {
-        parts.push_back(std::move(part));
-        parts.push_back(measured);
-    }
-    m_workspace.setQuery(Query::all(std::move(parts)));
+    m_workspace.setQuery(queryAfter(chosen, form, series));
     // If the query stays the same there is no signal, but a view may have changed its selection.
     showChoice();
 }

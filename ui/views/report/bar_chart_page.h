@@ -30,9 +30,13 @@ public:
 
 private:
     std::string_view field() const;
-    void click(int value, Qt::KeyboardModifiers modifiers);
+    /// `series` is that of the bar; -1 for none of several.
+    void click(int value, Qt::KeyboardModifiers modifiers, int series);
     void dragOver(int first, int last);
-    void applyChoice(const Choice& chosen, ChoiceForm form = ChoiceForm::Values);
+    void applyChoice(const Choice& chosen, ChoiceForm form = ChoiceForm::Values, int series = -1);
+    /// What the query selects in this chart; empty if it selects something in one side by side.
+    Choice chosenHere() const;
+    Query queryAfter(const Choice& chosen, ChoiceForm form, int series) const;
     void showChoice();
     /// Gives the table the width that it needs and the chart the rest.
     void splitSpace();

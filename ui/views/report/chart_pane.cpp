@@ -279,16 +279,21 @@ std::vector<std::string> ChartPane::fields() const
 /// The query without what this chart's selection has made of it.
 Query ChartPane::others() const
 {
-    const std::vector<std::string> own = fields();
-    const Query& query = m_workspace.query();
-    std::vector<Query> parts = conjuncts(withoutFields(query, own));
+    return withoutFields(withoutOwnConditions(), fields());
+}
+
+Query ChartPane::withoutOwnConditions() const
+{
     const CrossfilteredReportPtr& report = m_views.front()->report();
+    std::vector<Query> cohorts;
+    for (const ChartCohort& cohort : m_controls->cohorts()) {
+        if (cohort.query.kind != QueryKind::Everything)
+            cohorts.push_back(cohort.query);
+    }
+    // The figures may still be those of other choices.
     const bool isOfChoices = report && report->request.report == &m_controls->report() &&
-                             report->request.options == m_controls->options();
-    // A selection of bars comes with the condition for the records that they are of.
-    if (isOfChoices && isNarrowed(query, std::span<const std::string>(own)))
-        std::erase(parts, report->measured);
-    return Query::all(std::move(parts));
+                             report->request.options == m_controls->options() && report->cohorts == cohorts;
+    return isOfChoices ? withoutChoiceConditions(m_workspace.query(), *report) : m_workspace.query();
 }
 
 void ChartPane::clearOthers()
@@ -485,7 +490,7 @@ void ChartPane::showState()
         m_status->setText(tr("The engine is counting…"));
     else
         m_status->setText(first && count > 0 ? rowsText(*first) : QString());
-    m_clear->setVisible(isNarrowed(m_workspace.query(), std::span<const std::string>(fields())));
+    m_clear->setVisible(isNarrowed(withoutOwnConditions(), std::span<const std::string>(fields())));
     m_share->setEnabled(page().valueCount() > 0);
     m_note->setText(noteText());
     m_table->setVisible(m_views.size() == 1 && m_views.front()->report() &&
@@ -495,7 +500,8 @@ void ChartPane::showState()
                        m_workspace.query().kind != QueryKind::Everything);
     const QString message = emptyText(count);
     m_message->setText(message);
-    m_clearOthers->setVisible(count > 0 && others().kind != QueryKind::Everything);
+    // Without data in any record of the dataset, no filter is to blame.
+    m_clearOthers->setVisible(count > 0 && page().valueCount() > 0 && others().kind != QueryKind::Everything);
     m_pages->setCurrentIndex(message.isEmpty() ? 0 : 1);
 }
 

@@ -70,6 +70,8 @@ private:
     void connectAll();
     void setViewCount(std::size_t count);
     std::vector<std::string> fields() const;
+    /// The query without the conditions that a selection in this chart has brought along.
+    Query withoutOwnConditions() const;
     Query others() const;
     void clearOthers();
     void refresh();

@@ -56,12 +56,20 @@ void HeatMapPage::showChoice()
 {
     const HeatMapFields& cells = m_model->cells();
     const bool narrowed = !cells.fields.empty() && isNarrowed(m_workspace.query(), cells.fields);
-    m_map->setChosen(narrowed ? chosenCells(m_workspace.query(), cells) : HeatMapChoice(), narrowed);
+    m_map->setChosen(narrowed ? chosenHere() : HeatMapChoice(), narrowed);
+}
+
+HeatMapChoice HeatMapPage::chosenHere() const
+{
+    const CrossfilteredReportPtr& report = m_model->report();
+    if (!report || isChosenInOther(m_workspace.query(), *report))
+        return {};
+    return chosenCells(withoutChoiceConditions(m_workspace.query(), *report), m_model->cells());
 }
 
 void HeatMapPage::click(std::pair<int, int> cell, Qt::KeyboardModifiers modifiers)
 {
-    const HeatMapChoice chosen = chosenCells(m_workspace.query(), m_model->cells());
+    const HeatMapChoice chosen = chosenHere();
     const auto anchor = m_anchor.value_or(chosen.empty() ? cell : chosen.front());
     if (!modifiers.testFlag(Qt::ShiftModifier))
         m_anchor = cell;
@@ -73,8 +81,10 @@ void HeatMapPage::applyChoice(const HeatMapChoice& chosen)
     const HeatMapFields& cells = m_model->cells();
     if (cells.fields.empty())
         return;
+    const CrossfilteredReport& report = *m_model->report();
     m_workspace.setQuery(
-        Query::all({withoutFields(m_workspace.query(), cells.fields), cellQuery(cells, chosen)}));
+        Query::all({withoutFields(withoutChoiceConditions(m_workspace.query(), report), cells.fields),
+                    withChoiceConditions(cellQuery(cells, chosen), report)}));
     showChoice();
 }
 

@@ -28,6 +28,8 @@ public:
 private:
     void click(std::pair<int, int> cell, Qt::KeyboardModifiers modifiers);
     void applyChoice(const HeatMapChoice& chosen);
+    /// What the query selects in this map; empty if it selects something in one side by side.
+    HeatMapChoice chosenHere() const;
     void showChoice();
     void requestMenu(const QModelIndex& index, const QPoint& point);
 

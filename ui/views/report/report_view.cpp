@@ -2,7 +2,7 @@
 #include "ui/views/report/report_view.h"
 
 #include "core/stats/report/report_table.h"
-#include "core/stats/tally/range_query.h"
+#include "ui/models/report/value_choice.h"
 #include "ui/views/query/value_menu.h"
 #include "ui/views/report/bar_chart_page.h"
 #include "ui/views/report/cohort_page.h"
@@ -68,8 +68,9 @@ void ReportView::showMenu(const QPoint& point, const std::vector<PickedValue>& v
     QMenu menu(this);
     menu.setObjectName(QStringLiteral("reportMenu"));
     for (const PickedValue& picked : values) {
-        if (picked.value.end)
-            addRangeActions(menu, picked);
+        const bool isOfGroup = m_report && m_report->request.cohort.kind != QueryKind::Everything;
+        if (picked.value.end || isOfGroup)
+            addPartActions(menu, picked);
         else
             addValueActions(menu, m_workspace, picked.field, picked.value.text);
         menu.addSeparator();
@@ -78,20 +79,28 @@ void ReportView::showMenu(const QPoint& point, const std::vector<PickedValue>& v
     menu.exec(point);
 }
 
-/// A range of numbers is no value that a cell or another chart has.
-void ReportView::addRangeActions(QMenu& menu, const PickedValue& picked)
+/// For a range of numbers, which is not a value that a cell or another chart has, and for a value in one of
+/// several groups, which comes with the condition of the group.
+void ReportView::addPartActions(QMenu& menu, const PickedValue& picked)
 {
-    const Query range = rangeQuery(picked.field, picked.value, picked.value);
+    const Query part = choiceQuery(picked.field, {&picked.value, 1}, {0});
+    const CrossfilteredReportPtr report = m_report;
     const QString label = asMenuText(asLabel(picked.value.text));
-    menu.addAction(tr("Show only “%1”").arg(label), this, [this, field = picked.field, range] {
-        m_workspace.setQuery(withField(m_workspace.query(), field, range));
+    menu.addAction(tr("Show only “%1”").arg(label), this, [this, field = picked.field, part, report] {
+        m_workspace.setQuery(
+            Query::all({withField(withoutChoiceConditions(m_workspace.query(), *report), field, part),
+                        report->request.cohort}));
     });
-    menu.addAction(tr("Exclude “%1”").arg(label), this, [this, range] {
+    menu.addAction(tr("Exclude “%1”").arg(label), this, [this, part, report] {
         Query without;
         without.kind = QueryKind::Not;
-        without.parts = {range};
+        without.parts = {Query::all({part, report->request.cohort})};
         m_workspace.setQuery(Query::all({m_workspace.query(), std::move(without)}));
     });
+    if (!picked.value.end) {
+        menu.addAction(tr("Copy “%1”").arg(label), this,
+                       [text = toQt(picked.value.text)] { QGuiApplication::clipboard()->setText(text); });
+    }
 }
 
 const ReportPage& ReportView::page() const

@@ -51,7 +51,7 @@ Q_SIGNALS:
 private:
     ReportPage& pageOf(ReportShape shape) const { return *m_pages.at(shape); }
     void showMenu(const QPoint& point, const std::vector<PickedValue>& values);
-    void addRangeActions(QMenu& menu, const PickedValue& picked);
+    void addPartActions(QMenu& menu, const PickedValue& picked);
     std::string tableText(TableFormat format) const;
     void copy(TableFormat format);
     void copyCommand();

@@ -19,6 +19,8 @@ public:
                              "share of marked answers among the annotated ones, by what the user wanted");
     }
 
+    ReportTraits traits() const override { return {.barsAreOfJudged = true}; }
+
     ReportChoices choices(const Snapshot& snapshot) const override
     {
         ReportChoices choices;

@@ -15,6 +15,8 @@ public:
         return DUOLOGUE_TEXT("Reports", "share of marked answers among the annotated ones at each turn");
     }
 
+    ReportTraits traits() const override { return {.barsAreOfJudged = true}; }
+
     ReportChoices choices(const Snapshot& snapshot) const override
     {
         ReportChoices choices;

@@ -6,26 +6,34 @@
 #include "core/table/field_scan.h"
 
 #include <algorithm>
+#include <span>
 #include <tuple>
+#include <vector>
 
 namespace duologue {
 
 namespace {
 
-/// Counts how often one set of intents follows another, from each user message to the next one of the
+/// Counts how often the intents of one message follow another, from each user message to the next one of the
 /// conversation.
 class TransitionPiece {
 public:
-    TransitionPiece(const Snapshot& snapshot, CategoryCode userRole)
-        : m_snapshot(snapshot), m_userRole(userRole)
+    TransitionPiece(const Snapshot& snapshot, const FieldReader& intent, CategoryCode userRole)
+        : m_snapshot(snapshot), m_intents(intent), m_userRole(userRole)
     {
     }
 
     void count(const RowSet& rows, Row begin, Row end)
     {
-        for (Row row = begin; row < end; ++row) {
-            if (rows.contains(row))
-                countRecord(row);
+        std::vector<std::uint32_t> keys;
+        for (Row run = begin; run < end; run += FieldScan::kRun) {
+            const Row runEnd = std::min(run + FieldScan::kRun, end);
+            if (!rows.anyIn(run, runEnd))
+                continue;
+            m_intents.forEachMessageKeys(run, runEnd, keys, [&](Row row, std::span<const std::uint32_t> own) {
+                if (rows.contains(row))
+                    countRecord(row, own);
+            });
         }
         m_groups.flushCounts();
     }
@@ -33,23 +41,24 @@ public:
     const TallyGroups& groups() const { return m_groups; }
 
 private:
-    void countRecord(Row row)
+    /// `keys` are those of its messages.
+    void countRecord(Row row, std::span<const std::uint32_t> keys)
     {
-        const auto [first, last] = m_snapshot.messageRange(row);
+        const MessageIndex first = m_snapshot.messageRange(row).first;
         bool any = false;
         std::uint32_t before = 0;
-        for (MessageIndex i = first; i < last; ++i) {
-            const MessageEntry message = m_snapshot.messages.entry(i);
-            if (categoryCode(message.role) != m_userRole)
+        for (std::uint32_t i = 0; i < keys.size(); ++i) {
+            if (categoryCode(m_snapshot.messages.flags(first + i).role) != m_userRole)
                 continue;
             if (any)
-                m_groups.count(before, message.intentSet, static_cast<std::uint32_t>(i));
-            before = message.intentSet;
+                m_groups.count(before, keys[i], static_cast<std::uint32_t>(first + i));
+            before = keys[i];
             any = true;
         }
     }
 
     const Snapshot& m_snapshot;
+    FieldScan m_intents;
     CategoryCode m_userRole;
     TallyGroups m_groups{0};
 };
@@ -64,10 +73,11 @@ std::optional<CategoryCode> userRoleOf(const Snapshot& snapshot)
     return std::nullopt;
 }
 
-TallyGroups transitionsOf(const Snapshot& snapshot, const RowSet& rows, CategoryCode userRole, const Job& job)
+TallyGroups transitionsOf(const Snapshot& snapshot, const RowSet& rows, const FieldReader& intent,
+                          CategoryCode userRole, const Job& job)
 {
     std::vector<TransitionPiece> pieces(FieldScan::pieceCount(rows.size()),
-                                        TransitionPiece(snapshot, userRole));
+                                        TransitionPiece(snapshot, intent, userRole));
     parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last && !job.stopRequested(); ++i) {
             const Row begin = FieldScan::startOfPiece(i, rows.size());
@@ -83,7 +93,7 @@ TallyGroups transitionsOf(const Snapshot& snapshot, const RowSet& rows, Category
     return all;
 }
 
-/// Splits pairs of sets of intents into one row for each pair of single intents.
+/// Splits pairs of keys into one row for each pair of single intents.
 void fillRows(Tally& made, const TallyGroups& groups, const FieldReader& intent)
 {
     const FieldScan scan(intent);
@@ -144,7 +154,7 @@ public:
         data.filterFields = {intent->info().key, "next.intent"};
         data.tally.by = {intent->info(), {"next_intent", "Next intent", FieldKind::Categories, true, {}}};
         data.tally.ofMessages = true;
-        const TallyGroups groups = transitionsOf(snapshot, rows, *userRole, job);
+        const TallyGroups groups = transitionsOf(snapshot, rows, *intent, *userRole, job);
         if (!job.stopRequested())
             fillRows(data.tally, groups, *intent);
         return data;

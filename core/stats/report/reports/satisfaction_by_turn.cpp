@@ -15,6 +15,8 @@ public:
         return DUOLOGUE_TEXT("Reports", "mean satisfaction with the answers at each turn");
     }
 
+    ReportTraits traits() const override { return {.barsAreOfJudged = true}; }
+
     ReportChoices choices(const Snapshot& snapshot) const override
     {
         ReportChoices choices;
