@@ -721,6 +721,14 @@ private:
                    text.find("both") != std::string_view::npos ||
                    text.find("neither") != std::string_view::npos;
         };
+        // "A>B", "B>A", "A=B", also with several signs.
+        const auto compares = [](std::string_view text) {
+            const std::size_t sign = text.find_first_of("<>=");
+            const std::size_t last = text.find_last_of("<>=");
+            return sign == 1 && last + 2 == text.size() && text.size() <= 5;
+        };
+        if (!texts.empty() && shareOf(texts, compares) >= 0.99)
+            return Verdict::Comparison;
         const double letters = shareOf(texts, endsInLetter);
         const double nones = shareOf(texts, isNone);
         return letters >= 0.4 && letters + nones >= 0.99 ? Verdict::Letter : Verdict::None;

@@ -5,6 +5,7 @@
 #include "core/base/translatable.h"
 #include "core/formats/format_help.h"
 #include "core/formats/inferred/evidence_parts.h"
+#include "core/formats/inferred/evidence_sample_parts.h"
 #include "core/formats/inferred/layout_reason_parts.h"
 #include "core/formats/layout/format_file.h"
 #include "core/json/json_writer.h"
@@ -224,6 +225,25 @@ LearnedRecords learnRecords(std::span<const JsonView> records, const LearnedForm
         }
     }
     return learned;
+}
+
+std::uint64_t proseIn(const JsonView& value)
+{
+    // What is beyond them is like what is before.
+    constexpr std::size_t kMostValues = 20'000;
+    std::uint64_t bytes = 0;
+    std::vector<JsonView> open{value};
+    for (std::size_t seen = 0; !open.empty() && seen < kMostValues; ++seen) {
+        const JsonView each = open.back();
+        open.pop_back();
+        if (const std::string_view text = each.string(); isProseText(text) && !isAddress(text))
+            bytes += text.size();
+        for (const JsonView element : each.elements())
+            open.push_back(element);
+        for (const auto [name, member] : each.members())
+            open.push_back(member);
+    }
+    return bytes;
 }
 
 const Format& inferredFormat()

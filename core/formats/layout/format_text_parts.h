@@ -54,13 +54,14 @@ inline constexpr std::array<FormatWord<PartForm>, 22> kFormWords{{
 }};
 
 /// What the value at "verdict" says; without a word, Wanted.
-inline constexpr std::array<FormatWord<Verdict>, 7> kVerdictWords{{
+inline constexpr std::array<FormatWord<Verdict>, 8> kVerdictWords{{
     {"index", Verdict::Index},
     {"negative-is-first", Verdict::NegativeIsFirst},
     {"positive-is-first", Verdict::PositiveIsFirst},
     {"one-or-two", Verdict::OneOrTwo},
     {"one-is-first", Verdict::OneIsFirst},
     {"letter", Verdict::Letter},
+    {"comparison", Verdict::Comparison},
     {"wanted", Verdict::Wanted},
 }};
 

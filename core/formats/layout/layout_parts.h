@@ -143,6 +143,8 @@ enum class Verdict : std::uint8_t {
     OneIsFirst,
     /// A text that ends in "a" or "b".
     Letter,
+    /// "A>B": the first is better; "B>A" or "A<B": the second.
+    Comparison,
     /// True or false: whether the response is wanted. It stays a field.
     Wanted,
 };

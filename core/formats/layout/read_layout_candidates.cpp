@@ -162,9 +162,17 @@ int betterCandidate(const LayoutReading& reading)
     case Verdict::OneIsFirst:
         return number && (*number == 0 || *number == 1) ? pick(*number == 1) : -1;
     case Verdict::Letter:
+    case Verdict::Comparison:
         break;
     }
     const std::string_view winner = verdict.string();
+    if (reading.layout.verdict == Verdict::Comparison) {
+        const std::size_t sign = winner.find_first_of("<>=");
+        if (sign == std::string_view::npos || winner[sign] == '=')
+            return -1;
+        const bool isOfFirst = lowerAscii(winner.front()) == 'a' || winner.front() == '1';
+        return pick(isOfFirst == (winner[sign] == '>'));
+    }
     if (winner.ends_with('a') || winner.ends_with('A'))
         return 0;
     return winner.ends_with('b') || winner.ends_with('B') ? 1 : -1;
