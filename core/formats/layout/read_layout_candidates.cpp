@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/ascii.h"
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/formats/common/chat_parts.h"
