@@ -71,8 +71,8 @@ public:
     {
         switch (m_part.form) {
         case PartForm::Objects:
-            if (m_part.isEach && value.isObject())
-                readObjectOfEach(value);
+            if (value.isObject() && (m_part.isEach || m_isInferred))
+                readObjectOfMessages(value);
             else
                 markIf(readObjects(value, m_at));
             return;
@@ -95,10 +95,10 @@ public:
         case PartForm::Exchanges:
             if (!m_part.ask.empty() || !m_part.answer.empty()) {
                 readNamedExchanges(value);
-                return;
+            } else if (!value.hasValue() || m_builder.expect(value, JsonView::Kind::Array, m_at)) {
+                readExchanges(value, m_at, m_builder);
+                markIf(true);
             }
-            readExchanges(value, m_at, m_builder);
-            markIf(true);
             return;
         case PartForm::Conversation:
             readConversation(value);
@@ -158,10 +158,10 @@ private:
             m_reading.markRead(m_part.at);
     }
 
-    /// A value of the record that is read with each value of the part.
+    /// A text of the record that is said with each value of the part. What is more than a text stays a field.
     void markOnce(const JsonPointer& pointer)
     {
-        if (!m_isOnceMarked)
+        if (!m_isOnceMarked && !saysMoreThanText(pointer.in(m_reading.record)))
             m_reading.markRead(pointer);
         m_isOnceMarked = true;
     }
@@ -249,19 +249,34 @@ private:
         markIf(m_builder.expect(lists, JsonView::Kind::Array, m_at));
     }
 
-    /// One of several values, which is a message, or has messages under numbers.
-    void readObjectOfEach(const JsonView& value)
+    /// An object that is a message, or that has messages under numbers.
+    void readObjectOfMessages(const JsonView& value)
     {
-        if (!hasKeys(value)) {
-            const bool areMessages = value.size() > 0 && hasKeys((*value.members().begin()).value);
-            markIf(areMessages && readObjects(value, m_at));
+        const bool isMessage = hasKeys(value);
+        const bool areMessages = value.size() > 0 && hasKeys((*value.members().begin()).value);
+        if (!isMessage && !areMessages)
             return;
-        }
         prepareKeys();
-        m_alternate = nextSpeaker();
-        readObject(value, m_at);
+        if (isMessage) {
+            m_alternate = nextSpeaker();
+            readObject(value, m_at);
+        } else {
+            readNumbered(value, m_at);
+        }
         m_said.end();
         markIf(true);
+    }
+
+    void readNumbered(const JsonView& object, std::string_view pointer)
+    {
+        for (const JsonMember& message : byNumber(object)) {
+            const std::string_view at = pointerTo(m_builder, pointer, message.key);
+            m_alternate = nextSpeaker();
+            if (m_builder.expect(message.value, JsonView::Kind::Object, at))
+                readObject(message.value, at);
+            else
+                m_builder.treeField(at.substr(1), message.value);
+        }
     }
 
     bool hasKeys(const JsonView& message) const
@@ -275,6 +290,8 @@ private:
 
     void readLoneObject(const JsonView& value)
     {
+        if (value.hasValue() && !m_builder.expect(value, JsonView::Kind::Object, m_at))
+            return;
         if (isRepeated(m_part.text.in(value)))
             return;
         prepareKeys();
@@ -288,8 +305,7 @@ private:
         prepareKeys();
         m_index = 0;
         if (list.isObject() && m_isInferred) {
-            for (const JsonMember& message : byNumber(list))
-                readObject(message.value, pointerTo(m_builder, pointer, message.key));
+            readNumbered(list, pointer);
             return true;
         }
         m_builder.expect(list, JsonView::Kind::Array, pointer);
@@ -309,7 +325,7 @@ private:
                 readObject(message, at);
         }
         m_said.end();
-        return list.isArray() || list.isObject();
+        return list.isArray();
     }
 
     /// Items of the Responses API: what the model writes in a row is one message.
@@ -385,6 +401,8 @@ private:
                 m_builder.expect(role, JsonView::Kind::String, at);
             beginAs(word, at);
             sayContent(said, "content", at);
+            if (word.empty() && role.hasValue() && !role.isString())
+                m_builder.messageField(m_builder.keep({m_part.role.parts().back()}), role);
         }
         showBesides(columns, m_part.role, m_part.text);
     }
@@ -511,7 +529,8 @@ private:
         const std::string_view question = withoutLabel(m_reading, m_part, wordsOf(asked));
         const std::string_view before =
             m_part.before.empty() ? std::string_view() : textOfRecord(m_part.before);
-        const std::string_view input = wordsOf(m_part.input.in(exchange));
+        const JsonView added = m_part.input.in(exchange);
+        const std::string_view input = wordsOf(added);
         const std::string_view more = saysNoInput(input) ? std::string_view() : input;
         const std::string_view text = joined(joined(before, question), more);
         if (trimmed(text).empty())
@@ -522,7 +541,7 @@ private:
             m_builder.contentField(m_builder.keep({m_part.ask.parts().back()}), asked);
         if (!question.empty() || asked.isString())
             used.add(m_part.ask);
-        if (!more.empty())
+        if (!more.empty() && !saysMoreThanText(added))
             used.add(m_part.input);
         m_isBeforeSaid = m_isBeforeSaid || !before.empty();
     }
@@ -701,13 +720,20 @@ private:
     /// The messages, and the last of them as the chosen answer.
     void readAnswered(const JsonView& list)
     {
+        if (list.hasValue() && !m_builder.expect(list, JsonView::Kind::Array, m_at))
+            return;
         const std::size_t asked = list.size() - std::min<std::size_t>(1, list.size());
         std::size_t index = 0;
         JsonView last;
         for (const JsonView message : list.elements()) {
-            if (index < asked)
-                readChatMessage(message, pointerTo(m_builder, m_at, index++), m_builder);
             last = message;
+            if (index == asked)
+                break;
+            const std::string_view at = pointerTo(m_builder, m_at, index++);
+            if (m_builder.expect(message, JsonView::Kind::Object, at))
+                readChatMessage(message, at, m_builder);
+            else
+                m_builder.treeField(at.substr(1), message);
         }
         readCandidate(CandidateKind::Chosen, last, pointerTo(m_builder, m_at, asked), m_builder);
         markIf(true);
@@ -799,6 +825,8 @@ private:
             firstOfUser = 1;
         for (std::size_t i = 0; i < turns.size(); ++i)
             readPlainMessage(i % 2 == firstOfUser ? "user" : "assistant", turns[i], m_at, m_builder);
+        if (!turns.empty())
+            keepContent(value);
         markIf(!turns.empty());
     }
 
@@ -823,6 +851,8 @@ private:
             const std::string_view pointer = pointerTo(m_builder, m_at, turn.key);
             for (const auto [key, value] : turn.value.members())
                 readTurnPart(key, value, pointer);
+            if (!turn.value.isObject())
+                m_builder.treeField(pointer.substr(1), turn.value);
         }
         markIf(m_builder.expect(turns, JsonView::Kind::Object, m_at));
     }
@@ -934,6 +964,12 @@ private:
         if (m_part.slot == Slot::System && text.empty())
             return;
         say(said);
+        keepContent(value);
+    }
+
+    /// What is more than the text of the message begun last.
+    void keepContent(const JsonView& value)
+    {
         if (saysMoreThanText(value) && !m_part.at.empty())
             m_builder.contentField(m_builder.keep({m_part.at.parts().back()}), value);
     }
@@ -990,6 +1026,8 @@ private:
         const std::string_view query = m_isInferred ? foundQuery() : std::string_view();
         if (m_isInferred)
             text = joined(wordsOf(value), query);
+        if (text.empty() && !m_builder.expect(value, JsonView::Kind::String, m_at))
+            return;
         std::vector<TranscriptTurn> turns = turnsOf(m_part, text, m_builder);
         // A question that names somebody at its beginning is no transcript yet.
         const std::size_t fewest =
@@ -1009,6 +1047,7 @@ private:
         }
         if (turns.empty())
             say(text);
+        keepContent(value);
         if (!query.empty())
             markOnce(m_layout.query);
         markIf(true);
