@@ -548,7 +548,7 @@ void LayoutFormsTest::manyNamesTakeLinearTime()
     const RecordAsRead record = readAs(inferred(description.toStdString()), json);
     const auto took = std::chrono::steady_clock::now() - begin;
     // Each of the hundred thousand compared with each other would take minutes.
-    QVERIFY(took < std::chrono::seconds(10));
+    QVERIFY(took < std::chrono::seconds(30));
     const std::size_t read = record.conversation().messages.size() + record.conversation().candidates.size() +
                              record.conversation().fields.size();
     QVERIFY(read >= kNames);
