@@ -625,10 +625,15 @@ void readCandidate(CandidateKind kind, const JsonView& answer, std::string_view 
         std::size_t index = 0;
         for (const JsonView message : answer.elements()) {
             const std::string_view place = pointerTo(builder, pointer, index);
-            if (index++ < skip || !builder.expect(message, JsonView::Kind::Object, place))
+            if (index++ < skip)
                 continue;
-            readMessage(message, place, Speech::Candidate, builder);
+            if (builder.expect(message, JsonView::Kind::Object, place))
+                readMessage(message, place, Speech::Candidate, builder);
+            else
+                builder.treeField(nameOfPointer(place), message);
         }
+    } else if (answer.hasValue()) {
+        builder.treeField(nameOfPointer(pointer), answer);
     }
 }
 

@@ -164,11 +164,11 @@ struct SampleValue {
     bool isAddress = false;
     bool isBlank = true;
     std::uint32_t characters = 0;
-    std::string_view text;
+    std::string_view text = {};
     /// Elements or members in the record, before anything is left out.
     std::size_t size = 0;
-    std::vector<SampleMember> members;
-    JsonView source;
+    std::vector<SampleMember> members = {};
+    JsonView source = {};
 
     bool isText() const { return kind == Kind::Text; }
     bool isList() const { return kind == Kind::List; }

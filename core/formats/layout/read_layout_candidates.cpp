@@ -46,8 +46,10 @@ void readListedMessage(LayoutReading& reading, const LayoutPart& part, const Jso
                        std::string_view pointer, Speech speech)
 {
     RecordBuilder& builder = reading.builder;
-    if (!builder.expect(message, message.isArray() ? JsonView::Kind::Array : JsonView::Kind::Object, pointer))
+    if (!message.isArray() && !builder.expect(message, JsonView::Kind::Object, pointer)) {
+        builder.treeField(pointer.substr(1), message);
         return;
+    }
     const JsonView role = part.role.in(message);
     const JsonPointer& textAt = textIn(part, message);
     const JsonView said = textAt.in(message);
@@ -179,10 +181,10 @@ int betterCandidate(const LayoutReading& reading)
     return winner.ends_with('b') || winner.ends_with('B') ? 1 : -1;
 }
 
-/// One candidate: the text that the part names in the value, or the value. Returns whose further fields are:
-/// those of a candidate come before those of its messages.
-BesidesOf readOne(LayoutReading& reading, const LayoutPart& part, const Candidate& candidate,
-                  const JsonView& value, std::string_view at, std::size_t shared)
+/// One candidate: the text that the part names in the value, or the value. Returns whose further fields are,
+/// as those of a candidate come before those of its messages; none if the value says nothing.
+std::optional<BesidesOf> readOne(LayoutReading& reading, const LayoutPart& part, const Candidate& candidate,
+                                 const JsonView& value, std::string_view at, std::size_t shared)
 {
     RecordBuilder& builder = reading.builder;
     const JsonPointer& textAt = textIn(part, value);
@@ -204,8 +206,10 @@ BesidesOf readOne(LayoutReading& reading, const LayoutPart& part, const Candidat
     const std::string_view words = !isWritten        ? std::string_view()
                                    : said.isString() ? said.string()
                                                      : textOfContent(said, "content", builder);
+    if (isWritten && words.empty() && !said.isString())
+        return std::nullopt;
     BesidesOf besides = BesidesOf::Message;
-    if (said.isString() || !words.empty()) {
+    if (isWritten) {
         builder.beginCandidate(candidate.kind, candidate.label);
         builder.beginCandidateMessage("assistant", at);
         builder.text(withoutLabel(reading, part, words));
@@ -228,7 +232,8 @@ void readList(LayoutReading& reading, const LayoutPart& part, const JsonView& li
     std::size_t index = 0;
     for (const JsonView each : list.elements()) {
         const std::string_view at = pointerTo(reading.builder, part.at.text(), index++);
-        readOne(reading, part, {.kind = kindOf(part.slot)}, each, at, shared);
+        if (!readOne(reading, part, {.kind = kindOf(part.slot)}, each, at, shared) && each.hasValue())
+            reading.builder.treeField(at.substr(1), each);
     }
     if (list.isArray())
         reading.markRead(part.at);
@@ -252,7 +257,9 @@ void readAnswerPart(LayoutReading& reading, const LayoutPart& part, CandidateKin
         for (const JsonView each : value.elements())
             readCandidate(kind, each, pointerTo(builder, pointer, index++), builder);
     } else if (isAny && value.hasValue()) {
-        readOne(reading, part, {.kind = kind}, value, pointer, shared);
+        // What says nothing stays a field.
+        if (!readOne(reading, part, {.kind = kind}, value, pointer, shared))
+            return;
     } else if (isAnswer(value) || isSome) {
         const JsonView messages = messagesOf(value);
         readCandidate(kind, messages, pointer, builder, shared);
@@ -289,8 +296,10 @@ void readEachCandidate(LayoutReading& reading, const LayoutPart& part, int bette
         ++number;
         const std::string_view label =
             named == PatternPlace::kNone ? std::string_view() : found.places[named].counter;
-        const BesidesOf of =
+        const auto of =
             readOne(reading, part, {.kind = kind, .label = label}, place.value, place.pointer, shared);
+        if (!of)
+            continue;
         reading.readPlaces.push_back(place.value.place());
         for (const auto& [name, value] : takeBesides(found, place.around, reading, part)) {
             if (of == BesidesOf::Candidate)

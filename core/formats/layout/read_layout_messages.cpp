@@ -701,6 +701,8 @@ private:
     /// The messages, and the last of them as the chosen answer.
     void readAnswered(const JsonView& list)
     {
+        if (list.hasValue() && !m_builder.expect(list, JsonView::Kind::Array, m_at))
+            return;
         const std::size_t asked = list.size() - std::min<std::size_t>(1, list.size());
         std::size_t index = 0;
         JsonView last;
@@ -823,6 +825,8 @@ private:
             const std::string_view pointer = pointerTo(m_builder, m_at, turn.key);
             for (const auto [key, value] : turn.value.members())
                 readTurnPart(key, value, pointer);
+            if (!turn.value.isObject())
+                m_builder.treeField(pointer.substr(1), turn.value);
         }
         markIf(m_builder.expect(turns, JsonView::Kind::Object, m_at));
     }
@@ -990,6 +994,8 @@ private:
         const std::string_view query = m_isInferred ? foundQuery() : std::string_view();
         if (m_isInferred)
             text = joined(wordsOf(value), query);
+        if (text.empty() && !m_builder.expect(value, JsonView::Kind::String, m_at))
+            return;
         std::vector<TranscriptTurn> turns = turnsOf(m_part, text, m_builder);
         // A question that names somebody at its beginning is no transcript yet.
         const std::size_t fewest =
