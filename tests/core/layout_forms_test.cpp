@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/layout/format_file.h"
+#include "core/formats/layout/format_text_parts.h"
 #include "tests/core/format_fixture.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <chrono>
+#include <random>
 
 using namespace duologue;
 using namespace duologue::test;
@@ -78,6 +80,128 @@ std::string everythingOf(const Layout& layout)
     return all;
 }
 
+/// Layouts and records at random. Each text of a record is another.
+class RandomCase {
+public:
+    explicit RandomCase(std::uint32_t seed) : m_random(seed) {}
+
+    /// Parts of any form, with pointers and patterns that records may have.
+    Layout layout()
+    {
+        constexpr Slot kSlots[] = {Slot::System,  Slot::History,  Slot::Messages,
+                                   Slot::Prompt,  Slot::Response, Slot::Candidates,
+                                   Slot::Options, Slot::Chosen,   Slot::Rejected};
+        Layout layout{.score = chance(4) ? kDescribedScore : kInferredScore};
+        for (std::size_t i = below(3) + 1; i > 0; --i) {
+            LayoutPart part = this->part();
+            part.slot = kSlots[below(std::size(kSlots))];
+            (isOfCandidates(part.slot) ? layout.candidates : layout.messages).push_back(std::move(part));
+        }
+        layout.query = pointer(3);
+        layout.sharesPrefix = chance(3);
+        return layout;
+    }
+
+    std::string record() { return object(4); }
+    /// How many texts records have so far.
+    std::size_t texts() const { return m_texts; }
+
+private:
+    std::size_t below(std::size_t count) { return m_random() % count; }
+    bool chance(std::size_t oneIn) { return below(oneIn) == 0; }
+
+    /// One in so many times; else none.
+    JsonPointer pointer(std::size_t oneIn)
+    {
+        constexpr const char* kPointers[] = {"/q",      "/said",     "/who", "/log", "/a_1",
+                                             "/q/said", "/log/said", "/0",   "/1"};
+        return JsonPointer(chance(oneIn) ? kPointers[below(std::size(kPointers))] : "");
+    }
+
+    LayoutPart part()
+    {
+        constexpr const char* kPatterns[] = {"/a_#",     "/log/*",      "/*",  "/*/log",
+                                             "/a_#/log", "/log/*/said", "/*/*"};
+        LayoutPart part{.form = kFormWords[below(kFormWords.size())].value, .at = pointer(1)};
+        part.isStrict = chance(2);
+        if (chance(2)) {
+            part.at = JsonPointer(kPatterns[below(std::size(kPatterns))]);
+            part.isEach = true;
+        }
+        part.role = JsonPointer(chance(4) ? "" : "/who");
+        part.text = JsonPointer("/said");
+        part.otherTexts = {pointer(1)};
+        part.ask = pointer(2);
+        part.answer = pointer(2);
+        part.input = pointer(3);
+        part.before = pointer(3);
+        part.isAnswerFirst = chance(2);
+        part.toolKey = pointer(4);
+        part.marks =
+            chance(2) ? std::vector<std::string>{chance(2) ? "User" : "|", "*"} : std::vector<std::string>();
+        part.isLabelled = chance(2);
+        return part;
+    }
+
+    std::string value(int depth)
+    {
+        if (depth > 0 && chance(4))
+            return object(depth - 1);
+        if (depth == 0 || !chance(3))
+            return scalar();
+        std::string list;
+        for (std::size_t i = below(4); i > 0; --i)
+            list += (list.empty() ? "" : ",") + value(depth - 1);
+        return "[" + list + "]";
+    }
+
+    std::string object(int depth)
+    {
+        std::string members;
+        for (const char* key : {"q", "a_1", "who", "said", "log", "a_b", "9", "10", "x"}) {
+            if (chance(2))
+                members += (members.empty() ? "\"" : ",\"") + std::string(key) + "\":" + value(depth);
+        }
+        return "{" + members + "}";
+    }
+
+    std::string scalar()
+    {
+        if (chance(6))
+            return chance(2) ? "null" : "\"\"";
+        const std::string text = "text" + std::to_string(m_texts++) + ".";
+        switch (below(4)) {
+        case 0:
+            return "\"User: " + text + "\"";
+        case 1:
+            return "\"[client] " + text + "|\"";
+        default:
+            return "\"" + text + "\"";
+        }
+    }
+
+    std::mt19937 m_random;
+    std::size_t m_texts = 0;
+};
+
+/// All texts of a record that a person can see.
+std::string everythingShown(const RecordAsRead& record)
+{
+    const Conversation& conversation = record.conversation();
+    std::string all(conversation.id);
+    for (const Text& text : conversation.texts)
+        all.append(" ").append(text.text);
+    for (const auto* messages : {&conversation.messages, &conversation.candidateMessages}) {
+        for (const Message& message : *messages)
+            all.append(" ").append(message.roleInFile);
+    }
+    for (const auto* fields : {&conversation.fields, &conversation.partFields}) {
+        for (const Field& field : *fields)
+            all.append(" ").append(field.value.toJson());
+    }
+    return all;
+}
+
 /// What comes back of a layout that is written to a file.
 Layout writtenAndRead(const Layout& layout)
 {
@@ -107,6 +231,7 @@ private Q_SLOTS:
     void refusesWrongTypes();
     void inferredDescriptionsDoNotTakeAllRecords();
     void wordsOfTheFileStay();
+    void everyTextIsShown();
     void manyNamesTakeLinearTime_data();
     void manyNamesTakeLinearTime();
 };
@@ -506,6 +631,27 @@ void LayoutFormsTest::wordsOfTheFileStay()
     for (const Message& message : record.conversation().messages)
         words.append(message.role).append("/").append(message.roleInFile).append(" ");
     QCOMPARE(words, std::string("user/U guide/S assistant/bot "));
+}
+
+/// Whatever a layout says of a record, all of its texts are messages or fields.
+void LayoutFormsTest::everyTextIsShown()
+{
+    constexpr std::uint32_t kCases = 60000;
+    for (std::uint32_t seed = 0; seed < kCases; ++seed) {
+        RandomCase made(seed);
+        FormatDescription description;
+        description.id = "x";
+        description.layouts.push_back(made.layout());
+        const std::string written = formatFileText(description);
+        const std::string json = made.record();
+        const std::string shown = everythingShown({*describedFormat(std::move(description)), json});
+        for (std::size_t i = 0; i < made.texts(); ++i) {
+            const std::string text = "text" + std::to_string(i) + ".";
+            if (shown.find(text) == std::string::npos)
+                qWarning("%s\n%s\n%s", written.c_str(), json.c_str(), shown.c_str());
+            QVERIFY2(shown.find(text) != std::string::npos, (std::to_string(seed) + ": " + text).c_str());
+        }
+    }
 }
 
 void LayoutFormsTest::manyNamesTakeLinearTime_data()

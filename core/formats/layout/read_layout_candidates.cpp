@@ -272,8 +272,10 @@ void readAnswerPart(LayoutReading& reading, const LayoutPart& part, CandidateKin
     } else {
         builder.problem(value.isMissing() ? ProblemCode::MissingKey : ProblemCode::UnexpectedType, pointer,
                         PhraseId::ExpectedAnswer);
-        if (!value.isMissing() && !part.at.member().empty())
-            builder.treeField(part.at.member(), value);
+        // Inside of a member it stays a field.
+        if (value.isMissing() || part.at.member().empty())
+            return;
+        builder.treeField(part.at.member(), value);
     }
     reading.markRead(part.at);
 }

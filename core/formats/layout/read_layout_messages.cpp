@@ -71,8 +71,8 @@ public:
     {
         switch (m_part.form) {
         case PartForm::Objects:
-            if (m_part.isEach && value.isObject())
-                readObjectOfEach(value);
+            if (value.isObject() && (m_part.isEach || m_isInferred))
+                readObjectOfMessages(value);
             else
                 markIf(readObjects(value, m_at));
             return;
@@ -95,10 +95,10 @@ public:
         case PartForm::Exchanges:
             if (!m_part.ask.empty() || !m_part.answer.empty()) {
                 readNamedExchanges(value);
-                return;
+            } else if (!value.hasValue() || m_builder.expect(value, JsonView::Kind::Array, m_at)) {
+                readExchanges(value, m_at, m_builder);
+                markIf(true);
             }
-            readExchanges(value, m_at, m_builder);
-            markIf(true);
             return;
         case PartForm::Conversation:
             readConversation(value);
@@ -249,19 +249,34 @@ private:
         markIf(m_builder.expect(lists, JsonView::Kind::Array, m_at));
     }
 
-    /// One of several values, which is a message, or has messages under numbers.
-    void readObjectOfEach(const JsonView& value)
+    /// An object that is a message, or that has messages under numbers.
+    void readObjectOfMessages(const JsonView& value)
     {
-        if (!hasKeys(value)) {
-            const bool areMessages = value.size() > 0 && hasKeys((*value.members().begin()).value);
-            markIf(areMessages && readObjects(value, m_at));
+        const bool isMessage = hasKeys(value);
+        const bool areMessages = value.size() > 0 && hasKeys((*value.members().begin()).value);
+        if (!isMessage && !areMessages)
             return;
-        }
         prepareKeys();
-        m_alternate = nextSpeaker();
-        readObject(value, m_at);
+        if (isMessage) {
+            m_alternate = nextSpeaker();
+            readObject(value, m_at);
+        } else {
+            readNumbered(value, m_at);
+        }
         m_said.end();
         markIf(true);
+    }
+
+    void readNumbered(const JsonView& object, std::string_view pointer)
+    {
+        for (const JsonMember& message : byNumber(object)) {
+            const std::string_view at = pointerTo(m_builder, pointer, message.key);
+            m_alternate = nextSpeaker();
+            if (m_builder.expect(message.value, JsonView::Kind::Object, at))
+                readObject(message.value, at);
+            else
+                m_builder.treeField(at.substr(1), message.value);
+        }
     }
 
     bool hasKeys(const JsonView& message) const
@@ -275,6 +290,8 @@ private:
 
     void readLoneObject(const JsonView& value)
     {
+        if (value.hasValue() && !m_builder.expect(value, JsonView::Kind::Object, m_at))
+            return;
         if (isRepeated(m_part.text.in(value)))
             return;
         prepareKeys();
@@ -288,8 +305,7 @@ private:
         prepareKeys();
         m_index = 0;
         if (list.isObject() && m_isInferred) {
-            for (const JsonMember& message : byNumber(list))
-                readObject(message.value, pointerTo(m_builder, pointer, message.key));
+            readNumbered(list, pointer);
             return true;
         }
         m_builder.expect(list, JsonView::Kind::Array, pointer);
@@ -309,7 +325,7 @@ private:
                 readObject(message, at);
         }
         m_said.end();
-        return list.isArray() || list.isObject();
+        return list.isArray();
     }
 
     /// Items of the Responses API: what the model writes in a row is one message.
@@ -707,9 +723,14 @@ private:
         std::size_t index = 0;
         JsonView last;
         for (const JsonView message : list.elements()) {
-            if (index < asked)
-                readChatMessage(message, pointerTo(m_builder, m_at, index++), m_builder);
             last = message;
+            if (index == asked)
+                break;
+            const std::string_view at = pointerTo(m_builder, m_at, index++);
+            if (m_builder.expect(message, JsonView::Kind::Object, at))
+                readChatMessage(message, at, m_builder);
+            else
+                m_builder.treeField(at.substr(1), message);
         }
         readCandidate(CandidateKind::Chosen, last, pointerTo(m_builder, m_at, asked), m_builder);
         markIf(true);
@@ -801,6 +822,8 @@ private:
             firstOfUser = 1;
         for (std::size_t i = 0; i < turns.size(); ++i)
             readPlainMessage(i % 2 == firstOfUser ? "user" : "assistant", turns[i], m_at, m_builder);
+        if (!turns.empty())
+            keepContent(value);
         markIf(!turns.empty());
     }
 
@@ -938,6 +961,12 @@ private:
         if (m_part.slot == Slot::System && text.empty())
             return;
         say(said);
+        keepContent(value);
+    }
+
+    /// What is more than the text of the message begun last.
+    void keepContent(const JsonView& value)
+    {
         if (saysMoreThanText(value) && !m_part.at.empty())
             m_builder.contentField(m_builder.keep({m_part.at.parts().back()}), value);
     }
@@ -1015,6 +1044,7 @@ private:
         }
         if (turns.empty())
             say(text);
+        keepContent(value);
         if (!query.empty())
             markOnce(m_layout.query);
         markIf(true);
