@@ -158,10 +158,10 @@ private:
             m_reading.markRead(m_part.at);
     }
 
-    /// A value of the record that is read with each value of the part.
+    /// A text of the record that is said with each value of the part. What is more than a text stays a field.
     void markOnce(const JsonPointer& pointer)
     {
-        if (!m_isOnceMarked)
+        if (!m_isOnceMarked && !saysMoreThanText(pointer.in(m_reading.record)))
             m_reading.markRead(pointer);
         m_isOnceMarked = true;
     }
@@ -401,6 +401,8 @@ private:
                 m_builder.expect(role, JsonView::Kind::String, at);
             beginAs(word, at);
             sayContent(said, "content", at);
+            if (word.empty() && role.hasValue() && !role.isString())
+                m_builder.messageField(m_builder.keep({m_part.role.parts().back()}), role);
         }
         showBesides(columns, m_part.role, m_part.text);
     }
@@ -527,7 +529,8 @@ private:
         const std::string_view question = withoutLabel(m_reading, m_part, wordsOf(asked));
         const std::string_view before =
             m_part.before.empty() ? std::string_view() : textOfRecord(m_part.before);
-        const std::string_view input = wordsOf(m_part.input.in(exchange));
+        const JsonView added = m_part.input.in(exchange);
+        const std::string_view input = wordsOf(added);
         const std::string_view more = saysNoInput(input) ? std::string_view() : input;
         const std::string_view text = joined(joined(before, question), more);
         if (trimmed(text).empty())
@@ -538,7 +541,7 @@ private:
             m_builder.contentField(m_builder.keep({m_part.ask.parts().back()}), asked);
         if (!question.empty() || asked.isString())
             used.add(m_part.ask);
-        if (!more.empty())
+        if (!more.empty() && !saysMoreThanText(added))
             used.add(m_part.input);
         m_isBeforeSaid = m_isBeforeSaid || !before.empty();
     }
