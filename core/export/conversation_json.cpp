@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/conversation_json.h"
 
+#include "core/base/ascii.h"
 #include "core/record/own_format.h"
 #include "core/table/field_reader.h"
 
@@ -132,9 +133,6 @@ void writeFieldList(JsonWriter& out, std::span<const Field> fields)
 /// What the message has besides its texts, so that reading it again gives the same parts.
 void writeMessageFields(JsonWriter& out, const Message& message, std::span<const Field> fields)
 {
-    constexpr std::array<std::string_view, 10> kTaken{
-        "role", "role_in_file", "text",         "intent",       "hallucination",
-        "memo", "fields",       "satisfaction", kContentInFile, kRepeatedFields};
     std::vector<Field> content;
     std::vector<Field> first;
     std::vector<Field> repeated;
@@ -148,7 +146,7 @@ void writeMessageFields(JsonWriter& out, const Message& message, std::span<const
         isMarked = isMarked || looksLikeContent(message.role, field.key, field.value);
         (keys.insert(field.key).second ? first : repeated).push_back(field);
     }
-    writePartFields(out, first, kTaken);
+    writePartFields(out, first, kOwnMessageKeys);
     if (isMarked || !content.empty()) {
         out.key(kContentInFile);
         writeFieldList(out, content);
@@ -255,10 +253,16 @@ void writeNameOf(JsonWriter& out, const Field& field)
 
 } // namespace
 
+bool mayBeOtherThanText(std::string_view name, bool isOfList)
+{
+    return name == "true" || name == "false" || isJsonNumber(name) || (isOfList && name.starts_with('['));
+}
+
 bool isJsonNumber(std::string_view text)
 {
-    return nlohmann::json::accept(text) &&
-           (text.front() == '-' || (text.front() >= '0' && text.front() <= '9'));
+    // Columns of texts are asked value by value, and few texts begin so.
+    const bool mayBeNumber = !text.empty() && (text.front() == '-' || isDigit(text.front()));
+    return mayBeNumber && nlohmann::json::accept(text);
 }
 
 std::string fieldJson(const Field& field)

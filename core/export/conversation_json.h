@@ -26,6 +26,10 @@ void writeFields(JsonWriter& out, std::span<const Field> fields);
 /// Whether the text is a number as JSON writes it.
 bool isJsonNumber(std::string_view text);
 
+/// Whether a record may have something else than a text where a column has this name of a category: a number,
+/// a flag or, in a column of lists, a list of these.
+bool mayBeOtherThanText(std::string_view name, bool isOfList);
+
 /// The value of a field as JSON.
 std::string fieldJson(const Field& field);
 

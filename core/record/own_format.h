@@ -20,6 +20,11 @@ inline constexpr int kOwnFormatVersion = 1;
 inline constexpr std::string_view kContentInFile = "content_in_file";
 inline constexpr std::string_view kRepeatedFields = "repeated_fields";
 
+/// The keys of such messages that are not fields.
+inline constexpr std::array<std::string_view, 10> kOwnMessageKeys{
+    "role", "role_in_file", "text",         "intent",       "hallucination",
+    "memo", "fields",       "satisfaction", kContentInFile, kRepeatedFields};
+
 /// Whether a field of a message is taken for content if the message does not have kContentInFile:
 /// version 1.0.0 wrote content ("content", or "content.2" of a message in pieces) like all other fields.
 inline bool looksLikeContent(std::string_view role, std::string_view key, const JsonView& value)

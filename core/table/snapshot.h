@@ -188,8 +188,8 @@ struct Coverage {
     Phrase chosen() const;
     /// "reading was stopped: the first 23,513 conversations, 39 % of the bytes"; empty if all was read.
     Phrase reading() const;
-    /// "3 records could not be read: nothing is known of what they say"
-    Phrase brokenPhrase() const;
+    /// What holds for the numbers, whichever they are of: what was not read, what is broken, and the remarks.
+    std::vector<Phrase> notes() const;
     /// What has to stand with the numbers; nothing if they are of everything there is.
     std::vector<Phrase> phrases() const;
     /// All files were read to their ends.

@@ -209,10 +209,15 @@ Phrase Coverage::reading() const
     return {isReading ? PhraseId::ReadSoFarAt : PhraseId::ReadingStoppedAt, groupedDigits(read), *percent};
 }
 
-Phrase Coverage::brokenPhrase() const
+std::vector<Phrase> Coverage::notes() const
 {
-    return broken == 1 ? Phrase(PhraseId::BrokenWithoutFigures)
-                       : Phrase(PhraseId::SeveralBrokenWithoutFigures, groupedDigits(broken));
+    std::vector<Phrase> all = notRead;
+    if (broken == 1)
+        all.emplace_back(PhraseId::BrokenWithoutFigures);
+    else if (broken > 1)
+        all.emplace_back(PhraseId::SeveralBrokenWithoutFigures, groupedDigits(broken));
+    all.insert(all.end(), remarks.begin(), remarks.end());
+    return all;
 }
 
 std::vector<Phrase> Coverage::phrases() const
@@ -224,10 +229,8 @@ std::vector<Phrase> Coverage::phrases() const
         all.emplace_back(PhraseId::ShardOfThem, shard);
     if (!isComplete)
         all.push_back(reading());
-    all.insert(all.end(), notRead.begin(), notRead.end());
-    if (broken > 0)
-        all.push_back(brokenPhrase());
-    all.insert(all.end(), remarks.begin(), remarks.end());
+    const std::vector<Phrase> others = notes();
+    all.insert(all.end(), others.begin(), others.end());
     return all;
 }
 

@@ -36,9 +36,7 @@ bool mayHaveOthers(const FieldReader& field)
         (own->info.kind != FieldKind::Category && own->info.kind != FieldKind::Categories))
         return false;
     for (std::size_t code = 0; code < own->categories.size(); ++code) {
-        const std::string_view word = own->categories[code].shown();
-        if (word == "true" || word == "false" || isJsonNumber(word) ||
-            (field.hasManyValues() && word.starts_with('[')))
+        if (mayBeOtherThanText(own->categories[code].shown(), field.hasManyValues()))
             return true;
     }
     return false;

@@ -320,15 +320,17 @@ private:
     void findLists(Column& column)
     {
         std::unordered_map<std::string_view, CategoryCode> codes;
-        for (std::size_t list = 0; list < column.categories.size(); ++list) {
-            const std::string& name = column.categories[list].shown();
-            if (!isListName(name))
-                continue;
-            for (std::size_t code = codes.empty() ? 0 : column.categories.size();
-                 code < column.categories.size(); ++code)
-                codes.emplace(column.categories[code].shown(), categoryCode(code));
+        std::vector<std::size_t> lists;
+        for (std::size_t code = 0; code < column.categories.size(); ++code) {
+            if (isListName(column.categories[code].shown()))
+                lists.push_back(code);
+        }
+        // Most columns have none.
+        for (std::size_t code = 0; code < column.categories.size() && !lists.empty(); ++code)
+            codes.emplace(column.categories[code].shown(), categoryCode(code));
+        for (const std::size_t list : lists) {
             std::vector<CategoryCode> members;
-            forEachMemberName(name, [&](std::string_view member) {
+            forEachMemberName(column.categories[list].shown(), [&](std::string_view member) {
                 const auto found = codes.find(member);
                 require(found != codes.end());
                 if (found != codes.end() &&

@@ -262,9 +262,7 @@ ParquetField::Kind kindOfTimes(const Column& column)
 /// is its JSON.
 bool mayHaveOthers(const Column& column, bool isList)
 {
-    return !allTexts(column, [isList](std::string_view text) {
-        return text != "true" && text != "false" && !isJsonNumber(text) && !(isList && text.starts_with('['));
-    });
+    return !allTexts(column, [isList](std::string_view text) { return !mayBeOtherThanText(text, isList); });
 }
 
 /// The kinds of the values of the columns `asked`, which records alone tell; the last ones are those of ids.

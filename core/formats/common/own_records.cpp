@@ -99,9 +99,6 @@ void readFieldList(const JsonView& list, const Take& take)
 /// Fields of the message begun last: its content, and those that it has in addition.
 void readOwnFields(const JsonView& message, RecordBuilder& builder)
 {
-    constexpr std::array<std::string_view, 10> kRead{
-        "role", "role_in_file", "text",         "intent",       "hallucination",
-        "memo", "fields",       "satisfaction", kContentInFile, kRepeatedFields};
     const std::string_view role = message["role"].string();
     const bool isContentMarked = message[kContentInFile].isArray();
     const auto readField = [&](std::string_view key, const JsonView& value) {
@@ -111,7 +108,8 @@ void readOwnFields(const JsonView& message, RecordBuilder& builder)
             builder.messageField(key, value);
     };
     for (const auto [key, value] : message.members()) {
-        if (std::find(kRead.begin(), kRead.end(), std::string_view(key)) == kRead.end())
+        if (std::find(kOwnMessageKeys.begin(), kOwnMessageKeys.end(), std::string_view(key)) ==
+            kOwnMessageKeys.end())
             readField(key, value);
     }
     for (const auto [key, value] : message["fields"].members())

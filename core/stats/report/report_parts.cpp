@@ -18,10 +18,6 @@ ValueScale scaleAt(const ReportOptions& options, std::size_t measure)
     return measure < options.scales.size() ? options.scales[measure] : ValueScale();
 }
 
-} // namespace
-
-namespace {
-
 /// Values of messages are yes or no, so that their mean is a share: marks, or words and numbers of the
 /// messages' own that are at most 0 and 1.
 bool hasShare(const FieldReader& measure)

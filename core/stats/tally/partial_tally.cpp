@@ -113,12 +113,8 @@ void addCoverageOfPartial(PartialJson& json, const Coverage& coverage)
     if (coverage.broken > 0)
         read["broken"] = coverage.broken;
     read["remarks"] = PartialJson::array();
-    if (coverage.broken > 0)
-        read["remarks"].push_back(inEnglish(coverage.brokenPhrase()));
-    for (const std::vector<Phrase>* phrases : {&coverage.notRead, &coverage.remarks}) {
-        for (const Phrase& phrase : *phrases)
-            read["remarks"].push_back(inEnglish(phrase));
-    }
+    for (const Phrase& note : coverage.notes())
+        read["remarks"].push_back(inEnglish(note));
     json["read"] = std::move(read);
 }
 

@@ -67,8 +67,8 @@ void ReportView::showMenu(const QPoint& point, const std::vector<PickedValue>& v
 {
     QMenu menu(this);
     menu.setObjectName(QStringLiteral("reportMenu"));
+    const bool isOfGroup = m_report && m_report->request.cohort.kind != QueryKind::Everything;
     for (const PickedValue& picked : values) {
-        const bool isOfGroup = m_report && m_report->request.cohort.kind != QueryKind::Everything;
         if (picked.value.end || isOfGroup)
             addPartActions(menu, picked);
         else
