@@ -33,55 +33,13 @@ constexpr std::size_t kKeepCapacity = std::size_t{8} << 20U;
 /// Enough for most records, so that the parser rarely has to grow.
 constexpr std::size_t kLeastCapacity = std::size_t{64} << 10U;
 
-JsonKind kindOf(dom::element element)
-{
-    switch (element.type()) {
-    case dom::element_type::ARRAY:
-        return JsonKind::Array;
-    case dom::element_type::OBJECT:
-        return JsonKind::Object;
-    case dom::element_type::INT64:
-    case dom::element_type::UINT64:
-        return JsonKind::Integer;
-    case dom::element_type::DOUBLE:
-        return JsonKind::Real;
-    case dom::element_type::STRING:
-        return JsonKind::String;
-    case dom::element_type::BOOL:
-        return JsonKind::Bool;
-    case dom::element_type::NULL_VALUE:
-        break;
-    }
-    return JsonKind::Null;
-}
-
-} // namespace
-
-namespace {
-
-/// What a dom::element is: a place on the tape of a document. A word of the tape is the kind of a value, in
-/// its first byte, and a number; a number's value is the word behind it. The word of a real number has 0 for
-/// the number: here it is the address of its digits where a double does not hold them.
-struct TapePlace {
-    const dom::document* document = nullptr;
-    std::size_t index = 0;
-};
-
-constexpr unsigned kTapeKindBits = 56;
-constexpr std::uint64_t kTapeValue = (std::uint64_t{1} << kTapeKindBits) - 1;
-
-char tapeKind(std::uint64_t word)
-{
-    return static_cast<char>(word >> kTapeKindBits);
-}
-
-/// Calls visit(index) for each number, true, false and null of a tape in the order of the text, up to `end`,
-/// until it returns false.
+/// Calls visit(index) for each number, true, false and null of a tape in the order of the text, from `at` to
+/// `end`, until it returns false.
 template<typename Visit>
-void forEachScalar(const dom::document& document, std::size_t at, std::size_t end, const Visit& visit)
+void forEachScalar(const JsonTape& tape, std::uint32_t at, std::uint32_t end, const Visit& visit)
 {
     while (at < end) {
-        const char kind = tapeKind(document.tape[at]);
+        const char kind = tape.kind(at);
         const bool isNumber = kind == 'd' || kind == 'l' || kind == 'u';
         if ((isNumber || kind == 't' || kind == 'f' || kind == 'n') && !visit(at))
             return;
@@ -96,14 +54,14 @@ struct Reals {
 };
 
 /// Most records have none, and their tapes are much shorter than their texts.
-Reals realsOf(const dom::document& document)
+Reals realsOf(const JsonTape& tape)
 {
     Reals reals;
-    const std::uint64_t* word = document.tape.get();
-    const std::uint64_t* const end = word + (*word & kTapeValue);
+    const std::uint64_t* word = tape.words;
+    const std::uint64_t* const end = word + tape.value(0);
     ++word;
     while (word < end && !reals.anyZero) {
-        const char kind = tapeKind(*word);
+        const char kind = static_cast<char>(*word >> JsonTape::kKindBits);
         if (kind == 'd') {
             reals.any = true;
             reals.anyZero = std::bit_cast<double>(word[1]) == 0;
@@ -172,197 +130,86 @@ std::size_t findLongNumber(std::string_view bytes)
 
 } // namespace
 
-/// Turns handles into what they hold.
-struct JsonView::Access {
-    static dom::element element(const JsonView& view) { return std::bit_cast<dom::element>(view.m_element); }
-    static dom::object object(const JsonView& view) { return element(view).get_object().value_unsafe(); }
-    static dom::array array(const JsonView& view) { return element(view).get_array().value_unsafe(); }
-
-    /// What the parser's tape has at the value, or `after` words behind.
-    static std::uint64_t word(const JsonView& view, std::size_t after)
-    {
-        const auto place = std::bit_cast<TapePlace>(view.m_element);
-        return place.document->tape[place.index + after];
-    }
-
-    /// With the digits of numbers. Those that the library writes for a real number are not always the fewest.
-    static void appendJson(const JsonView& view, std::string& out)
-    {
-        if (view.kind() == Kind::Real) {
-            const std::string_view digits = view.digits();
-            out += digits.empty() ? realText(*view.number()) : std::string(digits);
-            return;
-        }
-        if (!view.isObject() && !view.isArray()) {
-            out += simdjson::minify(element(view));
-            return;
-        }
-        out += view.isObject() ? '{' : '[';
-        bool isFirst = true;
-        const auto separate = [&] { out += std::exchange(isFirst, false) ? "" : ","; };
-        for (const auto [name, value] : view.members()) {
-            separate();
-            JsonWriter(out).key(name);
-            appendJson(value, out);
-        }
-        for (const JsonView value : view.elements()) {
-            separate();
-            appendJson(value, out);
-        }
-        out += view.isObject() ? '}' : ']';
-    }
-
-    /// Whether the value, or one within it, is a real number for which isMeant(its word of the tape).
-    template<typename IsMeant>
-    static bool anyReal(const JsonView& view, const IsMeant& isMeant)
-    {
-        if (!view.isObject() && !view.isArray())
-            return view.kind() == Kind::Real && isMeant(word(view, 0));
-        const auto place = std::bit_cast<TapePlace>(view.m_element);
-        // The first word of an object or array has the index behind its last one.
-        const std::size_t end = place.document->tape[place.index] & 0xFFFF'FFFFU;
-        bool any = false;
-        forEachScalar(*place.document, place.index + 1, end, [&](std::size_t at) {
-            const std::uint64_t word = place.document->tape[at];
-            any = tapeKind(word) == 'd' && isMeant(word);
-            return !any;
-        });
-        return any;
-    }
-
-    static JsonView view(dom::element element)
-    {
-        JsonView view;
-        view.m_element = std::bit_cast<Handle>(element);
-        view.m_kind = kindOf(element);
-        return view;
-    }
-};
-
-std::string_view JsonView::string() const
-{
-    return isString() ? Access::element(*this).get_string().value_unsafe() : std::string_view();
-}
-
 std::optional<double> JsonView::number() const
 {
-    if (m_kind == Kind::Real)
-        return std::bit_cast<double>(Access::word(*this, 1));
-    if (m_kind != Kind::Integer)
+    if (!isNumber())
         return std::nullopt;
-    return Access::element(*this).get_double().value_unsafe();
+    const std::uint64_t word = m_tape->words[m_at + 1];
+    if (m_kind == Kind::Real)
+        return std::bit_cast<double>(word);
+    return m_tape->kind(m_at) == 'u' ? static_cast<double>(word)
+                                     : static_cast<double>(std::bit_cast<std::int64_t>(word));
 }
 
 std::string_view JsonView::digits() const
 {
-    const std::uint64_t kept = m_kind == Kind::Real ? Access::word(*this, 0) & kTapeValue : 0;
+    const std::uint64_t kept = m_kind == Kind::Real ? m_tape->value(m_at) : 0;
     return kept == 0 ? std::string_view() : *reinterpret_cast<const std::string*>(kept);
 }
 
 bool JsonView::hasDigits() const
 {
-    return Access::anyReal(*this, [](std::uint64_t word) { return (word & kTapeValue) != 0; });
+    if (isMissing())
+        return false;
+    bool any = false;
+    forEachScalar(*m_tape, m_at, m_tape->after(m_at), [&](std::uint32_t at) {
+        any = m_tape->kind(at) == 'd' && m_tape->value(at) != 0;
+        return !any;
+    });
+    return any;
 }
 
 std::optional<bool> JsonView::boolean() const
 {
-    if (m_kind != Kind::Bool)
-        return std::nullopt;
-    return Access::element(*this).get_bool().value_unsafe();
+    return m_kind == Kind::Bool ? std::optional(m_tape->kind(m_at) == 't') : std::nullopt;
 }
 
-std::size_t JsonView::size() const
+/// With the digits of numbers, as few as say them exactly.
+void JsonView::write(JsonWriter& out) const
 {
-    if (isObject())
-        return Access::object(*this).size();
-    return isArray() ? Access::array(*this).size() : 0;
-}
-
-JsonView JsonView::operator[](std::string_view key) const
-{
-    if (!isObject())
-        return {};
-    // An empty view may point to nothing, which memcmp() must not be given.
-    if (key.empty())
-        key = "";
-    const dom::object object = Access::object(*this);
-    std::optional<dom::element> last;
-    for (auto at = object.begin(); at != object.end(); ++at) {
-        if (at.key_equals(key))
-            last = at.value();
+    switch (m_kind) {
+    case JsonKind::Missing:
+    case JsonKind::Null:
+        out.null();
+        break;
+    case JsonKind::Bool:
+        out.flag(*boolean());
+        break;
+    case JsonKind::Integer:
+        out.json(m_tape->kind(m_at) == 'u'
+                     ? std::to_string(m_tape->words[m_at + 1])
+                     : std::to_string(std::bit_cast<std::int64_t>(m_tape->words[m_at + 1])));
+        break;
+    case JsonKind::Real:
+        out.json(digits().empty() ? realText(*number()) : std::string(digits()));
+        break;
+    case JsonKind::String:
+        out.text(string());
+        break;
+    case JsonKind::Array:
+        out.beginArray();
+        for (const JsonView element : elements())
+            element.write(out);
+        out.endArray();
+        break;
+    case JsonKind::Object:
+        out.beginObject();
+        for (const auto [key, member] : members()) {
+            out.key(key);
+            member.write(out);
+        }
+        out.endObject();
+        break;
     }
-    return last ? Access::view(*last) : JsonView();
-}
-
-JsonMembers JsonView::members() const
-{
-    JsonMembers range;
-    if (isObject()) {
-        const dom::object object = Access::object(*this);
-        range.m_begin.m_at = std::bit_cast<Handle>(object.begin());
-        range.m_begin.m_end = std::bit_cast<Handle>(object.end());
-        range.m_begin.load();
-    }
-    return range;
-}
-
-JsonMembers::Iterator& JsonMembers::Iterator::operator++()
-{
-    auto at = std::bit_cast<dom::object::iterator>(m_at);
-    m_at = std::bit_cast<JsonView::Handle>(++at);
-    load();
-    return *this;
-}
-
-void JsonMembers::Iterator::load()
-{
-    const auto at = std::bit_cast<dom::object::iterator>(m_at);
-    if (at != std::bit_cast<dom::object::iterator>(m_end))
-        m_member = {{at.key()}, JsonView::Access::view(at.value())};
-    else
-        m_member = {};
-}
-
-JsonElements JsonView::elements() const
-{
-    JsonElements range;
-    if (isArray()) {
-        const dom::array array = Access::array(*this);
-        range.m_begin.m_at = std::bit_cast<Handle>(array.begin());
-        range.m_begin.m_end = std::bit_cast<Handle>(array.end());
-        range.m_begin.load();
-    }
-    return range;
-}
-
-JsonElements::Iterator& JsonElements::Iterator::operator++()
-{
-    auto at = std::bit_cast<dom::array::iterator>(m_at);
-    m_at = std::bit_cast<JsonView::Handle>(++at);
-    load();
-    return *this;
-}
-
-void JsonElements::Iterator::load()
-{
-    const auto at = std::bit_cast<dom::array::iterator>(m_at);
-    m_value = at != std::bit_cast<dom::array::iterator>(m_end) ? JsonView::Access::view(*at) : JsonView();
-}
-
-std::size_t JsonView::place() const
-{
-    return isMissing() ? 0 : std::bit_cast<TapePlace>(m_element).index;
 }
 
 std::string JsonView::toJson() const
 {
-    if (isMissing())
-        return {};
     std::string json;
-    if (Access::anyReal(*this, [](std::uint64_t) { return true; }))
-        Access::appendJson(*this, json);
-    else
-        json = simdjson::minify(Access::element(*this));
+    if (!isMissing()) {
+        JsonWriter out(json);
+        write(out);
+    }
     return json;
 }
 
@@ -373,21 +220,23 @@ struct JsonParser::Parser {
     void keepDigits(std::string_view bytes)
     {
         JsonScanner scanner(bytes);
-        const std::size_t end = parser.doc.tape[0] & kTapeValue;
-        forEachScalar(parser.doc, 1, end, [&](std::size_t at) {
+        const auto end = static_cast<std::uint32_t>(tape.value(0));
+        forEachScalar(tape, 1, end, [&](std::uint32_t at) {
             JsonToken token = scanner.next();
             while (token.kind != JsonTokenKind::Scalar && token.kind != JsonTokenKind::End)
                 token = scanner.next();
             std::uint64_t& word = parser.doc.tape[at];
-            if (tapeKind(word) == 'd' && keepsDigits(token.in(bytes))) {
+            if (tape.kind(at) == 'd' && keepsDigits(token.in(bytes))) {
                 digits.push_back(plainDecimal(token.in(bytes)));
-                word |= reinterpret_cast<std::uintptr_t>(&digits.back()) & kTapeValue;
+                word |= reinterpret_cast<std::uintptr_t>(&digits.back()) & JsonTape::kValue;
             }
             return token.kind != JsonTokenKind::End;
         });
     }
 
     dom::parser parser;
+    /// Views have its address.
+    JsonTape tape;
     /// Of the record that was parsed last; its tape has their addresses.
     std::deque<std::string> digits;
 };
@@ -413,11 +262,13 @@ Result<JsonView> JsonParser::parse(std::string_view bytes)
         parser.parse(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(), false).get(root);
     if (error == simdjson::SUCCESS) {
         m_parser->digits.clear();
-        const Reals reals = realsOf(parser.doc);
+        JsonTape& tape = m_parser->tape;
+        tape = {parser.doc.tape.get(), reinterpret_cast<const char*>(parser.doc.string_buf.get())};
+        const Reals reals = realsOf(tape);
         if (reals.any &&
             (findLongNumber(bytes) != std::string_view::npos || (reals.anyZero && mayHaveTinyNumber(bytes))))
             m_parser->keepDigits(bytes);
-        return JsonView::Access::view(root);
+        return JsonView(tape, 1);
     }
     auto code = ProblemCode::JsonSyntax;
     if (error == simdjson::DEPTH_ERROR)

@@ -27,8 +27,29 @@ struct JsonKey : std::string_view {
     }
 };
 
-class JsonMembers;
 class JsonElements;
+class JsonMembers;
+class JsonWriter;
+
+/// A record as simdjson's DOM parser leaves it, in the form that its documentation describes (doc/tape.md): a
+/// word for each value, in the order of the text, with its kind in the first byte. A number has its value in
+/// the word after it, a text the offset of its length (four bytes) and bytes, an object or a list the index
+/// after its last word. Reading it here rather than through the library keeps the walks over members inline
+/// and the library's header, which takes seconds to compile, in one file.
+struct JsonTape {
+    static constexpr unsigned kKindBits = 56;
+    static constexpr std::uint64_t kValue = (std::uint64_t{1} << kKindBits) - 1;
+
+    char kind(std::uint32_t at) const { return static_cast<char>(words[at] >> kKindBits); }
+    std::uint64_t value(std::uint32_t at) const { return words[at] & kValue; }
+    JsonKind kindOf(std::uint32_t at) const;
+    std::string_view text(std::uint32_t at) const;
+    /// The index of what comes after the value.
+    std::uint32_t after(std::uint32_t at) const;
+
+    const std::uint64_t* words = nullptr;
+    const char* texts = nullptr;
+};
 
 /// One value of a parsed record: a light handle that is copied freely. It is valid until its JsonParser
 /// parses another record or is destroyed. Asking a value for a type it does not have gives an empty answer,
@@ -48,7 +69,7 @@ public:
     bool isNumber() const { return m_kind == Kind::Integer || m_kind == Kind::Real; }
 
     /// The decoded text, UTF-8; empty for anything but a string.
-    std::string_view string() const;
+    std::string_view string() const { return isString() ? m_tape->text(m_at) : std::string_view(); }
     std::optional<double> number() const;
     /// The digits of a number that number() does not give exactly, as plainDecimal() writes them; empty for
     /// all others.
@@ -56,7 +77,7 @@ public:
     /// Whether the value, or a number within it, has digits().
     bool hasDigits() const;
     std::optional<bool> boolean() const;
-    /// The number of elements of an array or of members of an object, else 0.
+    /// The number of elements of an array or of members of an object, else 0. Up to 2^24 - 1.
     std::size_t size() const;
 
     /// The last member of that name, as in Python; Missing if there is none or if this is no object.
@@ -69,21 +90,19 @@ public:
     std::string toJson() const;
 
     /// A number that no other value of the record has; 0 if this is Missing.
-    std::size_t place() const;
+    std::size_t place() const { return m_at; }
 
 private:
     friend class JsonParser;
     friend class JsonMembers;
     friend class JsonElements;
 
-    /// A dom::element or an iterator of simdjson's as plain bytes. So the library's header, which takes
-    /// seconds to compile, is included by one file.
-    struct alignas(std::size_t) Handle {
-        std::array<std::byte, sizeof(const void*) + sizeof(std::size_t)> bytes{};
-    };
-    struct Access;
+    void write(JsonWriter& out) const;
 
-    Handle m_element;
+    JsonView(const JsonTape& tape, std::uint32_t at) : m_tape(&tape), m_at(at), m_kind(tape.kindOf(at)) {}
+
+    const JsonTape* m_tape = nullptr;
+    std::uint32_t m_at = 0;
     Kind m_kind = Kind::Missing;
 };
 
@@ -97,17 +116,23 @@ class JsonMembers {
 public:
     class Iterator {
     public:
-        JsonMember operator*() const { return m_member; }
-        Iterator& operator++();
-        bool operator==(std::default_sentinel_t) const { return m_member.value.isMissing(); }
+        JsonKey key() const { return {m_tape->text(m_at)}; }
+        JsonView value() const { return {*m_tape, m_at + 1}; }
+        /// Of no member once the range is at its end.
+        JsonMember operator*() const { return m_at < m_end ? JsonMember{key(), value()} : JsonMember(); }
+        Iterator& operator++()
+        {
+            m_at = m_tape->after(m_at + 1);
+            return *this;
+        }
+        bool operator==(std::default_sentinel_t) const { return m_at >= m_end; }
 
     private:
         friend class JsonView;
-        void load();
 
-        JsonView::Handle m_at;
-        JsonView::Handle m_end;
-        JsonMember m_member;
+        const JsonTape* m_tape = nullptr;
+        std::uint32_t m_at = 0;
+        std::uint32_t m_end = 0;
     };
 
     Iterator begin() const { return m_begin; }
@@ -123,17 +148,22 @@ class JsonElements {
 public:
     class Iterator {
     public:
-        JsonView operator*() const { return m_value; }
-        Iterator& operator++();
-        bool operator==(std::default_sentinel_t) const { return m_value.isMissing(); }
+        /// Missing once the range is at its end.
+        JsonView operator*() const { return m_at < m_end ? JsonView(*m_tape, m_at) : JsonView(); }
+        Iterator& operator++()
+        {
+            if (m_at < m_end)
+                m_at = m_tape->after(m_at);
+            return *this;
+        }
+        bool operator==(std::default_sentinel_t) const { return m_at >= m_end; }
 
     private:
         friend class JsonView;
-        void load();
 
-        JsonView::Handle m_at;
-        JsonView::Handle m_end;
-        JsonView m_value;
+        const JsonTape* m_tape = nullptr;
+        std::uint32_t m_at = 0;
+        std::uint32_t m_end = 0;
     };
 
     Iterator begin() const { return m_begin; }
@@ -143,6 +173,85 @@ private:
     friend class JsonView;
     Iterator m_begin;
 };
+
+inline JsonKind JsonTape::kindOf(std::uint32_t at) const
+{
+    constexpr auto kKinds = [] {
+        std::array<JsonKind, 256> kinds{};
+        kinds['{'] = JsonKind::Object;
+        kinds['['] = JsonKind::Array;
+        kinds['"'] = JsonKind::String;
+        kinds['l'] = kinds['u'] = JsonKind::Integer;
+        kinds['d'] = JsonKind::Real;
+        kinds['t'] = kinds['f'] = JsonKind::Bool;
+        kinds['n'] = JsonKind::Null;
+        return kinds;
+    }();
+    return kKinds[words[at] >> kKindBits];
+}
+
+inline std::string_view JsonTape::text(std::uint32_t at) const
+{
+    const char* const begin = texts + value(at);
+    std::uint32_t size = 0;
+    std::memcpy(&size, begin, sizeof size);
+    return {begin + sizeof size, size};
+}
+
+inline std::uint32_t JsonTape::after(std::uint32_t at) const
+{
+    switch (kind(at)) {
+    case '{':
+    case '[':
+        return static_cast<std::uint32_t>(words[at]);
+    case 'l':
+    case 'u':
+    case 'd':
+        return at + 2;
+    default:
+        return at + 1;
+    }
+}
+
+inline std::size_t JsonView::size() const
+{
+    constexpr unsigned kShift = 32;
+    return isObject() || isArray() ? m_tape->value(m_at) >> kShift : 0;
+}
+
+inline JsonMembers JsonView::members() const
+{
+    JsonMembers range;
+    if (isObject()) {
+        range.m_begin.m_tape = m_tape;
+        range.m_begin.m_at = m_at + 1;
+        // Its last word closes it.
+        range.m_begin.m_end = m_tape->after(m_at) - 1;
+    }
+    return range;
+}
+
+inline JsonElements JsonView::elements() const
+{
+    JsonElements range;
+    if (isArray()) {
+        range.m_begin.m_tape = m_tape;
+        range.m_begin.m_at = m_at + 1;
+        range.m_begin.m_end = m_tape->after(m_at) - 1;
+    }
+    return range;
+}
+
+inline JsonView JsonView::operator[](std::string_view key) const
+{
+    std::uint32_t last = 0;
+    const JsonMembers all = members();
+    for (auto at = all.begin(); at != all.end(); ++at) {
+        if (at.key() == key)
+            last = static_cast<std::uint32_t>(at.value().place());
+    }
+    return last == 0 ? JsonView() : JsonView(*m_tape, last);
+}
 
 /// Parses one record at a time, strictly, and owns what the views of it point to. It is reused for many
 /// records, by one thread at a time.

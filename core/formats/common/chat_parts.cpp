@@ -44,15 +44,34 @@ constexpr std::array<ExchangeKeys, 8> kExchanges{{
     {"transcript", "system_transcript", true},
 }};
 
+/// The member with the first of the keys that an object has; Missing, without a key, if it has none.
 template<std::size_t N>
-std::string_view firstKey(const JsonView& object, const std::array<std::string_view, N>& keys)
+JsonMember firstOf(const JsonView& object, const std::array<std::string_view, N>& keys)
 {
-    for (const std::string_view key : keys) {
-        if (!object[key].isMissing())
-            return key;
+    JsonMember found;
+    std::size_t rank = N - 1;
+    for (const JsonMember member : object.members()) {
+        for (std::size_t i = 0; i <= rank; ++i) {
+            if (member.key == keys[i]) {
+                found = member;
+                rank = i;
+                break;
+            }
+        }
     }
-    return {};
+    return found;
 }
+
+/// Who says a message, and what.
+struct RoleAndText {
+    explicit RoleAndText(const JsonView& message)
+        : role(firstOf(message, kRoleKeys)), text(firstOf(message, kTextKeys))
+    {
+    }
+
+    JsonMember role;
+    JsonMember text;
+};
 
 /// The keys of a question and its answer; empty if the object is none. Names of who speaks do as well: "用户"
 /// and "助手".
@@ -152,7 +171,7 @@ bool readTextOf(const JsonView& content, std::string_view key, RecordBuilder& bu
             builder.text(builder.keep({text}));
         return true;
     }
-    const JsonView text = content[firstKey(content, kObjectTextKeys)];
+    const JsonView text = firstOf(content, kObjectTextKeys).value;
     if (!text.isString())
         return false;
     builder.text(text.string());
@@ -167,19 +186,20 @@ std::string_view refusalIn(const JsonView& message, const JsonView& content)
     return isEmpty ? message["refusal"].string() : std::string_view();
 }
 
-void readContent(const JsonView& message, std::string_view key, std::string_view pointer,
+void readContent(const JsonView& message, const JsonMember& text, std::string_view pointer,
                  RecordBuilder& builder)
 {
-    const JsonView content = message[key];
+    const auto& [key, content] = text;
     if (const std::string_view refusal = refusalIn(message, content); !refusal.empty()) {
         builder.text(refusal);
         return;
     }
-    if (readTextOf(content, key, builder) || (!content.hasValue() && !firstKey(message, kSilentKeys).empty()))
+    if (readTextOf(content, key, builder) ||
+        (!content.hasValue() && !firstOf(message, kSilentKeys).key.empty()))
         return;
     const std::string_view expected = message["from"].isMissing() ? "content" : "value";
     builder.expect(content, JsonView::Kind::String,
-                   pointerTo(builder, pointer, key.empty() ? expected : key));
+                   pointerTo(builder, pointer, key.empty() ? expected : std::string_view(key)));
     if (!content.isMissing())
         builder.contentField(key, content);
 }
@@ -196,14 +216,12 @@ void readOtherMembers(const JsonView& message, std::string_view roleKey, std::st
     }
 }
 
-std::string_view roleOf(const JsonView& message, std::string_view pointer, RecordBuilder& builder)
+void expectRole(const JsonMember& role, std::string_view pointer, RecordBuilder& builder)
 {
-    const std::string_view key = firstKey(message, kRoleKeys);
-    if (key.empty())
+    if (role.key.empty())
         builder.problem(ProblemCode::MissingKey, pointerTo(builder, pointer, "role"), PhraseId::NoRole);
     else
-        builder.expect(message[key], JsonView::Kind::String, pointerTo(builder, pointer, key));
-    return message[key].string();
+        builder.expect(role.value, JsonView::Kind::String, pointerTo(builder, pointer, role.key));
 }
 
 /// What the tools that vendors run themselves return: pages that were found, what a program printed, why it
@@ -298,30 +316,31 @@ void readReturned(const JsonView& returned, std::string_view key, RecordBuilder&
 }
 
 /// What belongs to the message begun last: its text and its other members.
-void readBody(const JsonView& message, std::string_view pointer, RecordBuilder& builder)
+void readBody(const JsonView& message, const RoleAndText& says, std::string_view pointer,
+              RecordBuilder& builder)
 {
-    const std::string_view roleKey = firstKey(message, kRoleKeys);
-    const std::string_view textKey = firstKey(message, kTextKeys);
-    const bool isOfTool = textKey.empty() && usualRole(message[roleKey].string()) == "tool";
-    const std::string_view returned = isOfTool ? firstKey(message, kReturnedKeys) : std::string_view();
-    if (returned.empty())
-        readContent(message, textKey, pointer, builder);
+    const bool isOfTool = says.text.key.empty() && usualRole(says.role.value.string()) == "tool";
+    const JsonMember returned = isOfTool ? firstOf(message, kReturnedKeys) : JsonMember();
+    if (returned.key.empty())
+        readContent(message, says.text, pointer, builder);
     else
-        readReturned(message[returned], returned, builder);
-    readOtherMembers(message, roleKey, returned.empty() ? textKey : returned, builder);
+        readReturned(returned.value, returned.key, builder);
+    readOtherMembers(message, says.role.key, returned.key.empty() ? says.text.key : returned.key, builder);
     if (builder.isThought())
-        builder.takeAsThought(message[textKey]);
+        builder.takeAsThought(says.text.value);
 }
 
 void readMessage(const JsonView& message, std::string_view pointer, Speech speech, RecordBuilder& builder)
 {
-    const std::string_view key = firstKey(message, kRoleKeys);
-    const std::string_view textKey = firstKey(message, kTextKeys);
-    const std::string_view role = roleOf(message, pointer, builder);
+    const RoleAndText says(message);
+    const std::string_view key = says.role.key;
+    const std::string_view textKey = says.text.key;
+    const std::string_view role = says.role.value.string();
+    expectRole(says.role, pointer, builder);
     const std::string_view place = pointerTo(builder, pointer, key.empty() ? std::string_view("role") : key);
-    if (!hasToolResults(message[textKey])) {
+    if (!hasToolResults(says.text.value)) {
         builder.begin(speech, role, place);
-        readBody(message, pointer, builder);
+        readBody(message, says, pointer, builder);
         return;
     }
     SpokenParts said(builder, speech);
@@ -330,7 +349,7 @@ void readMessage(const JsonView& message, std::string_view pointer, Speech speec
         const bool isRoleShown = said.hasSpoken() || !usualRole(role).empty();
         readOtherMembers(message, isRoleShown ? key : std::string_view(), textKey, builder);
     });
-    said.say(message[textKey], textKey, pointerTo(builder, pointer, textKey));
+    said.say(says.text.value, textKey, pointerTo(builder, pointer, textKey));
     said.end();
 }
 
@@ -415,14 +434,13 @@ bool hasToolResults(const JsonView& content)
 
 bool isMessage(const JsonView& value)
 {
-    const JsonView role = value[firstKey(value, kRoleKeys)];
-    if (!value.isObject() || !role.isString())
+    const RoleAndText says(value);
+    if (!says.role.value.isString())
         return false;
-    const std::string_view text = firstKey(value, kTextKeys);
     // What comes from a place or an account and has a value is a transfer.
-    if (value[text].isNumber() && usualRole(role.string()).empty())
+    if (says.text.value.isNumber() && usualRole(says.role.value.string()).empty())
         return false;
-    return !text.empty() || !firstKey(value, kSilentKeys).empty();
+    return !says.text.key.empty() || !firstOf(value, kSilentKeys).key.empty();
 }
 
 bool isMessageElement(const JsonView& value)

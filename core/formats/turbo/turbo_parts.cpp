@@ -12,8 +12,10 @@ bool hasTurboMessages(const JsonView& record)
     if (!isMessageList(messages))
         return false;
     for (const JsonView message : messages.elements()) {
-        if (message["role"].string() == "bot" || !message["disable_loss"].isMissing())
-            return true;
+        for (const auto [key, value] : message.members()) {
+            if (key == "disable_loss" || (key == "role" && value.string() == "bot"))
+                return true;
+        }
     }
     return false;
 }
