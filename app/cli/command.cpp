@@ -296,10 +296,9 @@ void QueryOptions::addTo(CLI::App& app)
             "Only records for which this query holds; 'duologue-cli queries' explains them");
     constexpr double kShortest = 0.01;
     constexpr double kLongest = 86'400;
-    auto* time = app.add_option("--pattern-time", patternSeconds,
-                                "Seconds that a regular expression may take for one record. After four times "
-                                "as long without a result, slow records are skipped at once");
-    time->capture_default_str();
+    auto* time =
+        app.add_option("--pattern-time", patternSeconds,
+                       "Ignored: regular expressions need no limit any more. Goes with the next version");
     expectNumber(*time, kShortest, kLongest);
 }
 
@@ -352,12 +351,14 @@ bool openViews(CommonOptions& options, std::size_t textsAfterPaths, Console& con
 std::optional<RowSet> chosenRows(const Snapshot& snapshot, const CommonOptions& options,
                                  const QueryOptions& query, Console& console)
 {
+    if (query.patternSeconds >= 0)
+        console.note("--pattern-time is ignored: regular expressions need no limit any more");
     const OpenTables* const tables = options.tables.get();
     if (tables != nullptr && tables->isNothing())
         return RowSet(snapshot.recordCount());
-    auto rows = rowsWhere(snapshot, query.where, query.patternTime(), console, tables);
+    auto rows = rowsWhere(snapshot, query.where, console, tables);
     if (rows && !options.view.query.empty()) {
-        const auto ofView = rowsWhere(snapshot, options.view.query, query.patternTime(), console, tables);
+        const auto ofView = rowsWhere(snapshot, options.view.query, console, tables);
         if (!ofView)
             return std::nullopt;
         *rows &= *ofView;
@@ -412,8 +413,7 @@ void sayMistake(const QueryMistake& mistake, const std::string& query, Console& 
                 query.substr(mistake.begin, mistake.end - mistake.begin) + "\"): " + inEnglish(mistake.what));
 }
 
-std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& text,
-                                std::chrono::milliseconds patternTime, Console& console,
+std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& text, Console& console,
                                 const OpenTables* tables)
 {
     auto parsed = parseQuery(text);
@@ -424,11 +424,13 @@ std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& tex
     Query& query = std::get<Query>(parsed);
     if (tables != nullptr)
         query = tables->withoutAbsentColumns(snapshot, std::move(query));
-    auto rows = evaluate(snapshot, query, Job(), patternTime);
+    auto rows = evaluate(snapshot, query, Job());
     if (const auto* mistake = std::get_if<QueryMistake>(&rows)) {
         sayMistake(*mistake, text, console);
         return std::nullopt;
     }
+    if (const QueryTerm* pattern = patternWithOtherWords(query))
+        console.note(inEnglish({PhraseId::PatternBounds, toText(Query::of(*pattern))}));
     if (std::get<RowSet>(rows).count() == 0) {
         const Phrase others = asksTexts(query) ? keysNotSearched(textKeysOf(snapshot), true) : Phrase();
         if (!others.empty())

@@ -3,7 +3,6 @@
 
 #include "core/io/opened_paths.h"
 #include "core/query/language/query.h"
-#include "core/query/pattern/pattern_budget.h"
 #include "core/stats/tally/partial_tally.h"
 #include "core/table/field_reader.h"
 #include "core/table/row_set.h"
@@ -80,10 +79,11 @@ struct CommonOptions {
     std::shared_ptr<OpenTables> tables;
 };
 
-/// The options that select records, and how long matching one of them may take.
+/// The options that select records.
 struct QueryOptions {
     std::string where;
-    double patternSeconds = std::chrono::duration<double>(PatternBudget::kTimePerRecord).count();
+    /// Of --pattern-time, which says nothing any more; negative if it is not given.
+    double patternSeconds = -1;
     /// Only this part of the records for which the query holds.
     std::optional<Shard> shard;
 
@@ -92,11 +92,6 @@ struct QueryOptions {
     void addShardTo(CLI::App& app, const std::string& more = {});
     /// Some records are left out.
     bool isGiven() const { return !where.empty() || shard.has_value(); }
-    std::chrono::milliseconds patternTime() const
-    {
-        return std::chrono::duration_cast<std::chrono::milliseconds>(
-            std::chrono::duration<double>(patternSeconds));
-    }
 };
 
 /// One subcommand. Each is a file in commands/, named like the command, and one line in command.cpp.
@@ -158,8 +153,7 @@ void sayMistake(const QueryMistake& mistake, const std::string& query, Console& 
 
 /// The rows that match the query. Returns nothing, after saying what is wrong and where, if the query is
 /// wrong or a pattern gave up on a record. `tables`: the rows are those of a table, if there is one.
-std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& query,
-                                std::chrono::milliseconds patternTime, Console& console,
+std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& query, Console& console,
                                 const OpenTables* tables = nullptr);
 
 /// The rows that match the option --where and the query of a saved view, or the shard of them.

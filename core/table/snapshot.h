@@ -79,12 +79,6 @@ public:
                                           const Job& job) const = 0;
 };
 
-/// A record without a row, because the filter could not be decided for it.
-struct UndecidedRecord {
-    FileId file = kNoFile;
-    std::uint32_t ordinal = 0;
-};
-
 /// What is found of a snapshot when somebody first needs it. Any thread.
 template<typename T>
 class FoundOnce {
@@ -131,9 +125,6 @@ struct Snapshot {
     std::uint64_t counted = 0;
     /// Of those that the filter excludes, the ones that it could not look into because they are broken.
     std::uint64_t brokenPassedOver = 0;
-    /// Records for which the filter could not be decided, and the first of them.
-    std::uint64_t undecided = 0;
-    UndecidedRecord firstUndecided;
     /// False while files are still being read, and for ever if that was stopped.
     bool complete = false;
     /// Of the bytes of the files, if it is not complete; 0 if unknown.
@@ -144,7 +135,7 @@ struct Snapshot {
     std::shared_ptr<FoundOnce<TextKeys>> textKeys = std::make_shared<FoundOnce<TextKeys>>();
 
     /// Records that were seen, with or without a row.
-    std::uint64_t recordsSeen() const { return recordCount() + passedOver + counted + undecided; }
+    std::uint64_t recordsSeen() const { return recordCount() + passedOver + counted; }
     std::uint32_t recordCount() const { return static_cast<std::uint32_t>(records.entries.size()); }
     /// The row after the last one.
     Row endRow() const { return Row{recordCount()}; }

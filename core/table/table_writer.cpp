@@ -64,12 +64,6 @@ void TableWriter::addProblem(Problem problem)
     m_tables.problems.push_back(std::move(problem));
 }
 
-void TableWriter::addUndecided(const UndecidedRecord& record)
-{
-    if (m_tables.undecided++ == 0)
-        m_tables.firstUndecided = record;
-}
-
 void TableWriter::countProblems(FileId file, const ProblemCounts& counts)
 {
     for (std::size_t i = 0; i < counts.bySeverity.size(); ++i)

@@ -34,8 +34,6 @@ public:
         m_tables.brokenPassedOver += broken;
     }
     void addCounted(std::uint64_t records) { m_tables.counted += records; }
-    /// A record without a row, because the filter cannot be decided for it (Snapshot::undecided).
-    void addUndecided(const UndecidedRecord& record);
     /// Adds problems of a file that an earlier snapshot counted but did not keep.
     void countProblems(FileId file, const ProblemCounts& counts);
     /// Sets Snapshot::formatsChecksum and Snapshot::readsLoneObjects.

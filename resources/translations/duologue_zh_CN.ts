@@ -2708,8 +2708,40 @@
         <translation>没有哪条消息同时带有意图和幻觉标注，您是指所回复消息的意图 reply_to.intent 吗？</translation>
     </message>
     <message>
-        <source>%1 takes too much time or memory, so the search gave up on it (records: %2, the first: %3)</source>
-        <translation>%1 耗费的时间或内存过多，搜索已放弃（未能判断的记录：%2 条，第一条：%3）</translation>
+        <source>look-around (%1) is not supported, so write two conditions, such as /tea/ -/green tea/</source>
+        <translation>不支持环视（%1），请改写为两个条件，例如 /茶/ -/绿茶/</translation>
+    </message>
+    <message>
+        <source>back-references (%1) are not supported, so write the alternatives out, such as (?:aa|bb)</source>
+        <translation>不支持反向引用（%1），请逐一写出各种情况，例如 (?:aa|bb)</translation>
+    </message>
+    <message>
+        <source>an expression that calls itself (%1) is not supported, so write out as many levels as you need</source>
+        <translation>不支持递归表达式（%1），请按需要的层数展开写出</translation>
+    </message>
+    <message>
+        <source>atomic groups (%1) are not supported and not needed, because no expression is slow, so write (?:</source>
+        <translation>不支持原子组（%1），也不需要，因为任何表达式都不会变慢，请改写为 (?:</translation>
+    </message>
+    <message>
+        <source>the possessive %1 is not supported and not needed, because no expression is slow, so write %2</source>
+        <translation>不支持占有量词 %1，也不需要，因为任何表达式都不会变慢，请改写为 %2</translation>
+    </message>
+    <message>
+        <source>%1 counts beyond 1,000, so write * or +, or repeat a group that counts less</source>
+        <translation>%1 的次数超过 1,000，请改用 * 或 +，或重复一个次数较少的组</translation>
+    </message>
+    <message>
+        <source>%1 is not supported</source>
+        <translation>不支持 %1</translation>
+    </message>
+    <message>
+        <source>a ] is missing</source>
+        <translation>缺少 ]</translation>
+    </message>
+    <message>
+        <source>\b in %1 knows only the letters A to Z, digits and _: next to other letters it finds no end of a word</source>
+        <translation>%1 中的 \b 只认识字母 A 到 Z、数字和 _：在其他文字旁边它找不到词的边界</translation>
     </message>
     <message>
         <source>some files have changed or disappeared since they were read, so open the dataset again (records not searched: %1, the first: %2)</source>
@@ -7295,10 +7327,6 @@
         <translation>筛选：词语，turns:2..5，task:&quot;travel planning&quot;，hallucination:yes，/正则表达式/ …</translation>
     </message>
     <message>
-        <source>The pattern %1 may take very long: it contains nested repetitions.</source>
-        <translation>正则表达式 %1 可能需要很长时间：它含有嵌套的重复。</translation>
-    </message>
-    <message>
         <source>not applied yet</source>
         <translation>尚未应用</translation>
     </message>
@@ -7437,10 +7465,6 @@
     <message>
         <source>%1 of %2</source>
         <translation>第 %1 处，共 %2 处</translation>
-    </message>
-    <message>
-        <source>The pattern takes too long</source>
-        <translation>该正则表达式耗时过长</translation>
     </message>
 </context>
 <context>
@@ -8699,10 +8723,6 @@
     <message>
         <source>%1, memos: %2</source>
         <translation>%1，备注：%2</translation>
-    </message>
-    <message>
-        <source>The pattern takes too long</source>
-        <translation>该正则表达式耗时过长</translation>
     </message>
     <message>
         <source>%1 · %2: %3, %4: %5</source>

@@ -80,7 +80,7 @@ void CliOutputTest::helpAndVersion()
     QCOMPARE(version.exitCode, 0);
     QVERIFY(version.out.startsWith("duologue-cli "));
     QVERIFY(version.out.contains("simdjson"));
-    QVERIFY(version.out.contains("PCRE2"));
+    QVERIFY(version.out.contains("RE2"));
     QVERIFY(version.err.isEmpty());
     const CliRun help = runCli({"--help"});
     QCOMPARE(help.exitCode, 0);

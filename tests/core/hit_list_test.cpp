@@ -122,10 +122,8 @@ private Q_SLOTS:
         said.role = "assistant";
         said.texts = {0, 2};
         conversation.messages = {said};
-        PatternBudget search;
-        RecordBudget budget(search);
         const auto hits =
-            hitsIn(*m_snapshot, conversation, Row{0}, hitPatternsOf(parsed("euros OR 老城")), {}, budget);
+            hitsIn(*m_snapshot, conversation, Row{0}, hitPatternsOf(parsed("euros OR 老城")), {});
         QCOMPARE(hits.size(), std::size_t{2});
         QCOMPARE(hits[0].counterpart, std::string("付4欧元。"));
         QCOMPARE(hits[1].counterpart, std::string("Enjoy the old town."));

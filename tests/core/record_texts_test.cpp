@@ -216,8 +216,7 @@ private Q_SLOTS:
         const std::string wanted = text.toStdString();
         const TextPattern pattern = isExpression ? std::get<TextPattern>(TextPattern::expression(wanted))
                                                  : TextPattern::words(wanted);
-        PatternBudget budget;
-        const TextFilter filter({TextGroup::Tools, {}, {}}, pattern, budget);
+        const TextFilter filter({TextGroup::Tools, {}, {}}, pattern);
         LoadOptions options;
         options.filter = &filter;
         QCOMPARE(loadDataset({folder.path()}, options, Job())->recordCount(), 3U);
@@ -298,8 +297,7 @@ private Q_SLOTS:
         QCOMPARE(idsIn(*snapshot, rows), ids);
         for (const int threads : {1, 3}) {
             for (const bool wantsRows : {true, false}) {
-                PatternBudget budget;
-                const TextFilter filter({}, TextPattern::words(word.toStdString()), budget, wantsRows);
+                const TextFilter filter({}, TextPattern::words(word.toStdString()), wantsRows);
                 LoadOptions options;
                 options.threads = threads;
                 options.filter = &filter;

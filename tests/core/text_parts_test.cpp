@@ -100,10 +100,9 @@ private:
     /// Filtering while loading finds the same records as the query.
     void filterFindsTheSame(const QueryTerm& term, const Files& found)
     {
-        PatternBudget budget;
         const auto scope = textScope(term.field);
         QVERIFY(scope.has_value());
-        const TextFilter filter(*scope, patternOf(term), budget);
+        const TextFilter filter(*scope, patternOf(term));
         LoadOptions options;
         options.filter = &filter;
         const SnapshotPtr kept = loadDataset({m_folder.path()}, options, Job());

@@ -106,7 +106,7 @@ const std::vector<Example> kExamples{
     {"no Qt in core and command line", "standard header with q", "core/base/a.h", bracketed("queue"), 0},
 
     {"one home for each library", "simdjson", "core/formats/a.cpp", bracketed("simdjson.h"), 2},
-    {"one home for each library", "PCRE2", "core/query/search/evaluate.cpp", bracketed("pcre2.h"), 2},
+    {"one home for each library", "RE2", "core/query/search/evaluate.cpp", bracketed("re2/re2.h"), 2},
     {"one home for each library", "oneTBB", "core/dataset/a.cpp", bracketed("oneapi/tbb/parallel_for.h"), 2},
     {"one home for each library", "oneTBB, old name", "core/dataset/a.cpp", bracketed("tbb/task.h"), 2},
     {"one home for each library", "Highway", "core/io/a.cpp", bracketed("hwy/highway.h"), 2},

@@ -135,7 +135,7 @@ constexpr std::array<LibraryHome, 21> kHomes{{
     {"Highway", "hwy/", "core/base/simd/"},
     {"robin-map", "tsl/", "core/stats/tally/tally_keys.h"},
     {"simdjson", "simdjson", "core/json/json_view.cpp"},
-    {"PCRE2", "pcre2", "core/query/pattern/text_pattern.cpp"},
+    {"RE2", "re2/", "core/query/pattern/text_pattern.cpp"},
     {"oneTBB", "oneapi/|tbb/", "core/base/parallel.cpp"},
     {"libarchive", "archive(_entry)?\\.h$", "core/io/", "core/export/packing_sink.cpp"},
     {"libcurl", "^curl/", "core/remote/http/clickhouse_http.cpp"},

@@ -11,34 +11,15 @@ class TextMatchTest : public QObject {
 
 private Q_SLOTS:
     void translatesExpressions();
-    void refusesWhatIsReadDifferently_data();
-    void refusesWhatIsReadDifferently();
     void knowsWhatItCannotDecide();
 };
 
 void TextMatchTest::translatesExpressions()
 {
-    QCOMPARE(engineExpression("签证"), std::optional<std::string>("(?-s:签证)"));
-    QCOMPARE(engineExpression("ab|1"), std::optional<std::string>("(?-s:[Aa][Bb]|1)"));
-    QCOMPARE(engineExpression("(?:1|2)+\\."), std::optional<std::string>("(?-s:(?:1|2)+\\x{2e})"));
-    QCOMPARE(engineExpression("[^12]?"), std::optional<std::string>("(?-s:[^12]?)"));
-    // The sign for kelvin is a k.
-    QCOMPARE(engineExpression("k"), std::optional<std::string>("(?-s:[Kk\u212A])"));
-}
-
-void TextMatchTest::refusesWhatIsReadDifferently_data()
-{
-    QTest::addColumn<QByteArray>("pattern");
-    for (const char* pattern :
-         {"\\w",  "\\d+",  "\\bvisa",     "a$",    "^a", "(?=a)", "(?i)a", "(a)\\1", "a*?", "a++",
-          "a{2}", "[a-z]", "[[:alpha:]]", "[\\d]", "é",  "Ω",     "(a",    "a)",     "",    "(*UTF)a"})
-        QTest::addRow("%s", pattern) << QByteArray(pattern);
-}
-
-void TextMatchTest::refusesWhatIsReadDifferently()
-{
-    QFETCH(QByteArray, pattern);
-    QVERIFY(!engineExpression(pattern.toStdString()));
+    QCOMPARE(engineExpression("签证|Visa"), std::optional<std::string>("(?i-s:签证|Visa)"));
+    QCOMPARE(engineExpression("^\\d"), std::optional<std::string>("(?i-s:^[\\p{Nd}])"));
+    for (const char* pattern : {"(?=a)", "(a)\\1", "a++", "(a", "a)"})
+        QVERIFY2(!engineExpression(pattern), pattern);
 }
 
 void TextMatchTest::knowsWhatItCannotDecide()

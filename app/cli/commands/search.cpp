@@ -52,22 +52,6 @@ struct Hit {
     std::string around;
 };
 
-/// Records on which the pattern gave up, so that matches may be missing.
-struct Undecided {
-    std::uint64_t count;
-    UndecidedRecord first;
-
-    explicit Undecided(const Snapshot& snapshot) : count(snapshot.undecided), first(snapshot.firstUndecided)
-    {
-    }
-
-    void add(const RecordEntry& entry)
-    {
-        if (count++ == 0)
-            first = {entry.file, entry.ordinal};
-    }
-};
-
 /// The match with some text before and after it, on one line.
 std::string excerpt(std::string_view text, const TextRange& match)
 {
@@ -109,7 +93,8 @@ public:
     std::size_t textsAfterPaths() const override { return 1; }
     void addOptions(CLI::App& app) override
     {
-        app.add_flag("--regex", m_regex, "The text is a regular expression (Perl-compatible)");
+        app.add_flag("--regex", m_regex,
+                     "The text is a regular expression, without look-around and back-references");
         app.add_flag("--case-sensitive", m_caseSensitive, "Upper and lower case differ");
         app.add_flag("--count", m_count, "Print only how many conversations match, of how many");
         m_query.addTo(app);
@@ -139,17 +124,15 @@ public:
             return *code;
         // Without --where, loading needs to keep only the records that match.
         const bool all = m_query.where.empty() && options.view.query.empty();
-        PatternBudget budget(Job(), m_query.patternTime());
-        const TextFilter filter({}, *pattern, budget, !(all && m_count));
+        const TextFilter filter({}, *pattern, !(all && m_count));
         const SnapshotPtr snapshot = loadForCommand(reading, console, all ? &filter : nullptr);
         if (!snapshot)
             return kNothingRead;
         const auto rows = chosenRows(*snapshot, options, m_query, console);
         if (!rows)
             return kUsage;
-        Undecided undecided(*snapshot);
         std::string gone;
-        const RowSet found = all ? *rows : searchAmong(*snapshot, *rows, filter, undecided, gone);
+        const RowSet found = all ? *rows : searchAmong(*snapshot, *rows, filter, gone);
         const std::uint64_t matches = found.count() + snapshot->counted;
         const std::uint64_t searched = rows->count() + snapshot->recordsSeen() - snapshot->recordCount();
         const FirstRecords first = [&] { return all ? loadFirstRecords(reading, console) : snapshot; };
@@ -166,17 +149,15 @@ public:
             const auto isText = [&](const RecordText& each) {
                 return !each.isValue || filter.keys(first).isText(each);
             };
-            print(hitsOf(*snapshot, found, *pattern, isText, budget, undecided), coverage, options, console);
+            print(hitsOf(*snapshot, found, *pattern, isText), coverage, options, console);
         }
         int unread = codeForUnread(*snapshot, console);
         if (!gone.empty()) {
             console.say(gone);
             unread = kFound;
         }
-        if (undecided.count > 0) {
-            console.say(inEnglish(gaveUpMistake(*snapshot, text, undecided.count, undecided.first).what));
-            return kUsage;
-        }
+        if (m_regex && boundsOtherWords(text))
+            console.note(inEnglish({PhraseId::PatternBounds, text}));
         const Phrase others = matches == 0 ? keysNotSearched(filter.keys(first), false) : Phrase();
         if (!others.empty())
             console.note(inEnglish(others));
@@ -221,7 +202,7 @@ private:
         auto pattern = TextPattern::expression(expression, m_caseSensitive);
         if (const auto* mistake = std::get_if<PatternMistake>(&pattern)) {
             const std::size_t at = characterCount(std::string_view(text).substr(0, mistake->offset)) + 1;
-            console.say(inEnglish({PhraseId::InvalidPattern, at, mistake->message}));
+            console.say(inEnglish({PhraseId::InvalidPattern, at, mistake->what}));
             return std::nullopt;
         }
         return std::get<TextPattern>(std::move(pattern));
@@ -243,17 +224,16 @@ private:
     }
 
     static RowSet searchAmong(const Snapshot& snapshot, const RowSet& rows, const TextFilter& filter,
-                              Undecided& undecided, std::string& unread)
+                              std::string& unread)
     {
         FoundRows among = searchTexts(snapshot, rows, filter, Job());
         if (among.unread.count() > 0)
             unread = inEnglish(notReadMistake(snapshot, among.unread).what);
-        among.undecided.forEach([&](Row row) { undecided.add(snapshot.record(row)); });
         return std::move(among.found);
     }
 
     static std::vector<Hit> hitsOf(const Snapshot& snapshot, const RowSet& found, const TextPattern& pattern,
-                                   const TextVisitor& isText, PatternBudget& budget, Undecided& undecided)
+                                   const TextVisitor& isText)
     {
         std::vector<Hit> hits;
         const auto ids = findField(snapshot, "id");
@@ -263,19 +243,16 @@ private:
                 continue;
             const Conversation& conversation = read.value()->conversation;
             const RecordEntry& entry = snapshot.record(row);
-            RecordBudget recordBudget(budget);
             Hit hit;
             hit.file = snapshot.file(entry.file).shownPath;
             hit.record = entry.ordinal;
             hit.id = ids ? ids->text(row) : std::string();
             forEachText(conversation, [&](const RecordText& text) {
-                const auto match = pattern.find(text.text, 0, recordBudget);
+                const auto match = pattern.find(text.text);
                 if (match && isText(text))
                     hits.push_back(hitOf(conversation, text, *match, hit));
                 return false;
             });
-            if (recordBudget.gaveUp())
-                undecided.add(entry);
         }
         return hits;
     }

@@ -472,11 +472,10 @@ private:
         }
         for (const std::string& text : m_cohorts) {
             // Prints the mistake.
-            if (!rowsWhere(snapshot, text, m_query.patternTime(), console))
+            if (!rowsWhere(snapshot, text, console))
                 return false;
             chosen.cohorts.push_back(std::get<Query>(parseQuery(text)));
         }
-        chosen.patternTime = m_query.patternTime();
         return true;
     }
 

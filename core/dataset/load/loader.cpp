@@ -117,8 +117,6 @@ private:
             return;
         }
         m_writer.append(part.outcome.batch, part.block ? m_ordinal : 0);
-        for (const UndecidedRecord& record : part.outcome.undecided)
-            m_writer.addUndecided({record.file, record.ordinal + (part.block ? m_ordinal : 0)});
         m_ordinal += part.outcome.seen;
         m_writer.addPassedOver(part.outcome.passedOver, part.outcome.brokenPassedOver);
         m_writer.addCounted(part.outcome.counted);

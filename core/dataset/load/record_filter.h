@@ -17,9 +17,6 @@ struct Snapshot;
 /// Gives the first records of the dataset, as they are without a filter: endOfFirstRecords() or more of them.
 using FirstRecords = std::function<std::shared_ptr<const Snapshot>()>;
 
-/// Whether a filter keeps a record. Undecided if a regular expression has reached its limits.
-enum class Kept : std::uint8_t { No, Yes, Undecided };
-
 /// Decides which records the loader keeps: first by their bytes, so that most need not be parsed, then by the
 /// parsed conversation. Used on several threads at once.
 class RecordFilter {
@@ -32,9 +29,9 @@ public:
     /// A further check of one record that contains such an offset: false if its bytes rule it out.
     virtual bool mayWant(std::string_view) const { return true; }
     /// Decides about a record that its bytes did not rule out, if need be by what the `first` ones have.
-    virtual Kept keeps(const Conversation& conversation, const FirstRecords& first) const = 0;
+    virtual bool keeps(const Conversation& conversation, const FirstRecords& first) const = 0;
     /// The same for a record that has a row already.
-    virtual Kept keepsRow(const Conversation& conversation, Row, const FirstRecords& first) const
+    virtual bool keepsRow(const Conversation& conversation, Row, const FirstRecords& first) const
     {
         return keeps(conversation, first);
     }

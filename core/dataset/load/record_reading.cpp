@@ -327,14 +327,9 @@ void addParsedRecord(WorkerContext& worker, const ParsedInFile& record, const Re
                           worker.filter != nullptr ? Keeping::ColumnsAndTexts : Keeping::Columns);
     readParsed(*source.format, record.parsed, record.span.offset, builder);
     const std::size_t firstProblem = record.firstProblem;
-    const Kept kept =
-        worker.filter == nullptr ? Kept::Yes : worker.filter->keeps(worker.conversation, *worker.first);
-    if (kept != Kept::Yes) {
+    if (worker.filter != nullptr && !worker.filter->keeps(worker.conversation, *worker.first)) {
         outcome.problems.resize(firstProblem);
-        if (kept == Kept::Undecided)
-            outcome.undecided.push_back({source.file, record.ordinal});
-        else
-            ++outcome.passedOver;
+        ++outcome.passedOver;
         return;
     }
     dropRepeatedWarnings(outcome.problems, firstProblem);

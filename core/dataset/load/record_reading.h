@@ -68,8 +68,6 @@ struct ReadOutcome {
     std::uint64_t passedOver = 0;
     /// Those of them that it cannot look into because they are broken.
     std::uint64_t brokenPassedOver = 0;
-    /// Records for which the filter cannot be decided.
-    std::vector<UndecidedRecord> undecided;
 };
 
 /// A record's bytes in memory and their offset in the file.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <string>
 #include <utility>
 
@@ -77,19 +78,25 @@ struct RoleAndText {
 /// and "助手".
 ExchangeKeys exchangeOf(const JsonView& value)
 {
-    for (const ExchangeKeys& keys : kExchanges) {
-        if (value[keys.question].isString() && value[keys.answer].isString())
-            return keys;
-    }
-    ExchangeKeys keys;
+    std::size_t questions = 0;
+    std::size_t answers = 0;
+    ExchangeKeys spoken;
     for (const auto [key, text] : value.members()) {
-        const std::string_view role = text.isString() ? usualRole(key) : std::string_view();
-        if (role == "user" && keys.question.empty())
-            keys.question = key;
-        else if (role == "assistant" && keys.answer.empty())
-            keys.answer = key;
+        if (!text.isString())
+            continue;
+        for (std::size_t i = 0; i < kExchanges.size(); ++i) {
+            questions |= static_cast<std::size_t>(key == kExchanges[i].question) << i;
+            answers |= static_cast<std::size_t>(key == kExchanges[i].answer) << i;
+        }
+        const std::string_view role = usualRole(key);
+        if (role == "user" && spoken.question.empty())
+            spoken.question = key;
+        else if (role == "assistant" && spoken.answer.empty())
+            spoken.answer = key;
     }
-    return keys.question.empty() || keys.answer.empty() ? ExchangeKeys() : keys;
+    if (const std::size_t both = questions & answers; both != 0)
+        return kExchanges.at(static_cast<std::size_t>(std::countr_zero(both)));
+    return spoken.question.empty() || spoken.answer.empty() ? ExchangeKeys() : spoken;
 }
 
 void readExchange(const JsonView& exchange, const ExchangeKeys& keys, std::string_view pointer,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/query/pattern/folded_needle.h"
-#include "core/query/pattern/pattern_budget.h"
+#include "core/query/pattern/pattern_syntax.h"
 
 #include <memory>
 #include <optional>
@@ -13,33 +13,21 @@
 
 namespace duologue {
 
-class RequiredNeedles;
-
-/// Why a regular expression is invalid, and at which of its bytes.
-struct PatternMistake {
-    std::size_t offset = 0;
-    std::string message;
-};
-
 /// Something to search for in texts: plain words, compared without regard to case, width and accents, or a
-/// regular expression. Immutable; any number of threads may match at once.
+/// regular expression. Takes time in proportion to the text, whatever the expression. Immutable; any number
+/// of threads may match at once.
 class TextPattern {
 public:
     static TextPattern words(std::string_view text);
-    /// Perl-compatible, ignoring case unless `caseSensitive`.
+    /// As toRe2() reads it, ignoring case unless `caseSensitive`.
     static std::variant<TextPattern, PatternMistake> expression(std::string_view pattern,
                                                                 bool caseSensitive = false);
 
-    bool matches(std::string_view text, RecordBudget& budget) const
-    {
-        return find(text, 0, budget).has_value();
-    }
-    /// The first match that begins at `from` or later, in bytes of the text. Also empty if the budget is used
-    /// up, which the budget tells.
-    std::optional<TextRange> find(std::string_view text, std::size_t from, RecordBudget& budget) const;
-    /// All matches in order, without empty ones: at most `most`, and only those found before the budget was
-    /// used up.
-    std::vector<TextRange> findAll(std::string_view text, std::size_t most, RecordBudget& budget) const;
+    bool matches(std::string_view text) const;
+    /// The first match that begins at `from` or later, in bytes of the text.
+    std::optional<TextRange> find(std::string_view text, std::size_t from = 0) const;
+    /// All matches in order, without empty ones: at most `most`.
+    std::vector<TextRange> findAll(std::string_view text, std::size_t most) const;
 
     /// A position in the bytes of JSON records, from `from` on, at which the next match may be: no match ends
     /// before it. npos if there is none.
@@ -49,26 +37,18 @@ public:
     bool mayBeIn(std::string_view record) const;
 
 private:
-    struct Compiled;
+    class Expression;
 
     TextPattern() = default;
-    bool mayMatchAround(std::string_view json, const TextRange& required) const;
-    std::optional<int> lookBriefly(std::string_view text, std::size_t from, RecordBudget& budget,
-                                   bool& compiled) const;
-    std::optional<int> lookLong(std::string_view text, std::size_t from, RecordBudget& budget,
-                                bool compiled) const;
-    static std::optional<int> decided(int result, RecordBudget& budget);
 
     /// Null if this is a regular expression.
     std::shared_ptr<const FoldedNeedle> m_words;
-    std::shared_ptr<const Compiled> m_compiled;
-    /// Texts that every match contains: of a regular expression, and of words with a quote.
-    std::shared_ptr<const RequiredNeedles> m_required;
-    /// The most bytes of a match, if that is known.
-    std::optional<std::size_t> m_longestMatch;
+    std::shared_ptr<const Expression> m_expression;
+    /// One of these is in each match. Empty if that is not known.
+    std::shared_ptr<const std::vector<FoldedNeedle>> m_needles;
 };
 
-/// Name and version of PCRE2, for --version.
+/// The name of the library for regular expressions, for --version: it does not say its version.
 std::string patternLibrary();
 
 } // namespace duologue

@@ -61,25 +61,14 @@ private:
 
 class Evaluation {
 public:
-    Evaluation(const Snapshot& snapshot, const Job& job, std::chrono::milliseconds timePerRecord)
-        : m_snapshot(snapshot), m_job(job), m_budget(job, timePerRecord)
-    {
-    }
+    Evaluation(const Snapshot& snapshot, const Job& job) : m_snapshot(snapshot), m_job(job) {}
 
-    /// Files that cannot be read, or the first term that was given up in some record. If there is a mistake,
-    /// the rows found are not valid.
+    /// Files that cannot be read. If there is a mistake, the rows found are not valid.
     std::optional<QueryMistake> mistake() const
     {
-        if (m_job.stopRequested())
+        if (m_job.stopRequested() || !m_unread)
             return std::nullopt;
-        if (m_unread)
-            return notReadMistake(m_snapshot, *m_unread);
-        if (m_givenUp == nullptr)
-            return std::nullopt;
-        QueryMistake made = gaveUpMistake(m_snapshot, toText(*m_givenUp), m_undecided, m_firstUndecided);
-        made.begin = m_givenUp->textBegin;
-        made.end = m_givenUp->textEnd;
-        return made;
+        return notReadMistake(m_snapshot, *m_unread);
     }
 
     /// Rows among `candidates` for which the (checked) query holds. The query must outlive this object.
@@ -91,8 +80,7 @@ public:
         case QueryKind::Term:
             return termRows(query, candidates);
         case QueryKind::Messages:
-            return orBroken(decided(query, messageRows(m_snapshot, query, candidates, m_budget, m_job)),
-                            candidates);
+            return orBroken(read(messageRows(m_snapshot, query, candidates, m_job)), candidates);
         case QueryKind::Not: {
             // What could hold does not hold for certain in the negation.
             m_couldHold = !m_couldHold;
@@ -171,15 +159,15 @@ private:
             return found;
         }
         const TextScope scope = textScope(term.field).value_or(TextScope{});
-        const TextFilter filter(scope, patternOf(term), m_budget);
+        const TextFilter filter(scope, patternOf(term));
         if (!isWord(query))
-            return orBroken(decided(query, searchTexts(m_snapshot, candidates, filter, m_job)), candidates);
+            return orBroken(read(searchTexts(m_snapshot, candidates, filter, m_job)), candidates);
         RowSet named = namedRows(term.value);
         named &= candidates;
         RowSet others = named;
         others.invert();
         others &= candidates;
-        RowSet found = decided(query, searchTexts(m_snapshot, others, filter, m_job));
+        RowSet found = read(searchTexts(m_snapshot, others, filter, m_job));
         found |= named;
         return orBroken(std::move(found), candidates);
     }
@@ -249,24 +237,16 @@ private:
         return named;
     }
 
-    /// Returns the rows found. Remembers unread rows and terms that were given up.
-    RowSet decided(const Query& query, FoundRows rows)
+    /// Returns the rows found. Remembers unread rows.
+    RowSet read(FoundRows rows)
     {
         if (!m_unread && rows.unread.count() > 0)
             m_unread = std::move(rows.unread);
-        const std::size_t count = rows.undecided.count();
-        if (count > 0 && m_givenUp == nullptr) {
-            m_givenUp = &query;
-            const RecordEntry first = m_snapshot.record(orderOf(rows.undecided).front());
-            m_firstUndecided = {first.file, first.ordinal};
-        }
-        m_undecided += m_givenUp == &query ? count : 0;
         return std::move(rows.found);
     }
 
     const Snapshot& m_snapshot;
     const Job& m_job;
-    PatternBudget m_budget;
     /// Inside an odd number of negations: rows count for which a term could hold.
     bool m_couldHold = false;
     /// rowsNamed() by the name.
@@ -274,9 +254,6 @@ private:
     /// The conjuncts that read texts, during rowsInPieces().
     Query m_texts;
     std::optional<RowSet> m_unread;
-    const Query* m_givenUp = nullptr;
-    std::uint64_t m_undecided = 0;
-    UndecidedRecord m_firstUndecided;
 };
 
 } // namespace
@@ -290,21 +267,11 @@ QueryMistake notReadMistake(const Snapshot& snapshot, const RowSet& unread)
                          snapshot.file(first.file).shownPath + ':' + std::to_string(first.ordinal)}};
 }
 
-QueryMistake gaveUpMistake(const Snapshot& snapshot, const std::string& term, std::uint64_t records,
-                           const UndecidedRecord& first)
-{
-    return QueryMistake{0,
-                        0,
-                        {PhraseId::PatternGaveUp, term, records,
-                         snapshot.file(first.file).shownPath + ':' + std::to_string(first.ordinal)}};
-}
-
-std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job,
-                                            std::chrono::milliseconds timePerRecord)
+std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job)
 {
     if (auto mistake = checkQuery(snapshot, query))
         return std::move(*mistake);
-    Evaluation evaluation(snapshot, job, timePerRecord);
+    Evaluation evaluation(snapshot, job);
     RowSet rows = evaluation.rows(query, RowSet(snapshot.recordCount(), true));
     if (auto mistake = evaluation.mistake())
         return std::move(*mistake);
@@ -312,11 +279,11 @@ std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Quer
 }
 
 std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job,
-                                            const RowsFound& early, std::chrono::milliseconds timePerRecord)
+                                            const RowsFound& early)
 {
     if (auto mistake = checkQuery(snapshot, query))
         return std::move(*mistake);
-    Evaluation evaluation(snapshot, job, timePerRecord);
+    Evaluation evaluation(snapshot, job);
     RowSet rows = evaluation.rowsInPieces(query, early);
     if (auto mistake = evaluation.mistake())
         return std::move(*mistake);

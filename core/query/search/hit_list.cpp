@@ -113,15 +113,14 @@ class HitFinder {
 public:
     HitFinder(const Snapshot& snapshot, const Conversation& conversation, Row row,
               const std::vector<HitPattern>& patterns, const PreparedConditions& conditions,
-              const HitLimits& limits, RecordBudget& budget)
+              const HitLimits& limits)
         : m_snapshot(snapshot),
           m_conversation(conversation),
           m_row(row),
           m_patterns(patterns),
           m_conditions(conditions),
           m_held(patterns.size()),
-          m_limits(limits),
-          m_budget(budget)
+          m_limits(limits)
     {
     }
 
@@ -143,8 +142,7 @@ private:
             const HitPattern& each = m_patterns[i];
             if (!each.scope.contains(text) || !isInMessage(i, text))
                 continue;
-            const auto found =
-                each.pattern.findAll(text.text, m_limits.hitsInRecord - m_hits.size(), m_budget);
+            const auto found = each.pattern.findAll(text.text, m_limits.hitsInRecord - m_hits.size());
             ranges.insert(ranges.end(), found.begin(), found.end());
         }
         if (ranges.empty() || (text.isValue && !textKeysOf(m_snapshot).isText(text)))
@@ -190,7 +188,7 @@ private:
             const auto [begin, end] = m_snapshot.messageRange(m_row);
             // The file may have changed since the tables were built.
             if (end - begin == count)
-                prepared->condition.holdsIn(m_conversation, begin, m_budget, held.data());
+                prepared->condition.holdsIn(m_conversation, begin, held.data());
         }
         return held[text.message] != 0;
     }
@@ -230,7 +228,6 @@ private:
     /// For each pattern with a condition, whether it holds for each message; empty until it is needed.
     std::vector<std::vector<std::uint8_t>> m_held;
     const HitLimits& m_limits;
-    RecordBudget& m_budget;
     std::vector<TextHit> m_hits;
     /// The text whose sentences were aligned last.
     const Text* m_aligned = nullptr;
@@ -261,11 +258,9 @@ HitExcerpt excerptAround(std::string_view text, std::size_t begin, std::size_t e
 }
 
 std::vector<TextHit> hitsIn(const Snapshot& snapshot, const Conversation& conversation, Row row,
-                            const std::vector<HitPattern>& patterns, const HitLimits& limits,
-                            RecordBudget& budget)
+                            const std::vector<HitPattern>& patterns, const HitLimits& limits)
 {
-    return HitFinder(snapshot, conversation, row, patterns, conditionsOf(snapshot, patterns), limits, budget)
-        .find();
+    return HitFinder(snapshot, conversation, row, patterns, conditionsOf(snapshot, patterns), limits).find();
 }
 
 HitList findHits(const Snapshot& snapshot, std::span<const Row> rows, const std::vector<HitPattern>& patterns,
@@ -275,7 +270,6 @@ HitList findHits(const Snapshot& snapshot, std::span<const Row> rows, const std:
     if (patterns.empty())
         return list;
     const PreparedConditions conditions = conditionsOf(snapshot, patterns);
-    PatternBudget search(job);
     std::size_t reported = 0;
     auto lastReport = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < rows.size() && !job.stopRequested(); ++i) {
@@ -286,10 +280,8 @@ HitList findHits(const Snapshot& snapshot, std::span<const Row> rows, const std:
         const auto record = readRecord(snapshot, rows[i]);
         if (!record)
             continue;
-        RecordBudget budget(search);
         for (TextHit& hit :
-             HitFinder(snapshot, record.value()->conversation, rows[i], patterns, conditions, limits, budget)
-                 .find())
+             HitFinder(snapshot, record.value()->conversation, rows[i], patterns, conditions, limits).find())
             list.hits.push_back(std::move(hit));
         const auto now = std::chrono::steady_clock::now();
         if (early && list.hits.size() > reported && now - lastReport >= kBetweenReports) {
@@ -308,7 +300,6 @@ HitList findHits(const Snapshot& snapshot, std::span<const Row> rows, const std:
 std::optional<Row> firstRowWithHit(const Snapshot& snapshot, std::span<const Row> rows,
                                    const std::vector<HitPattern>& patterns, const Job& job)
 {
-    PatternBudget search(job);
     HitLimits limits;
     limits.hitsInRecord = 1;
     limits.characters = 0;
@@ -320,8 +311,7 @@ std::optional<Row> firstRowWithHit(const Snapshot& snapshot, std::span<const Row
         const auto record = readRecord(snapshot, row);
         if (!record)
             continue;
-        RecordBudget budget(search);
-        if (!HitFinder(snapshot, record.value()->conversation, row, patterns, conditions, limits, budget)
+        if (!HitFinder(snapshot, record.value()->conversation, row, patterns, conditions, limits)
                  .find()
                  .empty())
             return row;

@@ -70,8 +70,7 @@ struct HitLimits {
 /// The matches in one record of the snapshot, in the order of forEachText(). `row` is noted in them. Any
 /// thread.
 std::vector<TextHit> hitsIn(const Snapshot& snapshot, const Conversation& conversation, Row row,
-                            const std::vector<HitPattern>& patterns, const HitLimits& limits,
-                            RecordBudget& budget);
+                            const std::vector<HitPattern>& patterns, const HitLimits& limits);
 
 struct HitList {
     std::vector<TextHit> hits;

@@ -17,10 +17,10 @@ struct TextTerm {
     TextScope scope;
     TextPattern pattern;
 
-    bool holds(const Conversation& conversation, std::size_t message, RecordBudget& budget) const
+    bool holds(const Conversation& conversation, std::size_t message) const
     {
         return forEachTextOf(conversation, message, [&](const RecordText& text) {
-            return scope.contains(text) && pattern.matches(text.text, budget);
+            return scope.contains(text) && pattern.matches(text.text);
         });
     }
 };
@@ -206,13 +206,12 @@ void MessageCondition::holds(MessageIndex begin, MessageIndex end, UnreadTexts u
     });
 }
 
-void MessageCondition::holdsIn(const Conversation& conversation, MessageIndex begin, RecordBudget& budget,
-                               std::uint8_t* out) const
+void MessageCondition::holdsIn(const Conversation& conversation, MessageIndex begin, std::uint8_t* out) const
 {
     const auto end = begin + static_cast<std::uint32_t>(conversation.messages.size());
     m_root->holds(begin, end, out, false, [&](const TextTerm& term, bool, std::uint8_t* each) {
         for (std::size_t i = 0; i < conversation.messages.size(); ++i)
-            *each++ = term.holds(conversation, i, budget) ? 1 : 0;
+            *each++ = term.holds(conversation, i) ? 1 : 0;
     });
 }
 

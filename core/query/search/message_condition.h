@@ -33,9 +33,7 @@ public:
     void holds(MessageIndex begin, MessageIndex end, UnreadTexts unread, std::uint8_t* out) const;
 
     /// The same including texts, for all messages of one record. `begin` is its first message.
-    /// The result is not valid if the budget gave up.
-    void holdsIn(const Conversation& conversation, MessageIndex begin, RecordBudget& budget,
-                 std::uint8_t* out) const;
+    void holdsIn(const Conversation& conversation, MessageIndex begin, std::uint8_t* out) const;
 
     /// A pattern that matches in every message for which the condition holds; null if there is none.
     const TextPattern* requiredPattern() const;

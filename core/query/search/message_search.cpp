@@ -82,12 +82,10 @@ private:
 /// Decides, with their texts, about records that columns leave open.
 class OpenRecords final : public RecordFilter {
 public:
-    OpenRecords(const Snapshot& snapshot, const MessageCondition& condition, const QuantifierTest& test,
-                PatternBudget& budget)
+    OpenRecords(const Snapshot& snapshot, const MessageCondition& condition, const QuantifierTest& test)
         : m_snapshot(snapshot),
           m_condition(condition),
           m_test(test),
-          m_budget(budget),
           m_required(test.needsOne() ? condition.requiredPattern() : nullptr)
     {
     }
@@ -97,26 +95,23 @@ public:
         return m_required == nullptr ? from : m_required->nextInJson(bytes, from);
     }
 
-    Kept keeps(const Conversation&, const FirstRecords&) const override { return Kept::No; }
+    bool keeps(const Conversation&, const FirstRecords&) const override { return false; }
 
-    Kept keepsRow(const Conversation& conversation, Row row, const FirstRecords&) const override
+    bool keepsRow(const Conversation& conversation, Row row, const FirstRecords&) const override
     {
         const auto [begin, end] = m_snapshot.messageRange(row);
         // The file may have changed since the tables were built.
         if (conversation.messages.size() != end - begin)
-            return Kept::No;
-        RecordBudget budget(m_budget);
+            return false;
         std::vector<std::uint8_t> held(end - begin);
-        m_condition.holdsIn(conversation, begin, budget, held.data());
-        // If a pattern reached its limits, it may or may not match.
-        return budget.gaveUp() ? Kept::Undecided : m_test.holds(held) ? Kept::Yes : Kept::No;
+        m_condition.holdsIn(conversation, begin, held.data());
+        return m_test.holds(held);
     }
 
 private:
     const Snapshot& m_snapshot;
     const MessageCondition& m_condition;
     const QuantifierTest& m_test;
-    PatternBudget& m_budget;
     const TextPattern* m_required;
 };
 
@@ -190,16 +185,15 @@ public:
 
 } // namespace
 
-FoundRows messageRows(const Snapshot& snapshot, const Query& query, const RowSet& candidates,
-                      PatternBudget& budget, const Job& job)
+FoundRows messageRows(const Snapshot& snapshot, const Query& query, const RowSet& candidates, const Job& job)
 {
     const MessageCondition condition(snapshot, query.parts.front());
     const QuantifierTest test(query);
     ColumnPass columns(snapshot, condition, test, candidates);
     columns.run(job);
     if (!condition.readsTexts() || job.stopRequested())
-        return {std::move(columns.found), RowSet(candidates.size()), RowSet(candidates.size())};
-    FoundRows rows = searchTexts(snapshot, columns.open, OpenRecords(snapshot, condition, test, budget), job);
+        return {std::move(columns.found), RowSet(candidates.size())};
+    FoundRows rows = searchTexts(snapshot, columns.open, OpenRecords(snapshot, condition, test), job);
     rows.found |= columns.found;
     return rows;
 }

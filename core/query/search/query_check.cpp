@@ -80,7 +80,7 @@ std::optional<QueryMistake> checkText(const Query& query, bool ofMessages)
     if (mistake == nullptr)
         return std::nullopt;
     const auto before = characterCount(std::string_view(term.value).substr(0, mistake->offset));
-    return mistakeAt(query, {PhraseId::InvalidPattern, before + 1, mistake->message});
+    return mistakeAt(query, {PhraseId::InvalidPattern, before + 1, mistake->what});
 }
 
 std::optional<QueryMistake> checkField(const Snapshot& snapshot, const Query& query, bool ofMessages)
@@ -307,6 +307,18 @@ Query withFieldKeys(const Snapshot& snapshot, Query query)
 std::optional<QueryMistake> likelyMistake(const Snapshot& snapshot, const Query& query, const Job& job)
 {
     return likelyMistakeIn(snapshot, query, false, job);
+}
+
+const QueryTerm* patternWithOtherWords(const Query& query)
+{
+    if (query.kind == QueryKind::Term)
+        return query.term.kind == TermKind::Pattern && boundsOtherWords(query.term.value) ? &query.term
+                                                                                          : nullptr;
+    for (const Query& part : query.parts) {
+        if (const QueryTerm* found = patternWithOtherWords(part))
+            return found;
+    }
+    return nullptr;
 }
 
 } // namespace duologue

@@ -23,4 +23,7 @@ Query withFieldKeys(const Snapshot& snapshot, Query query);
 /// on a worker.
 std::optional<QueryMistake> likelyMistake(const Snapshot& snapshot, const Query& query, const Job& job);
 
+/// The first regular expression of a query for which boundsOtherWords() is true; null if there is none.
+const QueryTerm* patternWithOtherWords(const Query& query);
+
 } // namespace duologue

@@ -21,7 +21,6 @@ constexpr std::size_t kRunsAtOnce = 8;
 
 struct FoundList {
     std::vector<Row> found;
-    std::vector<Row> undecided;
     std::vector<Row> unread;
 };
 
@@ -62,14 +61,13 @@ public:
             if (nextHit >= end)
                 continue;
             nextHit = 0;
-            const Kept kept = keeps(m_rows[i], bytes.substr(begin, entry.length));
-            if (kept != Kept::No)
-                (kept == Kept::Yes ? list.found : list.undecided).push_back(m_rows[i]);
+            if (keeps(m_rows[i], bytes.substr(begin, entry.length)))
+                list.found.push_back(m_rows[i]);
         }
     }
 
 private:
-    Kept keeps(Row row, std::string_view bytes)
+    bool keeps(Row row, std::string_view bytes)
     {
         const RecordEntry& entry = m_snapshot.record(row);
         m_problems.clear();
@@ -77,7 +75,7 @@ private:
         const ParsedRecord parsed = parseRecord(m_parser, bytes, {}, m_problems, origin.form);
         const Format* format = m_formats->find(m_snapshot.formats.at(entry.format), origin);
         if (parsed.state == RecordState::Broken || format == nullptr)
-            return Kept::No;
+            return false;
         RecordBuilder builder(m_conversation, origin, m_problems,
                               m_filter.readsMeasures() ? Measuring::Texts : Measuring::Nothing,
                               Keeping::ColumnsAndTexts);
@@ -150,17 +148,13 @@ const TextKeys& TextFilter::keys(const FirstRecords& first) const
     return textKeysOf(*m_first.get(first));
 }
 
-Kept TextFilter::keeps(const Conversation& conversation, const FirstRecords& first) const
+bool TextFilter::keeps(const Conversation& conversation, const FirstRecords& first) const
 {
-    RecordBudget budget(m_budget);
-    const bool isFound = forEachText(conversation, [&](const RecordText& text) {
+    return forEachText(conversation, [&](const RecordText& text) {
         // The keys are looked at last, because few texts that match are values.
-        return m_scope.contains(text) && m_pattern.matches(text.text, budget) &&
+        return m_scope.contains(text) && m_pattern.matches(text.text) &&
                (!text.isValue || keys(first).isText(text));
     });
-    if (isFound)
-        return Kept::Yes;
-    return budget.gaveUp() ? Kept::Undecided : Kept::No;
 }
 
 FoundRows searchTexts(const Snapshot& snapshot, const RowSet& candidates, const RecordFilter& filter,
@@ -170,7 +164,7 @@ FoundRows searchTexts(const Snapshot& snapshot, const RowSet& candidates, const 
     candidates.forEach([&](Row row) { rows.push_back(row); });
     const std::vector<RowRun> runs = runsOf(snapshot, rows);
     const RowSet none(candidates.size());
-    FoundRows rowsFound{none, none, none};
+    FoundRows rowsFound{none, none};
     std::mutex mutex;
     std::vector<std::unique_ptr<Searcher>> idle;
     parallelFor(runs.size(), kRunsAtOnce, [&](std::size_t begin, std::size_t end) {
@@ -190,8 +184,6 @@ FoundRows searchTexts(const Snapshot& snapshot, const RowSet& candidates, const 
         const std::scoped_lock lock(mutex);
         for (const Row row : list.found)
             rowsFound.found.add(row);
-        for (const Row row : list.undecided)
-            rowsFound.undecided.add(row);
         for (const Row row : list.unread)
             rowsFound.unread.add(row);
         idle.push_back(std::move(searcher));

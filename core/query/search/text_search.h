@@ -39,9 +39,8 @@ struct TextScope {
 /// has no other condition.
 class TextFilter final : public RecordFilter {
 public:
-    /// The budget must outlive the filter.
-    TextFilter(TextScope scope, TextPattern pattern, PatternBudget& budget, bool wantsRows = true)
-        : m_scope(std::move(scope)), m_pattern(std::move(pattern)), m_budget(budget), m_wantsRows(wantsRows)
+    TextFilter(TextScope scope, TextPattern pattern, bool wantsRows = true)
+        : m_scope(std::move(scope)), m_pattern(std::move(pattern)), m_wantsRows(wantsRows)
     {
     }
 
@@ -50,7 +49,7 @@ public:
         return m_pattern.nextInJson(bytes, from);
     }
     bool mayWant(std::string_view record) const override { return m_pattern.mayBeIn(record); }
-    Kept keeps(const Conversation& conversation, const FirstRecords& first) const override;
+    bool keeps(const Conversation& conversation, const FirstRecords& first) const override;
     bool readsMeasures() const override { return m_scope.language.has_value(); }
     bool wantsRows() const override { return m_wantsRows; }
 
@@ -60,7 +59,6 @@ public:
 private:
     TextScope m_scope;
     TextPattern m_pattern;
-    PatternBudget& m_budget;
     bool m_wantsRows;
     mutable FoundOnce<std::shared_ptr<const Snapshot>> m_first;
 };
@@ -71,8 +69,6 @@ Phrase keysNotSearched(const TextKeys& keys, bool looksAtIds);
 
 struct FoundRows {
     RowSet found;
-    /// Rows for which the filter could not decide.
-    RowSet undecided;
     /// Rows whose bytes can no longer be read, because their file has vanished or changed since it was
     /// loaded.
     RowSet unread;

@@ -3,6 +3,7 @@
 
 #include "core/base/ascii.h"
 #include "core/base/text.h"
+#include "core/query/pattern/text_pattern.h"
 #include "core/remote/sql/sql_text.h"
 
 #include <algorithm>
@@ -136,154 +137,14 @@ std::string matches(const std::string& expression, const std::string& pattern)
     return "match(" + expression + ", " + sqlText(pattern) + ')';
 }
 
-/// Reads a Perl-compatible expression and writes the same for RE2.
-class ExpressionForEngine {
-public:
-    explicit ExpressionForEngine(std::string_view pattern) : m_pattern(codePointsOf(pattern)) {}
-
-    std::optional<std::string> run()
-    {
-        bool mayRepeat = false;
-        while (m_at < m_pattern.size()) {
-            const auto kept = next(mayRepeat);
-            if (!kept)
-                return std::nullopt;
-            mayRepeat = *kept;
-        }
-        if (m_depth != 0 || m_out.empty())
-            return std::nullopt;
-        return "(?-s:" + m_out + ')';
-    }
-
-private:
-    /// Writes the next item; returns whether it may be repeated. None if it is not known.
-    std::optional<bool> next(bool mayRepeat)
-    {
-        const char32_t character = m_pattern[m_at++];
-        switch (character) {
-        case '(':
-            if (at(0) == '?' && at(1) != ':')
-                return std::nullopt;
-            m_at += at(0) == '?' ? 2 : 0;
-            if (at(0) == '*')
-                return std::nullopt;
-            ++m_depth;
-            m_out += "(?:";
-            return false;
-        case ')':
-            if (m_depth-- == 0)
-                return std::nullopt;
-            m_out += ')';
-            return true;
-        case '|':
-            m_out += '|';
-            return false;
-        case '*':
-        case '+':
-        case '?':
-            return repeat(static_cast<char>(character), mayRepeat);
-        case '.':
-            m_out += '.';
-            return true;
-        case '[':
-            return characters();
-        case '\\':
-            if (m_at == m_pattern.size() || isPlain(m_pattern[m_at]) || m_pattern[m_at] < ' ')
-                return std::nullopt;
-            return literal(m_pattern[m_at++]);
-        case '{':
-        case '}':
-        case ']':
-        case '^':
-        case '$':
-        case '#':
-            return std::nullopt;
-        default:
-            return literal(character);
-        }
-    }
-
-    char32_t at(std::size_t ahead) const
-    {
-        return m_at + ahead < m_pattern.size() ? m_pattern[m_at + ahead] : 0;
-    }
-
-    std::optional<bool> repeat(char sign, bool mayRepeat)
-    {
-        // A second sign makes it lazy or possessive.
-        if (!mayRepeat || at(0) == '*' || at(0) == '+' || at(0) == '?' || at(0) == '{')
-            return std::nullopt;
-        m_out += sign;
-        return false;
-    }
-
-    /// The characters that are one for an expression that ignores case.
-    static std::optional<std::vector<char32_t>> cases(char32_t character)
-    {
-        if (character < 0x80) {
-            const char lower = lowerAscii(static_cast<char>(character));
-            std::vector<char32_t> same{static_cast<char32_t>(lower)};
-            if (lower >= 'a' && lower <= 'z')
-                same.push_back(static_cast<char32_t>(lower - 'a' + 'A'));
-            // ſ and the sign for kelvin.
-            if (lower == 's')
-                same.push_back(0x17F);
-            if (lower == 'k')
-                same.push_back(0x212A);
-            return same;
-        }
-        const bool hasNoCase = (character >= 0x3001 && character <= 0x9FFF) ||
-                               (character >= 0xAC00 && character <= 0xD7A3) ||
-                               (character >= 0xFF01 && character <= 0xFF20);
-        return hasNoCase ? std::optional(std::vector<char32_t>{character}) : std::nullopt;
-    }
-
-    std::optional<bool> literal(char32_t character)
-    {
-        const auto same = cases(character);
-        if (!same)
-            return std::nullopt;
-        m_out += classOf(*same);
-        return true;
-    }
-
-    /// A class of single characters.
-    std::optional<bool> characters()
-    {
-        std::vector<char32_t> all;
-        const bool isNegated = at(0) == '^';
-        m_at += isNegated ? 1 : 0;
-        for (; at(0) != ']'; ++m_at) {
-            const char32_t character = at(0);
-            const auto same = cases(character);
-            const bool isKnown = same && character != 0 && character != '[' && character != '\\' &&
-                                 character != '-' && character != '^';
-            if (!isKnown)
-                return std::nullopt;
-            all.insert(all.end(), same->begin(), same->end());
-        }
-        ++m_at;
-        if (all.empty())
-            return std::nullopt;
-        const std::string made = classOf(std::move(all));
-        if (isNegated)
-            m_out += made.front() == '[' ? "[^" + made.substr(1) : "[^" + made + ']';
-        else
-            m_out += made;
-        return true;
-    }
-
-    std::u32string m_pattern;
-    std::size_t m_at = 0;
-    int m_depth = 0;
-    std::string m_out;
-};
-
 } // namespace
 
 std::optional<std::string> engineExpression(std::string_view pattern)
 {
-    return ExpressionForEngine(pattern).run();
+    if (std::holds_alternative<PatternMistake>(TextPattern::expression(pattern)))
+        return std::nullopt;
+    // An engine's "." may stand for a line feed.
+    return "(?i-s:" + std::get<std::string>(toRe2(pattern)) + ')';
 }
 
 TextMatch TextMatch::words(std::string_view text)

@@ -37,8 +37,7 @@ private:
     bool m_mayBeEscaped = false;
 };
 
-/// The RE2 expression that matches the same texts as a Perl-compatible one, ignoring case. None for
-/// expressions with anything that the two read differently, such as \w and lookaheads.
+/// The RE2 expression (toRe2()), ignoring case, for engines that use that library. None for one that is refused.
 std::optional<std::string> engineExpression(std::string_view pattern);
 
 } // namespace duologue

@@ -258,17 +258,16 @@ std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, cons
 }
 
 std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, std::span<const Query> queries,
-                              std::chrono::milliseconds patternTime, const Job& job)
+                              const Job& job)
 {
     std::vector<Cohort> cohorts;
     for (const Query& query : queries) {
         Cohort cohort{toText(query), RowSet(snapshot.recordCount())};
-        auto found = evaluate(snapshot, query, job, patternTime);
+        auto found = evaluate(snapshot, query, job);
         if (auto* kept = std::get_if<RowSet>(&found); kept != nullptr && kept->size() == rows.size())
             cohort.rows = std::move(*kept &= rows);
         // Shows why the cohort is empty, which would be misleading otherwise.
-        else if (const auto* mistake = std::get_if<QueryMistake>(&found);
-                 mistake != nullptr && mistake->what.id == PhraseId::PatternGaveUp)
+        else if (const auto* mistake = std::get_if<QueryMistake>(&found))
             cohort.name = inEnglish(mistake->what);
         cohorts.push_back(std::move(cohort));
     }

@@ -67,9 +67,8 @@ std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, cons
                               const Bins& bins, const Job& job);
 
 /// One cohort for each query, with the rows that match it; it has no rows if the query fails.
-/// `patternTime` limits each regular expression in each record.
 std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, std::span<const Query> queries,
-                              std::chrono::milliseconds patternTime, const Job& job);
+                              const Job& job);
 
 /// Compares cohorts field by field. Without `fields`: sizes, ratings, satisfaction, marks, intents and other
 /// fields with few values. Lists are not tested, because their values are not independent of each other.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/query/language/query.h"
-#include "core/query/pattern/pattern_budget.h"
 #include "core/stats/inference/interval.h"
 #include "core/stats/tally/bins.h"
 #include "core/table/column.h"
@@ -27,8 +26,6 @@ struct ReportOptions {
     std::vector<ValueScale> scales;
     /// If not empty, the records that match each query are compared instead of the values of a field.
     std::vector<Query> cohorts;
-    /// How long a regular expression in one of these queries may take for one record.
-    std::chrono::milliseconds patternTime = PatternBudget::kTimePerRecord;
 
     bool operator==(const ReportOptions&) const = default;
 

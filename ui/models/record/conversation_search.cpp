@@ -20,7 +20,7 @@ class ConversationSearch {
 public:
     ConversationSearch(const Conversation& conversation, const std::vector<TextPattern>& patterns,
                        const Job& job)
-        : m_conversation(conversation), m_patterns(patterns), m_job(job), m_search(job), m_budget(m_search)
+        : m_conversation(conversation), m_patterns(patterns), m_job(job)
     {
         found.languages = languagePairOf(conversation);
     }
@@ -41,7 +41,6 @@ public:
                 searchTexts(message.texts);
         }
         found.cut = found.hits.size() >= kMostHits;
-        found.timedOut = m_budget.gaveUp();
     }
 
     ConversationHits found;
@@ -53,7 +52,7 @@ private:
         const std::uint32_t before = first.number;
         if (found.hits.size() >= kMostHits || m_job.stopRequested())
             return 0;
-        for (const TextRange& range : findAllOf(m_patterns, text, kMostHits - found.hits.size(), m_budget)) {
+        for (const TextRange& range : findAllOf(m_patterns, text, kMostHits - found.hits.size())) {
             first.range = range;
             found.hits.push_back(first);
             ++first.number;
@@ -87,8 +86,6 @@ private:
     const Conversation& m_conversation;
     const std::vector<TextPattern>& m_patterns;
     const Job& m_job;
-    PatternBudget m_search;
-    RecordBudget m_budget;
 };
 
 void addPatterns(const Query& query, std::vector<TextPattern>& patterns)
@@ -111,11 +108,11 @@ void addPatterns(const Query& query, std::vector<TextPattern>& patterns)
 } // namespace
 
 std::vector<TextRange> findAllOf(const std::vector<TextPattern>& patterns, std::string_view text,
-                                 std::size_t most, RecordBudget& budget)
+                                 std::size_t most)
 {
     std::vector<TextRange> ranges;
     for (const TextPattern& pattern : patterns) {
-        const auto found = pattern.findAll(text, most, budget);
+        const auto found = pattern.findAll(text, most);
         ranges.insert(ranges.end(), found.begin(), found.end());
     }
     if (patterns.size() < 2)

@@ -40,8 +40,6 @@ struct ConversationHits {
     std::size_t attachments = 0;
     /// There are more matches than are listed.
     bool cut = false;
-    /// The search stopped because the pattern takes too long; there may be more matches.
-    bool timedOut = false;
 };
 
 /// Searches the visible texts (without earlier wordings), memos, tool calls and reasoning for several
@@ -51,7 +49,7 @@ ConversationHits searchConversation(const Conversation& conversation,
 
 /// The matches of several patterns in one text, in order, each place once; at most `most`.
 std::vector<TextRange> findAllOf(const std::vector<TextPattern>& patterns, std::string_view text,
-                                 std::size_t most, RecordBudget& budget);
+                                 std::size_t most);
 
 /// The words and regular expressions that a query requires in texts, so that they can be marked.
 std::vector<TextPattern> patternsOf(const Query& query);

@@ -66,9 +66,7 @@ QStringList firstHit(const Snapshot& snapshot, const Conversation& conversation,
         return {};
     HitLimits limits;
     limits.withCounterparts = false;
-    PatternBudget search(job);
-    RecordBudget budget(search);
-    const std::vector<TextHit> hits = hitsIn(snapshot, conversation, row, patterns, limits, budget);
+    const std::vector<TextHit> hits = hitsIn(snapshot, conversation, row, patterns, limits);
     if (hits.empty())
         return {};
     const auto said =

@@ -92,7 +92,7 @@ void FindBar::look()
     }
     auto made = TextPattern::expression(text);
     if (const auto* mistake = std::get_if<PatternMistake>(&made)) {
-        m_mistake = toQt(mistake->message);
+        m_mistake = translated(mistake->what);
         m_find.setPattern(std::nullopt);
         return;
     }

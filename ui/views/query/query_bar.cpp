@@ -2,7 +2,7 @@
 #include "ui/views/query/query_bar.h"
 
 #include "core/base/phrase_id.h"
-#include "core/query/search/pattern_risk.h"
+#include "core/query/search/query_check.h"
 #include "ui/views/query/query_chips.h"
 #include "ui/views/query/query_edit.h"
 #include "ui/views/widgets/clear_button.h"
@@ -268,10 +268,9 @@ void QueryBar::showMistake(const std::optional<QueryMistake>& mistake)
 
 void QueryBar::showNote()
 {
-    const QueryTerm* pattern = explosivePattern(m_workspace.query());
+    const QueryTerm* pattern = patternWithOtherWords(m_workspace.query());
     explain(pattern == nullptr ? QString()
-                               : tr("The pattern %1 may take very long: it contains nested repetitions.")
-                                     .arg(toQt(toText(Query::of(*pattern)))),
+                               : translated({PhraseId::PatternBounds, toText(Query::of(*pattern))}),
             palette().color(QPalette::WindowText));
 }
 

@@ -6,7 +6,6 @@
 #include "ui/work/qt_text.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace duologue::ui {
 
@@ -14,8 +13,6 @@ namespace {
 
 /// More than anybody steps through; a record that is laid out has at most a megabyte.
 constexpr std::size_t kMostRawHits = 5'000;
-/// The search runs on the GUI thread.
-constexpr std::chrono::milliseconds kRawPatternTime{50};
 
 } // namespace
 
@@ -40,15 +37,12 @@ void RawFind::search()
 {
     m_hits.clear();
     m_current = -1;
-    m_timedOut = false;
     if (m_pattern) {
-        PatternBudget search(Job(), kRawPatternTime);
-        RecordBudget budget(search);
         const QString text = m_view.toPlainText();
         const std::string bytes = fromQt(text);
         std::size_t byte = 0;
         int position = 0;
-        for (const TextRange& range : m_pattern->findAll(bytes, kMostRawHits, budget)) {
+        for (const TextRange& range : m_pattern->findAll(bytes, kMostRawHits)) {
             const std::string_view all(bytes);
             position += static_cast<int>(toQt(all.substr(byte, range.begin - byte)).size());
             QTextCursor hit(m_view.document());
@@ -58,7 +52,6 @@ void RawFind::search()
             byte = range.end;
             m_hits.push_back(hit);
         }
-        m_timedOut = budget.gaveUp();
     }
     mark();
     Q_EMIT changed();
@@ -96,8 +89,6 @@ void RawFind::goTo(int hit)
 
 QString RawFind::status() const
 {
-    if (m_timedOut)
-        return tr("The pattern takes too long");
     if (m_hits.empty())
         return tr("Not found");
     return tr("%1 of %2").arg(m_current + 1).arg(countText(m_hits.size()));

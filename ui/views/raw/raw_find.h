@@ -30,7 +30,6 @@ private:
     std::optional<TextPattern> m_pattern;
     std::vector<QTextCursor> m_hits;
     int m_current = -1;
-    bool m_timedOut = false;
 };
 
 } // namespace duologue::ui

@@ -19,8 +19,6 @@ namespace {
 constexpr std::size_t kMostMarks = 2'000;
 /// Marks are updated after scrolling stops for this time.
 constexpr int kRefreshMs = 15;
-/// The time limit of a pattern; later matches are not marked.
-constexpr std::chrono::milliseconds kPatternTime{10};
 
 } // namespace
 
@@ -225,8 +223,6 @@ void TranscriptFind::wrap(int by)
 
 QString TranscriptFind::status() const
 {
-    if (m_found.timedOut && !isSearching())
-        return tr("The pattern takes too long");
     if (m_found.hits.empty())
         return isSearching() ? QString() : tr("Not found");
     QString status = countText(m_found.hits.size()) + (m_found.cut ? QStringLiteral("+") : QString());
@@ -268,8 +264,6 @@ std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) 
     const std::vector<TextPattern> wanted = patterns();
     if (transcript == nullptr || wanted.empty())
         return std::nullopt;
-    PatternBudget search(Job(), kPatternTime);
-    RecordBudget budget(search);
     const auto select = [this](const ShownText& shown, const TextRange& range) {
         PositionCounter positions(shown);
         QTextCursor cursor(m_view.document());
@@ -281,7 +275,7 @@ std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) 
         if (hit.memoOf >= transcript->messagesWritten())
             return std::nullopt;
         const ShownText shown = memoOf(*transcript, hit.memoOf);
-        const auto ranges = findAllOf(wanted, shown.bytes, hit.number + 1, budget);
+        const auto ranges = findAllOf(wanted, shown.bytes, hit.number + 1);
         return ranges.size() <= hit.number ? std::nullopt : std::optional(select(shown, ranges.back()));
     }
     if (hit.attachedTo >= 0) {
@@ -289,7 +283,7 @@ std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) 
             return std::nullopt;
         std::size_t number = hit.number;
         for (const ShownText& shown : attachmentsIn(*transcript->table(hit.attachedTo))) {
-            const auto ranges = findAllOf(wanted, shown.bytes, number + 1, budget);
+            const auto ranges = findAllOf(wanted, shown.bytes, number + 1);
             if (ranges.size() > number)
                 return select(shown, ranges.back());
             number -= ranges.size();
@@ -310,7 +304,7 @@ std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) 
             continue;
         if (!start)
             start = select(shown, {0, 0});
-        const auto ranges = findAllOf(wanted, shown.bytes, number + 1, budget);
+        const auto ranges = findAllOf(wanted, shown.bytes, number + 1);
         if (ranges.size() <= number) {
             number -= ranges.size();
             continue;
@@ -324,21 +318,20 @@ void TranscriptFind::refresh()
 {
     QList<QTextEdit::ExtraSelection> marks;
     const TranscriptDocument* transcript = m_view.transcript();
-    PatternBudget budget(Job(), kPatternTime);
     if (transcript != nullptr && (m_pattern || !m_queryPatterns.empty())) {
         const auto [first, end] = m_view.visibleMessages();
         if (first == 0 && transcript->context() != nullptr)
-            addMarks(marks, *transcript->context(), budget);
+            addMarks(marks, *transcript->context());
         for (int message = first; message < end; ++message) {
             // Queries do not search memos.
             if (m_pattern)
-                addMarks(marks, memoOf(*transcript, message), *m_pattern, budget);
-            addMarks(marks, *transcript->table(message), budget);
+                addMarks(marks, memoOf(*transcript, message), *m_pattern);
+            addMarks(marks, *transcript->table(message));
             for (const ShownText& shown : attachmentsIn(*transcript->table(message)))
-                addMarks(marks, shown, budget);
+                addMarks(marks, shown);
         }
         if (end == transcript->messagesWritten() && transcript->candidates() != nullptr)
-            addMarks(marks, *transcript->candidates(), budget);
+            addMarks(marks, *transcript->candidates());
     }
     if (m_current >= 0 && m_current < static_cast<int>(m_found.hits.size())) {
         if (const auto cursor = cursorOf(m_found.hits[static_cast<std::size_t>(m_current)]);
@@ -356,29 +349,26 @@ void TranscriptFind::refresh()
     m_marked = !marks.isEmpty();
 }
 
-void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const QTextTable& table,
-                              PatternBudget& budget) const
+void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const QTextTable& table) const
 {
     for (const ShownText& shown : textsOf(table))
-        addMarks(marks, shown, budget);
+        addMarks(marks, shown);
 }
 
-void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown,
-                              PatternBudget& budget) const
+void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown) const
 {
     for (const TextPattern& pattern : m_queryPatterns)
-        addMarks(marks, shown, pattern, budget);
+        addMarks(marks, shown, pattern);
     if (m_pattern)
-        addMarks(marks, shown, *m_pattern, budget);
+        addMarks(marks, shown, *m_pattern);
 }
 
 void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown,
-                              const TextPattern& pattern, PatternBudget& budget) const
+                              const TextPattern& pattern) const
 {
-    RecordBudget textBudget(budget);
     const ReadingColors& colors = m_view.transcript()->style().colors;
     PositionCounter positions(shown);
-    for (const TextRange& range : pattern.findAll(shown.bytes, kMostMarks, textBudget)) {
+    for (const TextRange& range : pattern.findAll(shown.bytes, kMostMarks)) {
         QTextEdit::ExtraSelection mark;
         mark.cursor = QTextCursor(m_view.document());
         mark.cursor.setPosition(positions.at(range.begin));

@@ -72,12 +72,10 @@ private:
     void refresh();
     void updateMarks();
     float positionOf(const ConversationHit& hit) const;
+    void addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown) const;
+    void addMarks(QList<QTextEdit::ExtraSelection>& marks, const QTextTable& table) const;
     void addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown,
-                  PatternBudget& budget) const;
-    void addMarks(QList<QTextEdit::ExtraSelection>& marks, const QTextTable& table,
-                  PatternBudget& budget) const;
-    void addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown, const TextPattern& pattern,
-                  PatternBudget& budget) const;
+                  const TextPattern& pattern) const;
     std::optional<QTextCursor> cursorOf(const ConversationHit& hit) const;
 
     TranscriptView& m_view;

@@ -46,7 +46,7 @@ public:
         const auto bins = options.bins.empty() ? Bins() : options.bins.front();
         const std::vector<Cohort> cohorts =
             options.cohorts.empty() ? cohortsOf(snapshot, rows, options.field, bins, job)
-                                    : cohortsOf(snapshot, rows, options.cohorts, options.patternTime, job);
+                                    : cohortsOf(snapshot, rows, options.cohorts, job);
         const std::string_view split = options.cohorts.empty() ? options.field : std::string_view();
         data.comparison = compareCohorts(snapshot, cohorts, options.measures, split, job);
         return data;
