@@ -160,8 +160,9 @@ std::string withoutCounter(std::string_view name)
             --begin;
         return std::string(name.substr(0, begin)) + '#' + std::string(name.substr(end));
     }
-    const bool isLetter =
-        !name.empty() && std::string_view("ABCDabcd").find(name.back()) != std::string_view::npos;
+    if (name.empty())
+        return {};
+    const bool isLetter = std::string_view("ABCDabcd").find(name.back()) != std::string_view::npos;
     const bool isApart =
         name.size() == 1 || std::string_view("_- ").find(name[name.size() - 2]) != std::string_view::npos;
     return isLetter && isApart ? std::string(name.substr(0, name.size() - 1)) + '#' : std::string();

@@ -236,6 +236,8 @@ bool isAddress(std::string_view text)
 {
     constexpr std::size_t kLooked = 200;
     const std::string_view front = text.substr(0, kLooked);
+    if (front.empty())
+        return false;
     switch (front.front()) {
     case '/':
         // "// …" and "/* …" are comments, and a path has one line.
