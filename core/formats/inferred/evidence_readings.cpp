@@ -426,6 +426,8 @@ private:
             if (sequence.isOnlyBefore)
                 continue;
             add(sequence.names, sequence.values, {sequencePart(sequence)});
+            if (const auto next = nextAfter(sequence))
+                add(sequence.names + 0.1, sequence.values + 0.1, {sequencePart(sequence), *next});
             if (const SamplePath answer = answerAfter(sequence); !answer.empty())
                 add(sequence.names, sequence.values - 0.1,
                     {sequencePart(sequence), textPart(Slot::Response, answer)});
@@ -439,6 +441,55 @@ private:
                         {sequencePart(sequence), sequencePart(other, Slot::Response)});
             }
         }
+    }
+
+    /// The text that goes on with the messages: those of other records begin with the same and go on with it.
+    std::optional<DraftPart> nextAfter(const FoundSequence& sequence) const
+    {
+        constexpr std::size_t kFewest = 2;
+        constexpr std::size_t kMostCompared = 64;
+        if (sequence.form != SequenceForm::Messages || sequence.at.empty() || !sequence.hasSpeaker())
+            return std::nullopt;
+        std::vector<std::string> whole;
+        std::map<std::string, std::vector<const SampleValue*>> next;
+        for (const SampleValue* const record : m_sample.records()) {
+            std::string& said = whole.emplace_back();
+            const SampleValue* const list = m_sample.at(record, sequence.at);
+            if (list == nullptr || !list->isList())
+                continue;
+            for (const SampleMember& member : list->members) {
+                const SampleValue* const text = m_sample.textAt(member.value, sequence.text);
+                if (!said.empty())
+                    next[said].push_back(member.value);
+                // Long texts differ at their beginning.
+                said.append(text == nullptr ? "" : text->text.substr(0, kMostCompared)).append("\n");
+            }
+        }
+        std::map<SamplePath, std::size_t> found;
+        std::string_view speaker;
+        std::size_t known = 0;
+        for (std::size_t i = 0; i < whole.size(); ++i) {
+            const auto place = next.find(whole[i]);
+            if (whole[i].empty() || place == next.end())
+                continue;
+            ++known;
+            speaker = knownSpeaker(m_sample.speakerAt(place->second.front(), sequence.speaker));
+            for (const FieldStats& field : m_fields.all()) {
+                const SampleValue* const text = m_sample.textAt(m_sample.records()[i], field.path);
+                const bool isNext =
+                    text != nullptr &&
+                    std::any_of(place->second.begin(), place->second.end(), [&](const SampleValue* each) {
+                        const SampleValue* const said = m_sample.textAt(each, sequence.text);
+                        return said != nullptr && trimmed(said->text) == trimmed(text->text);
+                    });
+                found[field.path] += isNext ? 1 : 0;
+            }
+        }
+        for (const auto& [path, count] : found) {
+            if (count >= kFewest && 2 * count > known && (speaker == "user" || speaker == "assistant"))
+                return textPart(speaker == "user" ? Slot::Prompt : Slot::Response, path);
+        }
+        return std::nullopt;
     }
 
     /// The longest text that answers what the messages ask; empty if there is none.

@@ -844,6 +844,13 @@ void Sample::addLeaves(SampleFields& fields, const SampleValue& object, int dept
                           each.value->member(m_type) == nullptr;
                });
     };
+    const auto saysWho = [this](const SampleValue& part) {
+        return part.member(m_role) != nullptr || part.member(m_speaker) != nullptr ||
+               std::any_of(part.members.begin(), part.members.end(), [this](const SampleMember& each) {
+                   return each.value->isText() && m_keys[each.key].words.weight(WordClass::Speaker) >= 1 &&
+                          !knownSpeaker(each.value->text).empty();
+               });
+    };
     constexpr std::size_t kMostTexts = 200;
     constexpr std::size_t kMostParts = 50;
     for (const SampleMember& member : object.members) {
@@ -861,10 +868,10 @@ void Sample::addLeaves(SampleFields& fields, const SampleValue& object, int dept
             };
             if (value.size < kMostTexts && all([](const SampleValue& each) { return each.isText(); })) {
                 addText(fields, path, *joinedTexts(value, false), true);
-            } else if (value.size < kMostParts && !areAnswers(member) && all([this](const SampleValue& each) {
+            } else if (value.size < kMostParts && !areAnswers(member) && all([&](const SampleValue& each) {
                            return each.isObject() &&
                                   (each.member(m_text) != nullptr || each.member(m_type) != nullptr) &&
-                                  each.member(m_role) == nullptr && each.member(m_speaker) == nullptr;
+                                  !saysWho(each);
                        })) {
                 const SampleValue* const text = joinedTexts(value, true);
                 if (text != nullptr && !text->isBlank)
