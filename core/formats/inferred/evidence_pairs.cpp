@@ -21,21 +21,29 @@ bool areSiblings(const SamplePath& left, const SamplePath& right)
 }
 
 /// As many texts in each record, at least two, each of whole sentences: not the lines or steps of one text.
+/// In many records, what is as many each time needs no end marks.
 bool areAsManySentences(const std::vector<JsonView>& lists)
 {
     constexpr std::size_t kFewest = 3;
+    constexpr std::size_t kMany = 16;
+    constexpr double kNearlyAll = 0.9;
     constexpr std::string_view kEnds = ".!?\"')";
-    const auto isSentence = [kEnds](const JsonView& text) {
-        const std::string_view words = trimmed(text.string());
-        return words.find(' ') != std::string_view::npos &&
-               kEnds.find(words.back()) != std::string_view::npos;
-    };
-    return lists.size() >= kFewest && std::all_of(lists.begin(), lists.end(), [&](const JsonView& list) {
-               bool areSentences = list.isArray() && list.size() >= 2 && list.size() == lists.front().size();
-               for (const JsonView text : list.elements())
-                   areSentences = areSentences && isSentence(text);
-               return areSentences;
-           });
+    std::size_t texts = 0;
+    std::size_t words = 0;
+    std::size_t sentences = 0;
+    for (const JsonView& list : lists) {
+        if (!list.isArray() || list.size() < 2 || list.size() != lists.front().size())
+            return false;
+        for (const JsonView text : list.elements()) {
+            const std::string_view said = trimmed(text.string());
+            const bool hasWords = said.find(' ') != std::string_view::npos;
+            ++texts;
+            words += hasWords ? 1 : 0;
+            sentences += hasWords && kEnds.find(said.back()) != std::string_view::npos ? 1 : 0;
+        }
+    }
+    return lists.size() >= kFewest &&
+           (sentences == texts || (lists.size() >= kMany && ratioOf(words, texts) >= kNearlyAll));
 }
 
 /// Texts that are joined from lists and are no one text: several answers.

@@ -372,10 +372,18 @@ private:
     {
         for (const FieldStats& field : m_fields.all()) {
             if (!field.texts.empty() && !field.areJoined() && field.count() >= 0.5 * m_count &&
-                field.prose > 0.3 && m_sample.lastWeight(field.path, WordClass::History) >= 2)
+                field.prose > 0.3 && isSaidBefore(field.path))
                 return field.path;
         }
         return {};
+    }
+
+    /// "history", or "context_utterance".
+    bool isSaidBefore(const SamplePath& path) const
+    {
+        return m_sample.lastWeight(path, WordClass::History) >= 2 ||
+               (m_sample.lastWeight(path, WordClass::Text) >= 2.5 &&
+                m_sample.weight(path, WordClass::History) >= 1);
     }
 
     static bool isInside(const FoundCandidates& found, const SamplePath& path)

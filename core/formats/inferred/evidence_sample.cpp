@@ -116,6 +116,11 @@ Shape shapeOf(const JsonView& value)
     }
 }
 
+bool isLoneObject(const JsonView& value)
+{
+    return value.isArray() && value.size() == 1 && (*value.elements().begin()).isObject();
+}
+
 std::vector<JsonMember> firstMembers(const JsonView& object, std::size_t most)
 {
     std::vector<JsonMember> members;
@@ -430,8 +435,9 @@ Sample::Sample(std::span<const JsonView> records, std::size_t most, double listN
 {
     m_keys.push_back({.name = "*", .pointer = "*", .isCounted = false, .words = {}});
     m_other = addKey({}, {}, false);
-    // APIs return a list of one choice, which is read through.
-    m_choices = addKey("choices", "choices/0", false);
+    // APIs return a list of one choice, which is read through, as answers are that always stand alone.
+    m_loneKeys.emplace("choices", addKey("choices", "choices/0", false));
+    addLoneAnswers(records.first(std::min(most, records.size())));
     m_text = intern("text");
     m_content = intern("content");
     m_value = intern("value");
@@ -456,6 +462,25 @@ Sample::Sample(std::span<const JsonView> records, std::size_t most, double listN
         m_records.push_back(isTuple(record) ? buildTuple(record, own) : build(record, kMostDepth, own));
         all.values -= before.values - own.values;
         all.bytes -= before.bytes - own.bytes;
+    }
+}
+
+void Sample::addLoneAnswers(std::span<const JsonView> records)
+{
+    constexpr double kIsAnswer = 2.4;
+    constexpr std::size_t kFewest = 3;
+    if (records.size() < kFewest)
+        return;
+    for (const auto [key, value] : records.front().members()) {
+        const std::string_view name = key;
+        const bool areLone = isLoneObject(value) &&
+                             std::all_of(records.begin(), records.end(),
+                                         [name](const JsonView& each) { return isLoneObject(each[name]); });
+        if (!areLone || keyWordsOf(name).weight(WordClass::Answer) < kIsAnswer || m_loneKeys.contains(name))
+            continue;
+        std::string pointer;
+        appendPointerPart(pointer, name);
+        m_loneKeys.emplace(name, addKey(name, pointer.substr(1) + "/0", false));
     }
 }
 
@@ -590,10 +615,10 @@ void Sample::buildObject(const JsonView& object, int depth, Budget& budget, Samp
             into.members.push_back({internCounted(counted.patternOf(i)), {}, list});
             continue;
         }
-        const bool isChoice = member.key == "choices" && member.value.isArray() && member.value.size() == 1 &&
-                              (*member.value.elements().begin()).isObject();
-        const JsonView value = isChoice ? *member.value.elements().begin() : member.value;
-        const SampleKeyId key = isChoice ? m_choices : intern(member.key);
+        const auto lone = isLoneObject(member.value) ? m_loneKeys.find(member.key) : m_loneKeys.end();
+        const bool isLone = lone != m_loneKeys.end();
+        const JsonView value = isLone ? *member.value.elements().begin() : member.value;
+        const SampleKeyId key = isLone ? lone->second : intern(member.key);
         if (areNamedAnswers(key, value)) {
             SampleValue* const list = add({.kind = SampleValue::Kind::List,
                                            .form = SampleValue::ListForm::Keyed,

@@ -354,7 +354,7 @@ private:
         findOtherText(found);
         findOtherSpeaker(found);
         findToolKey(found);
-        found.orderKey = findOrderKey();
+        found.orderKey = findOrderKey(messages.text);
         m_found.push_back(std::move(found));
     }
 
@@ -532,21 +532,69 @@ private:
                            .names = 0.25 + 0.45 * std::min(1.0, list / 4),
                            .values = 0.45,
                            .text = best->path,
-                           .orderKey = findOrderKey()});
+                           .orderKey = findOrderKey(best->path)});
     }
 
     /// A key whose numbers or times tell another order than that of the elements: numbers from 0 or 1 on
-    /// without a gap, or times that all descend.
-    SampleKeyId findOrderKey() const
+    /// without a gap, or times that all descend. Or one that says that neighbours are the same message, or of
+    /// rows may say it further on.
+    SampleKeyId findOrderKey(const SamplePath& text) const
     {
         if (m_elements.empty() || m_form != SampleValue::ListForm::Array)
             return kEachKey;
         for (const SampleMember& member : m_elements.front()->members) {
             const bool isTime = m_sample.key(member.key).words.lastWeight(WordClass::Time) >= 2;
-            if ((isTime || isNumbering(member.key)) && doesReorder(member.key, isTime))
+            if ((isTime || isNumbering(member.key)) &&
+                (doesReorder(member.key, isTime) || areSaidAgain(member.key, text)))
+                return member.key;
+        }
+        for (const SampleMember& member : m_elements.front()->members) {
+            if (m_path.empty() && areNumbered(member.key))
                 return member.key;
         }
         return kEachKey;
+    }
+
+    /// A number or a time as text; empty for what is none.
+    static std::string orderOf(const SampleValue* element, SampleKeyId key)
+    {
+        const SampleValue* const value = element->isObject() ? element->member(key) : nullptr;
+        if (value == nullptr || !(value->isText() || value->source.isNumber()))
+            return {};
+        return value->isText() ? std::string(value->text) : value->source.toJson();
+    }
+
+    /// Whether each of several lists is numbered from 0 or 1 on.
+    bool areNumbered(SampleKeyId key) const
+    {
+        const std::string first = m_lists.front().empty() ? "" : orderOf(m_lists.front().front(), key);
+        return m_lists.size() > 1 && (first == "0" || first == "1") &&
+               std::all_of(m_lists.begin(), m_lists.end(), [&](const ElementList& list) {
+                   std::size_t number = first == "0" ? 0 : 1;
+                   return std::all_of(list.begin(), list.end(), [&](const SampleValue* each) {
+                       return orderOf(each, key) == std::to_string(number++);
+                   });
+               });
+    }
+
+    /// Whether many elements have the number of the one before them, and its text, as rows that several
+    /// people have annotated do; and hardly any has its number alone.
+    bool areSaidAgain(SampleKeyId key, const SamplePath& path) const
+    {
+        constexpr double kMany = 0.2;
+        std::size_t again = 0;
+        std::size_t others = 0;
+        for (const ElementList& list : m_lists) {
+            for (std::size_t i = 1; i < list.size(); ++i) {
+                const std::string order = orderOf(list[i], key);
+                const SampleValue* const text = m_sample.textAt(list[i], path);
+                const SampleValue* const last = m_sample.textAt(list[i - 1], path);
+                if (order.empty() || order != orderOf(list[i - 1], key) || text == nullptr || last == nullptr)
+                    continue;
+                ++(text->text == last->text ? again : others);
+            }
+        }
+        return ratioOf(again, m_elements.size()) >= kMany && 20 * others <= again;
     }
 
     bool isNumbering(SampleKeyId key) const
@@ -564,10 +612,9 @@ private:
         for (const ElementList& list : m_lists) {
             std::vector<std::string> values;
             for (const SampleValue* const element : list) {
-                const SampleValue* const value = element->isObject() ? element->member(key) : nullptr;
-                if (value == nullptr || !(value->isText() || value->source.isNumber()))
+                values.push_back(orderOf(element, key));
+                if (values.back().empty())
                     return false;
-                values.push_back(value->isText() ? std::string(value->text) : value->source.toJson());
             }
             const auto isLess = [](const std::string& left, const std::string& right) {
                 return compareNatural(left, right) < 0;
