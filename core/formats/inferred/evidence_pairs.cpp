@@ -125,6 +125,8 @@ public:
             findByAnswer();
         if (m_isInExchanges && (!m_best || m_best->names < kWeakNames))
             findByAsker();
+        if (!m_isInExchanges && !m_best)
+            findByExclusion();
         if (m_best)
             findInput(*m_best);
         return m_best;
@@ -580,6 +582,44 @@ private:
         if (candidates != 1 || answer->distinct < 0.2 || isNoAnswer(*answer))
             return;
         m_best = FoundPair{.names = 0.4,
+                           .values = 0.5 + 0.2 * answer->prose,
+                           .ask = ask->path,
+                           .answer = answer->path,
+                           .isGuessed = true};
+    }
+
+    /// What was said before, or questions in a table without names, and the one text next to it that nothing
+    /// names.
+    void findByExclusion()
+    {
+        constexpr double kMostlyAsks = 0.6;
+        const auto isUnnamed = [this](const FieldStats& field) {
+            return m_sample.lastName(field.path).starts_with("column_");
+        };
+        const FieldStats* ask = nullptr;
+        const FieldStats* answer = nullptr;
+        for (const FieldStats& field : m_fields.all()) {
+            if (!isText(field) || field.path.size() != 1 || field.areJoined() || field.distinct < 0.5)
+                continue;
+            const KeyWords& words = m_sample.lastWords(field.path);
+            const bool isAsked = isUnnamed(field)
+                                     ? field.questions >= kMostlyAsks
+                                     : words.words == 1 && words.weight(WordClass::History) >= 2.5;
+            const bool isOther = isUnnamed(field)
+                                     ? field.questions < 0.2
+                                     : words.unknown == words.words || words.weight(WordClass::Answerer) > 0;
+            if ((isAsked && ask != nullptr) || (!isAsked && isOther && answer != nullptr))
+                return;
+            if (isAsked)
+                ask = &field;
+            else if (isOther)
+                answer = &field;
+        }
+        if (ask == nullptr || answer == nullptr || isUnnamed(*ask) != isUnnamed(*answer) ||
+            answer->count() < 0.5 * m_count || isNoAnswer(*answer))
+            return;
+        // What is known, next to what was said before, is long.
+        m_best = FoundPair{.names = isUnnamed(*ask) ? 0.4 : 0.5,
                            .values = 0.5 + 0.2 * answer->prose,
                            .ask = ask->path,
                            .answer = answer->path,

@@ -265,7 +265,8 @@ public:
             const bool isEmpty = !members[i].value.hasValue();
             std::string pattern =
                 shape == Shape::Scalar && !isEmpty ? std::string() : counterPattern(members[i].key);
-            if (pattern.empty())
+            // Columns of a table without names are numbered by the program; they do not follow each other.
+            if (pattern.empty() || pattern == "column_#")
                 continue;
             if (isEmpty) {
                 empty.insert(std::move(pattern));
@@ -468,6 +469,7 @@ Sample::Sample(std::span<const JsonView> records, std::size_t most, double listN
 void Sample::addLoneAnswers(std::span<const JsonView> records)
 {
     constexpr double kIsAnswer = 2.4;
+    constexpr double kIsHistory = 3;
     constexpr std::size_t kFewest = 3;
     if (records.size() < kFewest)
         return;
@@ -476,7 +478,13 @@ void Sample::addLoneAnswers(std::span<const JsonView> records)
         const bool areLone = isLoneObject(value) &&
                              std::all_of(records.begin(), records.end(),
                                          [name](const JsonView& each) { return isLoneObject(each[name]); });
-        if (!areLone || keyWordsOf(name).weight(WordClass::Answer) < kIsAnswer || m_loneKeys.contains(name))
+        if (!areLone || m_loneKeys.contains(name))
+            continue;
+        // The one turn that is to be answered has what was said before.
+        bool isTurn = false;
+        for (const auto [inner, ignored] : (*value.elements().begin()).members())
+            isTurn = isTurn || weightOf(inner, WordClass::History) >= kIsHistory;
+        if (!isTurn && weightOf(name, WordClass::Answer) < kIsAnswer)
             continue;
         std::string pointer;
         appendPointerPart(pointer, name);
