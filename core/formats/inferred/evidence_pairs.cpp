@@ -779,6 +779,8 @@ public:
         findGoodAndBad();
         for (FoundCandidates& each : findSides(m_sample, m_fields))
             m_found.push_back(std::move(each));
+        if (auto named = findNamedAnswers(m_sample, m_fields))
+            m_found.push_back(std::move(*named));
         for (FoundCandidates& each : findTranscriptCandidates(m_sample))
             m_found.push_back(std::move(each));
         if (m_found.size() > kMostFound)

@@ -892,7 +892,7 @@ void Sample::addLeaves(SampleFields& fields, const SampleValue& object, int dept
         if (value.isText()) {
             addText(fields, path, value, false);
         } else if (value.kind == SampleValue::Kind::Other) {
-            if (m_keys[member.key].words.weight(WordClass::Speaker) >= 2 && !speakerAt(&value, {}).empty())
+            if (m_keys[member.key].words.weight(WordClass::Speaker) >= 1.5 && !speakerAt(&value, {}).empty())
                 addText(fields, path, *m_joined.at(&value), false);
         } else if (value.isList() && value.form == SampleValue::ListForm::Array && !value.members.empty()) {
             const auto all = [&value](auto condition) {

@@ -216,6 +216,10 @@ bool isProseText(std::string_view text)
         return false;
     if ((text.front() == '[' || text.front() == '{') && (text.back() == ']' || text.back() == '}'))
         return false;
+    // "GET /index.html HTTP/1.1"
+    const std::size_t path = text.find(" /");
+    if (path < 8 && text.substr(0, path).find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") >= path)
+        return false;
     int spaces = 0;
     for (const char c : text.substr(0, kLooked)) {
         spaces += c == ' ' ? 1 : 0;
