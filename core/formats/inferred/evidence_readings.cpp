@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 namespace duologue {
 
@@ -456,21 +457,25 @@ private:
     {
         constexpr std::size_t kFewest = 2;
         constexpr std::size_t kMostCompared = 64;
+        constexpr std::size_t kFactor = 1'000'003;
         if (sequence.form != SequenceForm::Messages || sequence.at.empty() || !sequence.hasSpeaker())
             return std::nullopt;
-        std::vector<std::string> whole;
-        std::map<std::string, std::vector<const SampleValue*>> next;
+        // Of each list, and of each beginning of one.
+        std::vector<std::size_t> whole;
+        std::unordered_map<std::size_t, std::vector<const SampleValue*>> next;
         for (const SampleValue* const record : m_sample.records()) {
-            std::string& said = whole.emplace_back();
+            std::size_t& said = whole.emplace_back();
             const SampleValue* const list = m_sample.at(record, sequence.at);
             if (list == nullptr || !list->isList())
                 continue;
             for (const SampleMember& member : list->members) {
-                const SampleValue* const text = m_sample.textAt(member.value, sequence.text);
-                if (!said.empty())
+                if (said != 0)
                     next[said].push_back(member.value);
+                const SampleValue* const text = m_sample.textAt(member.value, sequence.text);
                 // Long texts differ at their beginning.
-                said.append(text == nullptr ? "" : text->text.substr(0, kMostCompared)).append("\n");
+                const std::string_view words =
+                    text == nullptr ? std::string_view() : text->text.substr(0, kMostCompared);
+                said = said * kFactor + std::hash<std::string_view>()(words) + 1;
             }
         }
         std::map<SamplePath, std::size_t> found;
@@ -478,7 +483,7 @@ private:
         std::size_t known = 0;
         for (std::size_t i = 0; i < whole.size(); ++i) {
             const auto place = next.find(whole[i]);
-            if (whole[i].empty() || place == next.end())
+            if (place == next.end())
                 continue;
             ++known;
             speaker = knownSpeaker(m_sample.speakerAt(place->second.front(), sequence.speaker));
