@@ -513,9 +513,26 @@ void readMessageText(const JsonView& content, std::string_view key, std::string_
     }
 }
 
+/// Whether the first answer is empty, but neither the question next to it nor the last answer: each answer is
+/// that to the question before.
+static bool doAnswersBegin(const JsonView& list)
+{
+    const auto isBlank = [](const JsonView& text) { return trimmed(text.string()).empty(); };
+    const JsonView first = list.size() > 1 ? *list.elements().begin() : JsonView();
+    const ExchangeKeys keys = first.isObject() ? exchangeOf(first) : ExchangeKeys();
+    if (keys.question.empty() || !first[keys.answer].isString() || !isBlank(first[keys.answer]) ||
+        isBlank(first[keys.question]))
+        return false;
+    JsonView last;
+    for (const JsonView exchange : list.elements())
+        last = exchange;
+    return !isBlank(last[keys.answer]);
+}
+
 void readExchanges(const JsonView& list, std::string_view pointer, RecordBuilder& builder)
 {
     std::size_t index = 0;
+    const bool areAnswersFirst = doAnswersBegin(list);
     for (const JsonView exchange : list.elements()) {
         const std::string_view place = pointerTo(builder, pointer, index++);
         if (isTextPair(exchange)) {
@@ -525,7 +542,8 @@ void readExchanges(const JsonView& list, std::string_view pointer, RecordBuilder
             readPlainMessage("assistant", (*at).string(), place, builder);
             continue;
         }
-        const ExchangeKeys keys = exchangeOf(exchange);
+        ExchangeKeys keys = exchangeOf(exchange);
+        keys.isAnswerFirst = keys.isAnswerFirst || areAnswersFirst;
         if (keys.question.empty()) {
             builder.problem(ProblemCode::UnexpectedType, place, PhraseId::ExpectedExchange);
             builder.treeField(elementName(builder, pointer, index - 1), exchange);
