@@ -254,6 +254,8 @@ QWidget* ReadingDialog::makeTranscript()
     m_next = makeButton(Qt::RightArrow, tr("Next sample record"), 1);
     m_sample = new TranscriptView(m_workspace, side, TranscriptView::Part::Sample);
     m_sample->setFrameShape(QFrame::StyledPanel);
+    // The line stays as high when one record has no buttons.
+    m_caption->setMinimumHeight(m_next->sizeHint().height());
     auto* head = new QHBoxLayout;
     head->addWidget(m_caption, 1);
     head->addWidget(m_position);
@@ -370,6 +372,7 @@ void ReadingDialog::takeCounted(Counted counted)
         m_shapes->setTally(std::move(counted.tally));
         m_table->resizeColumnsToContents();
         m_table->selectRow(counted.current);
+        m_table->scrollTo(m_table->currentIndex());
     }
     m_table->viewport()->update();
     showReason();
@@ -384,7 +387,8 @@ void ReadingDialog::takeCounted(Counted counted)
 void ReadingDialog::showReason()
 {
     const RecordShape* shape = m_shapes->shapeAt(m_table->currentIndex());
-    m_why->showText(shape == nullptr ? tr("There are no records to look at.") : translated(shape->why),
+    m_why->showText(shape == nullptr ? tr("There are no records to look at.")
+                                     : withCapital(translated(shape->why)),
                     palette().color(QPalette::WindowText));
 }
 

@@ -81,7 +81,7 @@ private Q_SLOTS:
         QCOMPARE(shapes.rowCount(), 1);
         QCOMPARE(shapes.index(0, 0).data().toString(), QStringLiteral("2"));
         QCOMPARE(shapes.index(0, 1).data().toString(), QStringLiteral("json"));
-        QVERIFY(child<QLabel>("readingReason").text().startsWith(QStringLiteral("no conversation")));
+        QVERIFY(child<QLabel>("readingReason").text().startsWith(QStringLiteral("No conversation")));
         QVERIFY(sample().toPlainText().startsWith(QStringLiteral("No conversation yet")));
     }
 
