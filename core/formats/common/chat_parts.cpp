@@ -115,9 +115,8 @@ bool mayBeName(std::string_view text)
     constexpr std::string_view kNotOfNames[] = {"?", "!", ";", ",", "\n", "？", "！", "。", "，", "、", "…"};
     return !text.empty() && text.size() <= kLongestName &&
            std::count(text.begin(), text.end(), ' ') <= kMostSpaces &&
-           std::none_of(std::begin(kNotOfNames), std::end(kNotOfNames), [text](std::string_view mark) {
-               return text.find(mark) != std::string_view::npos;
-           });
+           std::none_of(std::begin(kNotOfNames), std::end(kNotOfNames),
+                        [text](std::string_view mark) { return text.find(mark) != std::string_view::npos; });
 }
 
 /// "A", "Ann", "Ann Lee", "Speaker 1".

@@ -29,8 +29,8 @@ struct TreeNode {
 };
 
 /// The keys of who speaks in a thread, the likeliest first.
-inline constexpr std::string_view kThreadSpeakers[] = {"role", "from",        "speaker",    "sender",   "author",
-                                                       "speaker_idx", "speaker_id", "username", "user", "name"};
+inline constexpr std::string_view kThreadSpeakers[] = {
+    "role", "from", "speaker", "sender", "author", "speaker_idx", "speaker_id", "username", "user", "name"};
 
 /// The name of who speaks: a text, or the role or the name in an object.
 std::string_view speakerNameOf(const JsonView& speaker);
