@@ -211,8 +211,14 @@ private Q_SLOTS:
         m_folder->write("other.jsonl", R"({"n": "x", "log": [{"aa": "kim", "bb": "bye"}]})"
                                        "\n");
         m_workspace->reload();
-        auto& shapes = *child<QTableView>("shapesTable").model();
-        QTRY_COMPARE(shapes.rowCount(), 2);
+        QTRY_COMPARE(m_workspace->snapshot().recordCount(), 3U);
+        QTRY_VERIFY(!m_workspace->isLoading());
+        // The sample of a new window is of all files.
+        m_dialog = std::make_unique<ReadingDialog>(*m_workspace, nullptr);
+        m_dialog->start();
+        m_dialog->show();
+        QTRY_COMPARE(keys().model()->rowCount(), 2);
+        QCOMPARE(child<QTableView>("shapesTable").model()->rowCount(), 2);
         choose({"/log", "/aa"}, KeyUse::Role);
         choose({"/log", "/bb"}, KeyUse::Text);
         QVERIFY(!m_dialog->saveAs(QStringLiteral("logs"), path()));
