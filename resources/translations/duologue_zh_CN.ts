@@ -2337,7 +2337,7 @@
     </message>
     <message>
         <source>unknown role &quot;%1&quot;</source>
-        <translation>未知的角色“%1”</translation>
+        <translation>未知角色“%1”</translation>
     </message>
     <message>
         <source>no rated question &quot;%1&quot;</source>
@@ -3971,6 +3971,10 @@
     <message>
         <source>no record has a value of %1; the records&apos; own key is %2</source>
         <translation>没有记录具有 %1 的取值；记录自身的键是 %2</translation>
+    </message>
+    <message>
+        <source>no record has the value &quot;%2&quot; in its own key %1; the field of runs is %3</source>
+        <translation>没有记录自身的键 %1 的取值为“%2”；运行的字段是 %3</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is a list of %2 values: more than %3 are one value of the column, and are not counted and found one by one</source>
@@ -7517,6 +7521,18 @@
         <translation>无法写入 %1：%2</translation>
     </message>
     <message>
+        <source>Not saved: the keys do not tell these records from those of other shapes, which would be read in the same way.</source>
+        <translation>未保存：仅凭键无法区分这些记录与其他形状的记录，后者也会被同样读取。</translation>
+    </message>
+    <message>
+        <source>Read by rules of the format itself, which are no choice of keys.</source>
+        <translation>按格式自身的规则读取，不能逐键选择。</translation>
+    </message>
+    <message>
+        <source>A record that is a list has no keys to choose.</source>
+        <translation>记录是列表，没有可供选择的键。</translation>
+    </message>
+    <message>
         <source>Saved as %1</source>
         <translation>已保存为 %1</translation>
     </message>
@@ -8131,6 +8147,30 @@
 </context>
 <context>
     <name>duologue::ui::ShapeModel</name>
+    <message>
+        <source>null</source>
+        <translation>空值</translation>
+    </message>
+    <message>
+        <source>true/false</source>
+        <translation>真/假</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>object</source>
+        <translation>对象</translation>
+    </message>
     <message>
         <source>Records</source>
         <translation>记录</translation>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/search/query_check.h"
 #include "core/table/field_reader.h"
 #include "tests/core/index_folder.h"
 #include "tests/support/load.h"
@@ -299,6 +300,21 @@ void RunFieldsTest::keysOfTheDataComeFirst()
         QCOMPARE(rowsOf(*snapshot, "steps:1"), std::string());
         QCOMPARE(findField(*snapshot, "tool")->info().key, std::string("tool"));
     }
+    // Who asks for the field of runs by the name of a key of the data is told so.
+    const auto likely = [](const SnapshotPtr& snapshot, std::string_view query) {
+        const auto mistake = likelyMistake(*snapshot, parsed(query), Job());
+        return mistake ? inEnglish(mistake->what) : std::string();
+    };
+    const std::string note =
+        "no record has the value \"bash\" in its own key tool; the field of runs is run.tool";
+    const auto ofRecord = loaded(R"({"id": "a", "tool": "pen", )" + call + "\n");
+    QCOMPARE(likely(ofRecord, "tool:bash"), note);
+    QCOMPARE(likely(ofRecord, "tool:pen"), std::string());
+    std::string withOwn = call;
+    withOwn.replace(withOwn.find(R"("content": "q")"), 14, R"("content": "q", "tool": "pen")");
+    const auto ofMessage = loaded(R"({"id": "a", )" + withOwn + "\n");
+    QCOMPARE(likely(ofMessage, "message(tool:bash)"), note);
+    QCOMPARE(likely(ofMessage, "message(tool:pen)"), std::string());
     // The message has the key of the same name itself.
     const auto snapshot = loaded(plain);
     QCOMPARE(rowsOf(*snapshot, "message(model:m2)"), std::string("0"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/common/chat_parts.h"
 
+#include "core/base/ascii.h"
 #include "core/base/phrase_id.h"
 #include "core/formats/format_help.h"
 #include "core/record/roles.h"
@@ -9,6 +10,7 @@
 #include <array>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace duologue {
 
@@ -98,6 +100,63 @@ bool isTextPair(const JsonView& value)
             return false;
     }
     return true;
+}
+
+/// Words that begin exchanges and would do for names.
+constexpr std::array<std::string_view, 16> kNoNames{"hello", "hi",     "hey",  "thanks", "thank", "ok",
+                                                    "okay",  "yes",    "no",   "bye",    "good",  "continue",
+                                                    "sure",  "please", "next", "what"};
+
+/// A short text without the end of a sentence.
+bool mayBeName(std::string_view text)
+{
+    constexpr std::size_t kLongestName = 40;
+    constexpr std::ptrdiff_t kMostSpaces = 3;
+    constexpr std::string_view kNotOfNames[] = {"?", "!", ";", ",", "\n", "？", "！", "。", "，", "、", "…"};
+    return !text.empty() && text.size() <= kLongestName &&
+           std::count(text.begin(), text.end(), ' ') <= kMostSpaces &&
+           std::none_of(std::begin(kNotOfNames), std::end(kNotOfNames),
+                        [text](std::string_view mark) { return text.find(mark) != std::string_view::npos; });
+}
+
+/// "A", "Ann", "Ann Lee", "Speaker 1".
+bool looksLikeName(std::string_view text)
+{
+    const std::string lower = lowerAscii(text.substr(0, text.find(' ')));
+    bool isBeginning = true;
+    for (const char c : text) {
+        if (isBeginning && !isDigit(c) && (c < 'A' || c > 'Z'))
+            return false;
+        isBeginning = c == ' ';
+    }
+    return mayBeName(text) && !isDigit(text.front()) && !text.ends_with('.') &&
+           std::find(kNoNames.begin(), kNoNames.end(), lower) == kNoNames.end();
+}
+
+/// Whether a list of pairs of texts says who speaks and what is said, not what is asked and answered: usual
+/// roles, a few names that come again, or what looks like names and nothing else.
+bool areSpeakersWithTexts(const JsonView& list)
+{
+    constexpr std::size_t kMostLooked = 64;
+    std::vector<std::string_view> names;
+    std::size_t looked = 0;
+    bool areRoles = true;
+    bool looksLikeNames = list.size() > 1;
+    for (const JsonView pair : list.elements()) {
+        if (looked++ == kMostLooked)
+            break;
+        const std::string_view name =
+            isTextPair(pair) ? (*pair.elements().begin()).string() : std::string_view();
+        if (!mayBeName(name))
+            return false;
+        areRoles = areRoles && !usualRole(name).empty();
+        looksLikeNames = looksLikeNames && looksLikeName(name);
+        if (std::find(names.begin(), names.end(), name) == names.end())
+            names.push_back(name);
+    }
+    looked = std::min(looked, kMostLooked);
+    const bool comeAgain = looked > 2 && names.size() > 1 && 2 * names.size() <= looked + 1;
+    return areRoles || comeAgain || (looksLikeNames && names.size() > 1);
 }
 
 /// What content parts are: the texts are all that they say, each is an object with a text, or there are
@@ -367,6 +426,21 @@ std::string_view nameOfAssistant(const JsonView& list)
     return found;
 }
 
+/// Whether each answer is to the question before, and the first is empty: answers stand before questions, as
+/// the turns of a lesson have the teacher's words first.
+bool doAnswersBegin(const JsonView& list)
+{
+    const auto isBlank = [](const JsonView& text) { return trimmed(text.string()).empty(); };
+    const JsonView first = list.size() > 1 ? *list.elements().begin() : JsonView();
+    const ExchangeKeys keys = first.isObject() ? exchangeOf(first) : ExchangeKeys();
+    if (keys.question.empty() || first[keys.answer].place() > first[keys.question].place())
+        return false;
+    JsonView last;
+    for (const JsonView exchange : list.elements())
+        last = exchange;
+    return isBlank(first[keys.answer]) && !isBlank(first[keys.question]) && !isBlank(last[keys.answer]);
+}
+
 } // namespace
 
 std::string_view textOfContent(const JsonView& content, std::string_view key, RecordBuilder& builder)
@@ -513,32 +587,22 @@ void readMessageText(const JsonView& content, std::string_view key, std::string_
     }
 }
 
-/// Whether the first answer is empty, but neither the question next to it nor the last answer: each answer is
-/// that to the question before.
-static bool doAnswersBegin(const JsonView& list)
-{
-    const auto isBlank = [](const JsonView& text) { return trimmed(text.string()).empty(); };
-    const JsonView first = list.size() > 1 ? *list.elements().begin() : JsonView();
-    const ExchangeKeys keys = first.isObject() ? exchangeOf(first) : ExchangeKeys();
-    if (keys.question.empty() || !first[keys.answer].isString() || !isBlank(first[keys.answer]) ||
-        isBlank(first[keys.question]))
-        return false;
-    JsonView last;
-    for (const JsonView exchange : list.elements())
-        last = exchange;
-    return !isBlank(last[keys.answer]);
-}
-
 void readExchanges(const JsonView& list, std::string_view pointer, RecordBuilder& builder)
 {
     std::size_t index = 0;
     const bool areAnswersFirst = doAnswersBegin(list);
+    const bool areMessages = areSpeakersWithTexts(list);
     for (const JsonView exchange : list.elements()) {
         const std::string_view place = pointerTo(builder, pointer, index++);
         if (isTextPair(exchange)) {
             auto at = exchange.elements().begin();
-            readPlainMessage("user", (*at).string(), place, builder);
+            const std::string_view first = (*at).string();
             ++at;
+            if (areMessages) {
+                readPlainMessage(first, (*at).string(), place, builder);
+                continue;
+            }
+            readPlainMessage("user", first, place, builder);
             readPlainMessage("assistant", (*at).string(), place, builder);
             continue;
         }

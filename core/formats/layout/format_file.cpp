@@ -215,6 +215,8 @@ private:
             readOrder(draft, value, pointer);
         else if (key == "needs" && value.isArray())
             readNeeds(layout, value, pointer);
+        else if (key == "lacks" && value.isArray())
+            readPointers(layout.needs.lacks, value, pointer);
         else if (key == "score" && value.isNumber())
             layout.score =
                 static_cast<int>(std::clamp(*value.number(), kGenericScore + 1.0, kDescribedScore + 0.0));
@@ -473,7 +475,7 @@ private:
 
     void readNeeds(Layout& layout, const JsonView& words, const std::string& pointer)
     {
-        layout.needs = {};
+        layout.needs = {.lacks = std::move(layout.needs.lacks)};
         for (const JsonView each : words.elements()) {
             const std::string_view word = each.string();
             if (const auto slot = valueOfWord(kSlotWords, word))

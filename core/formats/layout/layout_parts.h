@@ -211,6 +211,8 @@ struct LayoutNeeds {
     bool verdict = false;
     /// Each leads to a value that is not null.
     std::vector<JsonPointer> values = {};
+    /// None of them does. They are asked in addition to the others.
+    std::vector<JsonPointer> lacks = {};
 
     bool areGiven() const { return query || verdict || !slots.empty() || !values.empty(); }
 };

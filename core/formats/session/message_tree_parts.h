@@ -28,6 +28,13 @@ struct TreeNode {
     bool isItem = false;
 };
 
+/// The keys of who speaks in a thread, the likeliest first.
+inline constexpr std::string_view kThreadSpeakers[] = {
+    "role", "from", "speaker", "sender", "author", "speaker_idx", "speaker_id", "username", "user", "name"};
+
+/// The name of who speaks: a text, or the role or the name in an object.
+std::string_view speakerNameOf(const JsonView& speaker);
+
 /// The key of the messages that answer a message, which are in it: "replies", or "children" if these are
 /// objects.
 std::string_view repliesKey(const JsonView& message);
