@@ -1422,8 +1422,8 @@
         <translation>Gemini 内容</translation>
     </message>
     <message>
-        <source>&quot;contents&quot; of objects with &quot;role&quot; and &quot;parts&quot;, or &quot;chunks&quot; of a prompt of AI Studio</source>
-        <translation>“contents”，各项含“role”和“parts”；或 AI Studio 提示的“chunks”</translation>
+        <source>&quot;contents&quot; of objects with &quot;role&quot; and &quot;parts&quot;, &quot;chunks&quot; of a prompt of AI Studio, or &quot;candidates&quot; with &quot;content&quot; and &quot;parts&quot;</source>
+        <translation>“contents”，各项含“role”和“parts”；或 AI Studio 提示的“chunks”；或含“content”和“parts”的“candidates”</translation>
     </message>
     <message>
         <source>Inspect samples</source>
@@ -2296,6 +2296,10 @@
         <translation>该事件属于会话 %1，不属于这段对话</translation>
     </message>
     <message>
+        <source>&quot;%1&quot; gives the messages another order, which does not fit who speaks; they are shown in the order of the file</source>
+        <translation>“%1”给出的消息顺序与发言者不符；消息按文件中的顺序显示</translation>
+    </message>
+    <message>
         <source>no format matches this record</source>
         <translation>没有与此记录匹配的格式</translation>
     </message>
@@ -2602,6 +2606,10 @@
     <message>
         <source>another format already has the id %1</source>
         <translation>标识 %1 已被另一种格式使用</translation>
+    </message>
+    <message>
+        <source>no record of the data is read by the format %1 (%2)</source>
+        <translation>没有任何记录按格式 %1 读取（%2）</translation>
     </message>
     <message>
         <source>longer than %1 MiB, the limit for a description</source>

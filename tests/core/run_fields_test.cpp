@@ -90,7 +90,10 @@ void RunFieldsTest::familiesSayTheSame_data()
     row("claude-stream.jsonl",
         "steps 1; tool Bash; tool_error 0; model some-model; tokens 14; cost 0.25; duration 2.5");
     row("claude-code.jsonl",
-        "steps 1; tool weather; tool_error 0; model m; tokens 6; duration 0\nsteps 0; model m; tokens 3");
+        "steps 1; tool weather; tool_error 0; model m; tokens 6; duration 0\nsteps 0; model m; tokens 3; "
+        "duration 0");
+    row("../cases/141-runs-in-other-forms/pi_session.jsonl",
+        "steps 1; tool read; tool_error 1; model m; tokens 28; cost 1.5; duration 8; stop_reason stop");
     row("codex-custom-tools.jsonl", "steps 2; tool shell, apply_patch; tool_error 0; duration 6");
     row("codex-exec.jsonl", "steps 3; tool shell, route; tool_error 1; tokens 14");
     row("codex-failures.jsonl", "steps 4; tool shell, route; tool_error 3; duration 9.9");

@@ -3,6 +3,7 @@
 
 #include "core/base/ascii.h"
 #include "core/base/phrase_id.h"
+#include "core/formats/common/message_order_parts.h"
 #include "core/formats/format_help.h"
 #include "core/record/roles.h"
 
@@ -565,15 +566,32 @@ void readChatMessages(const JsonView& list, std::string_view pointer, RecordBuil
         return;
     }
     builder.nameOfAssistant(nameOfAssistant(list));
-    std::size_t index = 0;
-    for (const JsonView message : list.elements()) {
-        const std::string_view place = pointerTo(builder, pointer, index++);
+    const auto read = [&](const JsonView& message, std::size_t index) {
+        const std::string_view place = pointerTo(builder, pointer, index);
         if (message.isObject()) {
             readChatMessage(message, place, builder);
         } else {
             builder.expect(message, JsonView::Kind::Object, place);
-            builder.treeField(elementName(builder, pointer, index - 1), message);
+            builder.treeField(elementName(builder, pointer, index), message);
         }
+    };
+    // Nearly all messages are a role and a text, which tell no order.
+    const JsonView first = list.size() > 1 ? *list.elements().begin() : JsonView();
+    const std::string_view orderKey = first.size() > 2 ? orderKeyOf(first) : std::string_view();
+    std::vector<JsonView> messages;
+    MessageOrder told;
+    if (!orderKey.empty()) {
+        for (const JsonView message : list.elements())
+            messages.push_back(message);
+        told = orderToRead(orderKey, messages, pointer, builder);
+    }
+    if (told.fits) {
+        for (const std::size_t index : told.order)
+            read(messages[index], index);
+    } else {
+        std::size_t index = 0;
+        for (const JsonView message : list.elements())
+            read(message, index++);
     }
     builder.nameOfAssistant({});
 }

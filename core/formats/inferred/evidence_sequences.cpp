@@ -582,7 +582,7 @@ private:
         if (m_elements.empty() || m_form != SampleValue::ListForm::Array)
             return kEachKey;
         for (const SampleMember& member : m_elements.front()->members) {
-            const bool isTime = m_sample.key(member.key).words.lastWeight(WordClass::Time) >= 2;
+            const bool isTime = m_sample.key(member.key).words.weight(WordClass::Time) >= 1;
             if ((isTime || isNumbering(member.key)) &&
                 (doesReorder(member.key, isTime) || areSaidAgain(member.key, text)))
                 return member.key;

@@ -5,6 +5,7 @@
 #include "core/formats/layout/format_text_parts.h"
 #include "core/json/json_layout.h"
 #include "core/json/json_repair.h"
+#include "core/record/roles.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -201,8 +202,11 @@ private:
         Layout& layout = draft.layout;
         if (const auto slot = valueOfWord(kSlotWords, key))
             readSlot(draft, *slot, value, pointer);
-        else if (key == "record_id" || key == "tools")
-            readPointers(key == "tools" ? layout.tools : layout.recordIds, value, pointer);
+        else if (key == "record_id" || key == "tools" || key == "children")
+            readPointers(key == "tools"      ? layout.tools
+                         : key == "children" ? layout.children
+                                             : layout.recordIds,
+                         value, pointer);
         else if (key == "roles" && value.isObject())
             readRoles(layout, value, pointer);
         else if (key == "ratings" && value.isObject())
@@ -454,10 +458,14 @@ private:
     {
         layout.roles.clear();
         for (const auto [word, usual] : roles.members()) {
-            if (usual.isString())
-                layout.roles.emplace_back(word, usual.string());
-            else
-                refuse(pointer + "/" + std::string(word), PhraseId::ExpectedRole);
+            const std::string place = pointer + "/" + std::string(word);
+            if (!usual.isString()) {
+                refuse(place, PhraseId::ExpectedRole);
+                continue;
+            }
+            layout.roles.emplace_back(word, usual.string());
+            if (usualRole(usual.string()).empty())
+                refuse(place, {PhraseId::UnknownRole, usual.string()}, Severity::Warning);
         }
     }
 

@@ -199,6 +199,7 @@ void writeLayout(OrderedJson& json, const Layout& layout)
         writeSlot(json, layout, slot);
     writeOrder(json, layout);
     writePointers(json, "tools", layout.tools);
+    writePointers(json, "children", layout.children);
     if (layout.sharesPrefix)
         json["shared_beginning"] = true;
     if (layout.isLenient)

@@ -244,6 +244,8 @@ struct Layout {
     JsonPointer label = {};
     /// Descriptions of tools, which are never columns.
     std::vector<JsonPointer> tools = {};
+    /// Patterns that lead to the ids of the records of helpers, the "children" of the record.
+    std::vector<JsonPointer> children = {};
 
     /// What it names may be missing or written in another way, and is no problem then. So are layouts that
     /// evidence found, also when somebody has chosen one and saved it.

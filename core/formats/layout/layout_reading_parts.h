@@ -33,6 +33,9 @@ struct LayoutReading {
     /// any value that an inferred layout has found.
     void markRead(const JsonPointer& pointer);
 
+    /// The record is a message: what else it has is said of that.
+    void markAll();
+
     /// The objects and lists that a pattern goes through.
     void markAround(const PatternPlaces& found, const JsonPointer& pattern);
 

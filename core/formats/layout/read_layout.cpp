@@ -96,6 +96,17 @@ void readTools(LayoutReading& reading)
     }
 }
 
+void readChildren(LayoutReading& reading)
+{
+    for (const JsonPointer& pattern : reading.layout.children) {
+        const PatternPlaces found = placesOf(pattern, reading.record, reading.builder);
+        for (const std::uint32_t index : found.values) {
+            if (const std::string_view id = found.places[index].value.string(); !id.empty())
+                reading.builder.categoryOfMany("children", {id, {}});
+        }
+    }
+}
+
 /// What is not read of an object or a list: a text that is a message of a described layout has a column, too.
 /// `path` leads to the value.
 void readRestOf(std::vector<std::string_view>& path, const JsonView& value, bool isInList,
@@ -183,6 +194,12 @@ void readOneOf(LayoutReading& reading, std::span<const LayoutPart> alternatives)
     }
     if (mustBeRead)
         readPart(reading, first, valueOf(first, reading.record));
+}
+
+void LayoutReading::markAll()
+{
+    for (const auto [key, value] : record.members())
+        readMembers.push_back(key);
 }
 
 void LayoutReading::markRead(const JsonPointer& pointer)
@@ -284,6 +301,7 @@ void readByLayout(const JsonView& record, const Layout& layout, RecordBuilder& b
     readLabel(reading);
     readCandidates(reading, shared);
     readTools(reading);
+    readChildren(reading);
     readOthers(reading);
 }
 

@@ -995,7 +995,7 @@ private:
             showAsIs(value);
             return;
         }
-        markIf(true);
+        value.place() == m_reading.record.place() ? m_reading.markAll() : markIf(true);
     }
 
     /// The query as well, on a line of its own.

@@ -108,6 +108,8 @@ private:
                 readChatMessage(message, node.pointer, m_builder);
             else
                 readOtherMessage(message, node.pointer);
+            if (node.isOfProgram)
+                m_builder.takeAs("system");
         }
         readAround(node);
     }

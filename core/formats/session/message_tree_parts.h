@@ -26,6 +26,8 @@ struct TreeNode {
     std::string_view answer = {};
     /// It is an item of what a model writes (a call, a thought, a text): items in a row are one message.
     bool isItem = false;
+    /// The program has written it in the name of the user.
+    bool isOfProgram = false;
 };
 
 /// The keys of who speaks in a thread, the likeliest first.
