@@ -23,7 +23,7 @@ struct RecordLists {
     /// Names of the members that are no lists of records, separated by commas.
     std::string otherMembers;
     /// As RecordOrigin::besideLists.
-    std::vector<std::pair<std::string, std::string>> besideLists;
+    std::vector<std::pair<std::string, std::string>> besideLists = {};
 
     /// Notes a member that is no list of records.
     void addOther(std::string_view name, const JsonView& value);

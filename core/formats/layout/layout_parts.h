@@ -205,7 +205,7 @@ enum class Verdict : std::uint8_t {
 /// What a record must have to be of a layout: a part of each slot, and more. If nobody says it, the parts
 /// that make a conversation.
 struct LayoutNeeds {
-    std::vector<Slot> slots;
+    std::vector<Slot> slots = {};
     bool query = false;
     /// True or false.
     bool verdict = false;
