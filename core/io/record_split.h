@@ -45,8 +45,8 @@ public:
     /// The beginning of the record that has not ended yet, else the end of the bytes so far.
     std::uint64_t openBegin() const
     {
-        // A slash at the end may begin a comment or a broken record.
-        return m_inRecord ? m_begin : m_comment == Comment::Slash ? m_offset - 1 : m_offset;
+        // A slash at the end may begin a comment or a broken record, and so may a part of a byte order mark.
+        return m_inRecord ? m_begin : m_comment == Comment::Slash ? m_offset - 1 : m_offset - m_markBytes;
     }
     bool inRecord() const { return m_inRecord; }
     /// For Elements: the array was closed.

@@ -679,6 +679,10 @@ void RecordBuilder::finish()
         addFolderFields();
     if (!m_origin.split.empty() && !hasField("split"))
         category("split", {m_origin.split, {}}, "Split");
+    for (const auto& [key, value] : m_origin.besideLists) {
+        if (const std::string_view name = keep({"file.", key}); !hasField(name))
+            category(name, nameOf(value));
+    }
     if (m_keeping != Keeping::Columns || m_runSigns.calls)
         findParts(m_conversation);
 }

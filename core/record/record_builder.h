@@ -73,6 +73,8 @@ public:
     void begin(Speech speech, std::string_view roleInFile, std::string_view pointer);
     /// The file's word for the role of the message begun last, whose role was given by another word.
     void wordForRole(std::string_view roleInFile) { m_conversation.messages.back().roleInFile = roleInFile; }
+    /// Who speaks in the message begun last, whatever word the file has.
+    void takeAs(std::string_view role) { currentMessage().role = role; }
     /// Until it is called again, a speaker with this name, which is no usual role, is the assistant.
     void nameOfAssistant(std::string_view name) { m_nameOfAssistant = name; }
     /// A category of each message that begins before endOnMessages(): the name of the session that it is in.

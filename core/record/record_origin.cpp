@@ -84,6 +84,7 @@ void nameOrigin(RecordOrigin& origin, std::string_view path, std::string_view sh
     origin.labels = nullptr;
     origin.form = RecordForm::Value;
     origin.lists.clear();
+    origin.besideLists.clear();
 }
 
 } // namespace duologue

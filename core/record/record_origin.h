@@ -68,6 +68,8 @@ struct RecordOrigin {
     bool areColumns = false;
     /// In the order of their offsets. Empty if the records are on top of the file.
     std::vector<RecordList> lists;
+    /// Short values next to the lists, by key: each record has them as fields, "file.KEY".
+    std::vector<std::pair<std::string, std::string>> besideLists;
 };
 
 /// `root` is what the user opened, `path` the file itself or below it, `shownPath` as in FoundFile if nothing

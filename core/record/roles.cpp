@@ -62,6 +62,7 @@ constexpr RoleWord kRoles[] = {
     {"api", "tool"},
     {"tool_response", "tool"},
     {"tool_result", "tool"},
+    {"toolresult", "tool"},
     {"tool_output", "tool"},
     {"usr", "user"},
     {"sys", "assistant"},

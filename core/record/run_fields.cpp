@@ -312,6 +312,10 @@ private:
     {
         if (says == Says::Usage) {
             readMembers(value, Place::Usage);
+        } else if (says == Says::Cost && place == Place::Usage) {
+            // Of input, output and what came from a cache (pi).
+            if (const auto sum = value["total"].number())
+                cost = *sum;
         } else if (says == Says::UsageByModel) {
             for (const auto [model, usage] : value.members()) {
                 RunNumbers ofModel;
@@ -594,6 +598,7 @@ private:
             const JsonView payload = row["payload"];
             m_isSession =
                 m_isSession || (payload.isObject() && row["type"].isString()) ||
+                (row["message"].isObject() && row["type"].isString() && !row["parentId"].isMissing()) ||
                 (row["message"].isObject() && (row["sessionId"].isString() || row["session_id"].isString()));
             if (m_isSession && row["type"].string() == "result")
                 readEndOfSession(row);
@@ -715,15 +720,15 @@ private:
             return;
         if (const auto cost = m_run.cost ? m_run.cost : m_cost)
             addNumber("cost", "Cost", *cost);
-        if (const auto duration = m_run.duration ? m_run.duration : durationOfTimes())
+        if (const auto duration = m_run.duration ? m_run.duration : durationOfTimes(isAgentsRun))
             addNumber("duration", "Duration", *duration);
     }
 
-    /// From the first message to the last one. People take their time, so only of runs with calls.
-    std::optional<double> durationOfTimes() const
+    /// From the first message to the last one. People take their time, so only of runs of agents.
+    std::optional<double> durationOfTimes(bool isAgentsRun) const
     {
         const auto& messages = m_conversation.messages;
-        if (m_steps == 0 || messages.empty())
+        if ((m_steps == 0 && !isAgentsRun) || messages.empty())
             return std::nullopt;
         const auto first = timeOf(m_conversation, messages.front(), Which::First);
         const auto last = timeOf(m_conversation, messages.back(), Which::Last);

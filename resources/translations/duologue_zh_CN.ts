@@ -1422,8 +1422,8 @@
         <translation>Gemini 内容</translation>
     </message>
     <message>
-        <source>&quot;contents&quot; of objects with &quot;role&quot; and &quot;parts&quot;, or &quot;chunks&quot; of a prompt of AI Studio</source>
-        <translation>“contents”，各项含“role”和“parts”；或 AI Studio 提示的“chunks”</translation>
+        <source>&quot;contents&quot; of objects with &quot;role&quot; and &quot;parts&quot;, &quot;chunks&quot; of a prompt of AI Studio, or &quot;candidates&quot; with &quot;content&quot; and &quot;parts&quot;</source>
+        <translation>“contents”，各项含“role”和“parts”；或 AI Studio 提示的“chunks”；或含“content”和“parts”的“candidates”</translation>
     </message>
     <message>
         <source>Inspect samples</source>
@@ -2296,6 +2296,10 @@
         <translation>该事件属于会话 %1，不属于这段对话</translation>
     </message>
     <message>
+        <source>&quot;%1&quot; gives the messages another order, which does not fit who speaks; they are shown in the order of the file</source>
+        <translation>“%1”给出的消息顺序与发言者不符；消息按文件中的顺序显示</translation>
+    </message>
+    <message>
         <source>no format matches this record</source>
         <translation>没有与此记录匹配的格式</translation>
     </message>
@@ -2337,7 +2341,7 @@
     </message>
     <message>
         <source>unknown role &quot;%1&quot;</source>
-        <translation>未知的角色“%1”</translation>
+        <translation>未知角色“%1”</translation>
     </message>
     <message>
         <source>no rated question &quot;%1&quot;</source>
@@ -2602,6 +2606,10 @@
     <message>
         <source>another format already has the id %1</source>
         <translation>标识 %1 已被另一种格式使用</translation>
+    </message>
+    <message>
+        <source>no record of the data is read by the format %1 (%2)</source>
+        <translation>没有任何记录按格式 %1 读取（%2）</translation>
     </message>
     <message>
         <source>longer than %1 MiB, the limit for a description</source>
@@ -4003,6 +4011,10 @@
     <message>
         <source>no record has a value of %1; the records&apos; own key is %2</source>
         <translation>没有记录具有 %1 的取值；记录自身的键是 %2</translation>
+    </message>
+    <message>
+        <source>no record has the value &quot;%2&quot; in its own key %1; the field of runs is %3</source>
+        <translation>没有记录自身的键 %1 的取值为“%2”；运行的字段是 %3</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is a list of %2 values: more than %3 are one value of the column, and are not counted and found one by one</source>
@@ -7541,6 +7553,18 @@
         <translation>无法写入 %1：%2</translation>
     </message>
     <message>
+        <source>Not saved: the keys do not tell these records from those of other shapes, which would be read in the same way.</source>
+        <translation>未保存：仅凭键无法区分这些记录与其他形状的记录，后者也会被同样读取。</translation>
+    </message>
+    <message>
+        <source>Read by rules of the format itself, which are no choice of keys.</source>
+        <translation>按格式自身的规则读取，不能逐键选择。</translation>
+    </message>
+    <message>
+        <source>A record that is a list has no keys to choose.</source>
+        <translation>记录是列表，没有可供选择的键。</translation>
+    </message>
+    <message>
         <source>Saved as %1</source>
         <translation>已保存为 %1</translation>
     </message>
@@ -8155,6 +8179,30 @@
 </context>
 <context>
     <name>duologue::ui::ShapeModel</name>
+    <message>
+        <source>null</source>
+        <translation>空值</translation>
+    </message>
+    <message>
+        <source>true/false</source>
+        <translation>真/假</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>object</source>
+        <translation>对象</translation>
+    </message>
     <message>
         <source>Records</source>
         <translation>记录</translation>

@@ -70,6 +70,7 @@ private Q_SLOTS:
     void emptyFile();
     void concatenatedValues();
     void elementsThatAreNotObjects();
+    void emptyNames();
     void unclosedString();
     void extraBrackets();
     void skipsFilesWithoutObjects();
@@ -219,6 +220,17 @@ void BadInputTest::elementsThatAreNotObjects()
              std::string("its records are not JSON objects"));
     QCOMPARE(inEnglish(loaded("[{}, {}]")->files[0].skipReason),
              std::string("it contains no conversation, only an empty object"));
+}
+
+void BadInputTest::emptyNames()
+{
+    for (const char* text :
+         {R"({"": ""})", R"({"": "", " ": ""})", R"([{"": {"": ""}}])", R"({"": [{"": ""}]})",
+          R"({"messages": [{"role": "", "content": ""}, {"": ""}]})"}) {
+        const TempFolder folder;
+        folder.write("a.json", text);
+        QCOMPARE(load({folder.path()})->recordsSeen(), std::uint64_t{1});
+    }
 }
 
 void BadInputTest::unclosedString()

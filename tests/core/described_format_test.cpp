@@ -44,6 +44,7 @@ private Q_SLOTS:
     void readsAsDescribed();
     void understandsDatasetInfo();
     void reportsInvalidDescriptions();
+    void reportsDescriptionsOfNoUse();
     void limitsNumberOfFormats_data();
     void limitsNumberOfFormats();
     void reportsTooLongDescription();
@@ -114,6 +115,31 @@ void DescribedFormatTest::reportsInvalidDescriptions()
     const auto snapshot = load({folder.path()});
     QCOMPARE(fieldText(*snapshot, Row{0}, "format"), std::string("json"));
     QCOMPARE(problemLines(*snapshot), Lines{"format-file-invalid "});
+}
+
+void DescribedFormatTest::reportsDescriptionsOfNoUse()
+{
+    const TempFolder folder;
+    folder.write("calls.duologue-format.json", kCalls);
+    folder.write("other.duologue-format.json",
+                 R"({"id": "other", "messages": "/data/turn", "role": "/who", "text": "/said",
+                     "roles": {"agent": "helper"}})");
+    folder.write("calls.json", kCall);
+    const auto snapshot = load({folder.path()});
+    Lines said;
+    for (std::size_t i = 0; i < snapshot->problems.size(); ++i) {
+        const Problem& problem = snapshot->problems[i];
+        if (problem.code == ProblemCode::FormatFileInvalid)
+            said.push_back(inEnglish(problem.detail) + " " + problem.pointer);
+    }
+    QCOMPARE(said, (Lines{"other.duologue-format.json: unknown role \"helper\" /roles/agent",
+                          "other.duologue-format.json: no record of the data is read by the format other (as "
+                          "described: \"/data/turn\") "}));
+    // Whoever opens one file may have others described next to it.
+    const auto alone = load({folder.path() / "calls.json"});
+    QCOMPARE(alone->recordCount(), 1U);
+    for (std::size_t i = 0; i < alone->problems.size(); ++i)
+        QVERIFY(inEnglish(alone->problems[i].detail).find("no record") == std::string::npos);
 }
 
 void DescribedFormatTest::limitsNumberOfFormats_data()

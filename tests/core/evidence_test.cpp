@@ -100,6 +100,7 @@ private Q_SLOTS:
     void tellsKeyedByData();
     void comparesShapes();
     void findsRowsOfConversations();
+    void comparesColumnsOfLongRecords();
     void boundsHostileShapes();
 };
 
@@ -977,6 +978,32 @@ void EvidenceTest::findsRowsOfConversations()
     const auto many = messageRowsOf(viewsOf(rowsOf(false, 2), bytes, parsers), 100'000);
     QVERIFY(many && !many->canBeWhole);
     QVERIFY(!messageRowsOf(viewsOf({"{'x': 1}", "{'x': 2}"}, bytes, parsers), 2));
+}
+
+/// Their last columns are not in the sample.
+void EvidenceTest::comparesColumnsOfLongRecords()
+{
+    constexpr int kRecords = 24;
+    Lines lines;
+    for (int record = 0; record < kRecords; ++record) {
+        const auto column = [record](const std::string& name, auto valueAt) {
+            std::string list;
+            for (int i = 0; i < 24 + 2 * record; ++i)
+                list.append(i == 0 ? "" : ",").append(valueAt(i));
+            return "'" + name + "':[" + list + "]";
+        };
+        const auto number = [](int i) { return std::to_string(i % 5); };
+        std::string line = "{" + column("messages", [record](int i) {
+                               return "'We could go to valley " + std::to_string(i * record) + " now.'";
+                           });
+        for (const std::string name : {"score", "delta", "index", "step", "army", "year", "month"})
+            line += "," + column(name, number);
+        line += "," + column("speakers", [](int i) { return i / 2 % 2 == 0 ? "'north'" : "'south'"; }) + "}";
+        lines.push_back(quoted(line));
+    }
+    const Records records(lines);
+    QVERIFY(records.isConversation());
+    QVERIFY(records.best().layout.messages.front().form == PartForm::Columns);
 }
 
 void EvidenceTest::boundsHostileShapes()

@@ -81,6 +81,7 @@ private Q_SLOTS:
     void offersFormsOfAValue();
     void formsAreKeptAndChanged();
     void namesOfSpeakersHaveRoles();
+    void knowsKeysOfPatterns();
     void saysThatThereIsNoConversation();
     void writtenDescriptionIsReadBack();
     void readsARecordByAnotherFormat();
@@ -364,6 +365,26 @@ void FormatKeysTest::namesOfSpeakersHaveRoles()
     keys.choose({{}, "/q"}, KeyUse::Question);
     keys.choose({{}, "/a"}, KeyUse::Answer);
     QCOMPARE(speakersIn({&pair.root, 1}, keys.description()).size(), std::size_t{0});
+}
+
+void FormatKeysTest::knowsKeysOfPatterns()
+{
+    const FormatFile file =
+        readFormatFile(R"({"id": "x", "prompt": "/q", "candidates": {"each": "/response #"}})", "x");
+    KeyChoices choices(file.descriptions.at(0));
+    QCOMPARE(choices.useOf({{}, "/response 1"}), KeyUse::Candidates);
+    QCOMPARE(choices.useOf({{}, "/response b"}), KeyUse::Candidates);
+    QCOMPARE(choices.useOf({{}, "/response time"}), KeyUse::Nothing);
+    QCOMPARE(choices.useOf({{}, "/response 1/by"}), KeyUse::Nothing);
+    QCOMPARE(choices.useOf({"/response 1", "/by"}), KeyUse::Nothing);
+    // What is chosen takes their place.
+    choices.choose({{}, "/others"}, KeyUse::Candidates);
+    QCOMPARE(choices.useOf({{}, "/response 1"}), KeyUse::Nothing);
+    const FormatFile listed =
+        readFormatFile(R"({"id": "x", "prompt": "/q", "candidates": ["/answer1", "/answer2"]})", "x");
+    const KeyChoices named(listed.descriptions.at(0));
+    QCOMPARE(named.useOf({{}, "/answer2"}), KeyUse::Candidates);
+    QCOMPARE(named.useOf({{}, "/answer3"}), KeyUse::Nothing);
 }
 
 void FormatKeysTest::saysThatThereIsNoConversation()

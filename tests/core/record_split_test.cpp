@@ -142,6 +142,14 @@ void RecordSplitTest::marksAreWholeOrText()
     Random random(7);
     for (int round = 0; round < 20; ++round)
         QCOMPARE(split(RecordLayout::Values, text, round == 0 ? nullptr : &random), expected);
+    // What may become a record is kept until that is known.
+    ValueSplitter splitter(RecordLayout::Values);
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const std::uint64_t kept = splitter.openBegin();
+        splitter.feed(std::string_view(text).substr(at, 1),
+                      [kept](std::uint64_t begin, std::uint64_t) { QVERIFY(begin >= kept); });
+        QVERIFY(splitter.openBegin() >= kept);
+    }
 }
 
 void RecordSplitTest::followsDeepNesting()

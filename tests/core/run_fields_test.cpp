@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/search/query_check.h"
 #include "core/table/field_reader.h"
 #include "tests/core/index_folder.h"
 #include "tests/support/load.h"
@@ -89,7 +90,10 @@ void RunFieldsTest::familiesSayTheSame_data()
     row("claude-stream.jsonl",
         "steps 1; tool Bash; tool_error 0; model some-model; tokens 14; cost 0.25; duration 2.5");
     row("claude-code.jsonl",
-        "steps 1; tool weather; tool_error 0; model m; tokens 6; duration 0\nsteps 0; model m; tokens 3");
+        "steps 1; tool weather; tool_error 0; model m; tokens 6; duration 0\nsteps 0; model m; tokens 3; "
+        "duration 0");
+    row("../cases/141-runs-in-other-forms/pi_session.jsonl",
+        "steps 1; tool read; tool_error 1; model m; tokens 28; cost 1.5; duration 8; stop_reason stop");
     row("codex-custom-tools.jsonl", "steps 2; tool shell, apply_patch; tool_error 0; duration 6");
     row("codex-exec.jsonl", "steps 3; tool shell, route; tool_error 1; tokens 14");
     row("codex-failures.jsonl", "steps 4; tool shell, route; tool_error 3; duration 9.9");
@@ -299,6 +303,21 @@ void RunFieldsTest::keysOfTheDataComeFirst()
         QCOMPARE(rowsOf(*snapshot, "steps:1"), std::string());
         QCOMPARE(findField(*snapshot, "tool")->info().key, std::string("tool"));
     }
+    // Who asks for the field of runs by the name of a key of the data is told so.
+    const auto likely = [](const SnapshotPtr& snapshot, std::string_view query) {
+        const auto mistake = likelyMistake(*snapshot, parsed(query), Job());
+        return mistake ? inEnglish(mistake->what) : std::string();
+    };
+    const std::string note =
+        "no record has the value \"bash\" in its own key tool; the field of runs is run.tool";
+    const auto ofRecord = loaded(R"({"id": "a", "tool": "pen", )" + call + "\n");
+    QCOMPARE(likely(ofRecord, "tool:bash"), note);
+    QCOMPARE(likely(ofRecord, "tool:pen"), std::string());
+    std::string withOwn = call;
+    withOwn.replace(withOwn.find(R"("content": "q")"), 14, R"("content": "q", "tool": "pen")");
+    const auto ofMessage = loaded(R"({"id": "a", )" + withOwn + "\n");
+    QCOMPARE(likely(ofMessage, "message(tool:bash)"), note);
+    QCOMPARE(likely(ofMessage, "message(tool:pen)"), std::string());
     // The message has the key of the same name itself.
     const auto snapshot = loaded(plain);
     QCOMPARE(rowsOf(*snapshot, "message(model:m2)"), std::string("0"));

@@ -173,6 +173,10 @@ void WrappedDataTest::namesWhatIsBesideTheRecords()
     QCOMPARE(snapshot->problems[0].severity, Severity::Note);
     QCOMPARE(inEnglish(snapshot->problems[0].detail),
              std::string("beside its records, the file has system_prompt, model"));
+    for (const Row row : {Row{0}, Row{1}}) {
+        QCOMPARE(fieldText(*snapshot, row, "file.system_prompt"), std::string("Be kind."));
+        QCOMPARE(fieldText(*snapshot, row, "file.model"), std::string("x"));
+    }
 }
 
 void WrappedDataTest::namesTheListOfEachRecord()

@@ -63,6 +63,37 @@ std::optional<int> indexOfShape(const ShapeTally& tally, const DecodedRecord& re
     return static_cast<int>(found - tally.shapes.begin());
 }
 
+/// Those that can be read, up to a limit of bytes.
+std::vector<DecodedRecordPtr> recordsAt(const Snapshot& snapshot, const std::vector<Row>& rows,
+                                        const Job& job)
+{
+    constexpr std::size_t kMostBytes = std::size_t{8} << 20U;
+    std::vector<DecodedRecordPtr> records;
+    std::size_t bytes = 0;
+    for (const Row row : rows) {
+        if (job.stopRequested() || bytes > kMostBytes)
+            break;
+        auto record = readRecord(snapshot, row);
+        if (!record || record.value()->state == RecordState::Broken)
+            continue;
+        bytes += record.value()->bytes.size();
+        records.push_back(std::move(record).value());
+    }
+    return records;
+}
+
+/// Chinese has no space after the end of a sentence.
+QString joinedSentences(const QStringList& sentences)
+{
+    QString text;
+    for (const QString& sentence : sentences) {
+        if (!text.isEmpty() && !text.endsWith(QChar(0x3002)))
+            text += QLatin1Char(' ');
+        text += sentence;
+    }
+    return text;
+}
+
 QString withCapital(QString text)
 {
     if (!text.isEmpty())
@@ -254,6 +285,8 @@ QWidget* ReadingDialog::makeTranscript()
     m_next = makeButton(Qt::RightArrow, tr("Next sample record"), 1);
     m_sample = new TranscriptView(m_workspace, side, TranscriptView::Part::Sample);
     m_sample->setFrameShape(QFrame::StyledPanel);
+    // The line stays as high when one record has no buttons.
+    m_caption->setMinimumHeight(m_next->sizeHint().height());
     auto* head = new QHBoxLayout;
     head->addWidget(m_caption, 1);
     head->addWidget(m_position);
@@ -331,25 +364,21 @@ ReadingDialog::Counted ReadingDialog::count(SnapshotPtr snapshot, std::optional<
 }
 
 ReadingDialog::ExamplesPtr ReadingDialog::examplesOf(const Snapshot& snapshot, const std::vector<Row>& rows,
-                                                     const Job& job)
+                                                     const std::vector<Row>& others, const Job& job)
 {
-    constexpr std::size_t kMostBytes = std::size_t{8} << 20U;
     auto examples = std::make_shared<Examples>();
-    std::size_t bytes = 0;
-    for (const Row row : rows) {
-        if (job.stopRequested() || bytes > kMostBytes)
-            break;
-        auto record = readRecord(snapshot, row);
-        if (!record || record.value()->state == RecordState::Broken)
-            continue;
-        bytes += record.value()->bytes.size();
-        examples->roots.push_back(record.value()->root);
-        examples->records.push_back(std::move(record).value());
-    }
+    examples->records = recordsAt(snapshot, rows, job);
+    for (const DecodedRecordPtr& record : examples->records)
+        examples->roots.push_back(record->root);
     const Format* const format = examples->records.empty() ? nullptr : formatOf(*examples->records.front());
     if (format == nullptr)
         return nullptr;
     examples->current = currentDescription(*format, examples->roots.front());
+    examples->isExact = isOneLayout(*format);
+    examples->others = recordsAt(snapshot, others, job);
+    // A description that is changed goes on to read what it has read.
+    std::erase_if(examples->others,
+                  [&](const DecodedRecordPtr& record) { return record->formatId == examples->current.id; });
     examples->readings = suggestedReadings(examples->roots, examples->current);
     return examples;
 }
@@ -370,11 +399,14 @@ void ReadingDialog::takeCounted(Counted counted)
         m_shapes->setTally(std::move(counted.tally));
         m_table->resizeColumnsToContents();
         m_table->selectRow(counted.current);
+        m_table->scrollTo(m_table->currentIndex());
     }
     m_table->viewport()->update();
     showReason();
-    if (keepsSample)
+    if (keepsSample) {
+        refreshOthers();
         return;
+    }
     if (isEmpty)
         takeExamples(nullptr);
     else
@@ -384,7 +416,8 @@ void ReadingDialog::takeCounted(Counted counted)
 void ReadingDialog::showReason()
 {
     const RecordShape* shape = m_shapes->shapeAt(m_table->currentIndex());
-    m_why->showText(shape == nullptr ? tr("There are no records to look at.") : translated(shape->why),
+    m_why->showText(shape == nullptr ? tr("There are no records to look at.")
+                                     : withCapital(translated(shape->why)),
                     palette().color(QPalette::WindowText));
 }
 
@@ -400,9 +433,42 @@ void ReadingDialog::showShape()
         std::erase(rows, *m_currentRow);
         rows.insert(rows.begin(), *m_currentRow);
     }
-    m_exampleTask.run([snapshot = m_snapshot,
-                       rows = std::move(rows)](const Job& job) { return examplesOf(*snapshot, rows, job); },
+    m_exampleTask.run([snapshot = m_snapshot, rows = std::move(rows), others = rowsBut(shape)](
+                          const Job& job) { return examplesOf(*snapshot, rows, others, job); },
                       [this](ExamplesPtr examples) { takeExamples(std::move(examples)); });
+}
+
+/// Reads records of other shapes again, for a sample that is kept.
+void ReadingDialog::refreshOthers()
+{
+    m_exampleTask.run(
+        [snapshot = m_snapshot, rows = rowsBut(nullptr), kept = m_examples](const Job& job) {
+            auto examples = std::make_shared<Examples>(*kept);
+            examples->others = recordsAt(*snapshot, rows, job);
+            const DecodedRecord& sample = *kept->records.front();
+            const std::vector<std::string> keys = shapeOf(sample.root);
+            std::erase_if(examples->others, [&](const DecodedRecordPtr& record) {
+                return record->formatId == kept->current.id ||
+                       (record->formatId == sample.formatId && shapeOf(record->root) == keys);
+            });
+            return ExamplesPtr(std::move(examples));
+        },
+        [this](ExamplesPtr examples) { m_examples = std::move(examples); });
+}
+
+/// The first records of all shapes but one, then the second ones, and so on, until there are enough.
+std::vector<Row> ReadingDialog::rowsBut(const RecordShape* own) const
+{
+    constexpr std::size_t kMostOfShape = 8;
+    constexpr std::size_t kMostRows = 1'000;
+    std::vector<Row> rows;
+    for (std::size_t i = 0; i < kMostOfShape; ++i) {
+        for (const RecordShape& shape : m_shapes->tally().shapes) {
+            if (&shape != own && i < shape.sample.size() && rows.size() < kMostRows)
+                rows.push_back(shape.sample[i]);
+        }
+    }
+    return rows;
 }
 
 void ReadingDialog::takeExamples(ExamplesPtr examples)
@@ -450,7 +516,9 @@ void ReadingDialog::showCoverage()
     const SuggestedReading* shown = nullptr;
     if (choice >= 0)
         shown = &m_examples->readings[static_cast<std::size_t>(choice)];
-    for (std::size_t i = 0; choice == AsItIsNow && i < m_examples->readings.size(); ++i) {
+    // What a format with rules of its own shows is not what a description that comes near it does.
+    const bool isNow = choice == AsItIsNow && m_examples->isExact;
+    for (std::size_t i = 0; isNow && i < m_examples->readings.size(); ++i) {
         if (m_examples->readings[i].isCurrent)
             shown = &m_examples->readings[i];
     }
@@ -468,7 +536,11 @@ void ReadingDialog::showCoverage()
         if (!shown->isLikely)
             clauses << tr("Too unlikely to be taken by itself.");
     }
-    m_coverage->showText(clauses.join(QLatin1Char(' ')), palette().color(QPalette::PlaceholderText));
+    if (choice == AsItIsNow && hasOwnRules())
+        clauses << tr("Read by rules of the format itself, which are no choice of keys.");
+    if (m_examples && example()->root.isArray())
+        clauses << tr("A record that is a list has no keys to choose.");
+    m_coverage->showText(joinedSentences(clauses), palette().color(QPalette::PlaceholderText));
 }
 
 void ReadingDialog::pickReading(int choice)
@@ -544,6 +616,20 @@ bool ReadingDialog::isDescribed() const
     return m_examples != nullptr && m_keys->choices().areUsable();
 }
 
+/// Whether a conversation is found by other means than a description of keys.
+bool ReadingDialog::hasOwnRules() const
+{
+    const RecordShape* const shape = m_shapes->shapeAt(m_table->currentIndex());
+    return m_examples && !m_examples->isExact && !isUsable(m_examples->current.layouts.front()) &&
+           shape != nullptr && shape->certainty != Certainty::None;
+}
+
+/// What is read by the rules of its own format is not described by anything until something is chosen.
+bool ReadingDialog::canBeSaved() const
+{
+    return isDescribed() && (m_isChanged || m_examples->isExact);
+}
+
 void ReadingDialog::changeSample()
 {
     m_isChanged = true;
@@ -590,7 +676,7 @@ void ReadingDialog::takeSpeakers(std::vector<Speaker> speakers)
 
 void ReadingDialog::showSample(DecodedRecordPtr record)
 {
-    m_save->setEnabled(isDescribed());
+    m_save->setEnabled(canBeSaved());
     m_reset->setEnabled(m_isChanged);
     TranscriptDocument::Source source;
     // Without a conversation, the note of the view says what to choose.
@@ -616,9 +702,17 @@ void ReadingDialog::askAndSave()
 bool ReadingDialog::saveAs(const QString& name, const QString& folder)
 {
     FormatDescription description = m_keys->choices().description();
-    const bool isNew = description.id.empty();
-    if (isNew && m_examples && m_shapes->rowCount() > 1)
-        narrowTo(description, m_examples->roots);
+    if (m_examples && (description.id.empty() ? m_shapes->rowCount() > 1 : !m_examples->others.empty())) {
+        std::vector<JsonView> others;
+        for (const DecodedRecordPtr& record : m_examples->others)
+            others.push_back(record->root);
+        if (!narrowTo(description, m_examples->roots, others)) {
+            m_status->showText(tr("Not saved: the keys do not tell these records from those of other shapes, "
+                                  "which would be read in the same way."),
+                               palette().color(QPalette::WindowText), true);
+            return false;
+        }
+    }
     description.id = fromQt(name);
     description.title = description.title.empty() ? description.id : description.title;
     const std::string text = formatFileText(description);

@@ -56,8 +56,11 @@ private:
     struct Examples {
         std::vector<DecodedRecordPtr> records;
         std::vector<JsonView> roots;
-        /// How they are read now.
+        /// Some records of each other shape, but for those that the user's own description reads.
+        std::vector<DecodedRecordPtr> others;
+        /// How they are read now; if it is not `exact`, the description that comes near.
         FormatDescription current;
+        bool isExact = false;
         std::vector<SuggestedReading> readings;
     };
     using ExamplesPtr = std::shared_ptr<const Examples>;
@@ -70,7 +73,9 @@ private:
     enum Choice { AsItIsNow = -1, KeyByKey = -2, NoConversation = -3 };
 
     static Counted count(SnapshotPtr snapshot, std::optional<Row> current, const Job& job);
-    static ExamplesPtr examplesOf(const Snapshot& snapshot, const std::vector<Row>& rows, const Job& job);
+    static ExamplesPtr examplesOf(const Snapshot& snapshot, const std::vector<Row>& rows,
+                                  const std::vector<Row>& others, const Job& job);
+    std::vector<Row> rowsBut(const RecordShape* own) const;
 
     QWidget* makeShapes();
     QWidget* makeSample();
@@ -80,6 +85,7 @@ private:
     void takeCounted(Counted counted);
     void showReason();
     void showShape();
+    void refreshOthers();
     void takeExamples(ExamplesPtr examples);
     void fillReadings();
     void pickReading(int choice);
@@ -95,6 +101,8 @@ private:
     DecodedRecordPtr example() const;
     void askAndSave();
     bool isDescribed() const;
+    bool canBeSaved() const;
+    bool hasOwnRules() const;
 
     Workspace& m_workspace;
     SnapshotPtr m_snapshot;

@@ -81,12 +81,17 @@ public:
     }
 
 private:
+    static void say(const Problem& problem, Console& console)
+    {
+        console.say(std::string(codeTitle(problem.code)) + ": " + inEnglish(problem.detail) +
+                    (problem.pointer.empty() ? "" : " at " + problem.pointer));
+    }
+
     static int listFormats(const CommonOptions& options, Console& console)
     {
         const FoundFormats found = findFormats({}, formatFolder(), Job(), options.links());
         for (const Problem& problem : found.problems)
-            console.say(std::string(codeTitle(problem.code)) + ": " + inEnglish(problem.detail) +
-                        (problem.pointer.empty() ? "" : " at " + problem.pointer));
+            say(problem, console);
         OrderedJson list = OrderedJson::array();
         TextTable table{{{"id", false}, {"title", false}, {"recognised by", false}}, {}};
         for (const Format* format : found.formats->formats()) {
@@ -108,6 +113,11 @@ private:
         const SnapshotPtr snapshot = loadForCommand(options, console);
         if (!snapshot)
             return kNothingRead;
+        // A description that is of no use is why records are not read by it.
+        for (std::size_t i = 0; i < snapshot->problems.size(); ++i) {
+            if (snapshot->problems[i].code == ProblemCode::FormatFileInvalid)
+                say(snapshot->problems[i], console);
+        }
         const ShapeTally tally = shapesOf(*snapshot, RowSet(snapshot->recordCount(), true), Job());
         Coverage coverage = coverageOf(*snapshot, snapshot->recordCount(), options, {});
         for (Phrase& gap : gapsOf(tally))

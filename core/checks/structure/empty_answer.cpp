@@ -3,16 +3,33 @@
 #include "core/checks/check.h"
 #include "core/checks/checked_record.h"
 
+#include <algorithm>
+
 namespace duologue {
 
 namespace {
+
+bool has(const Conversation& said, const Message& message, PartKind kind)
+{
+    const auto parts = said.partsOf(message);
+    return std::any_of(parts.begin(), parts.end(), [kind](const Part& part) { return part.kind == kind; });
+}
+
+/// An agent may think before it goes on; that is no answer.
+bool isThoughtOnTheWay(const Conversation& said, std::size_t index)
+{
+    return index + 1 < said.messages.size() && has(said, said.messages[index], PartKind::Reasoning) &&
+           std::any_of(said.messages.begin(), said.messages.end(),
+                       [&said](const Message& message) { return has(said, message, PartKind::Call); });
+}
 
 void lookForEmptyAnswer(const CheckedRecord& record, CheckLog& log)
 {
     const Conversation& said = record.conversation;
     const auto judge = [&](const Message& message, FindingPart part, std::size_t index) {
         log.looked();
-        if (isBlankMessage(said, message))
+        if (isBlankMessage(said, message) &&
+            !(part == FindingPart::Message && isThoughtOnTheWay(said, index)))
             log.found(record.row, part, static_cast<std::uint32_t>(index), PhraseId::BlankAnswer);
     };
     for (std::size_t i = 0; i < said.messages.size(); ++i) {

@@ -244,6 +244,11 @@ private:
             list.end = m_in.value<std::uint64_t>();
             list.isObject = m_in.value<std::uint8_t>() != 0;
         }
+        for (std::size_t left = m_in.count(1); left > 0 && m_in.ok(); --left) {
+            auto& [key, value] = file.origin.besideLists.emplace_back();
+            key = utf8();
+            value = utf8();
+        }
         file.origin.labels = labels();
         file.origin.learned = learned();
         file.skipReason = phrase();

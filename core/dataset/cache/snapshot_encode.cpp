@@ -44,6 +44,11 @@ public:
             m_out.value(list.end);
             m_out.value(std::uint8_t{list.isObject});
         }
+        count(file.origin.besideLists.size());
+        for (const auto& [key, value] : file.origin.besideLists) {
+            m_out.text(key);
+            m_out.text(value);
+        }
         labels(file.origin.labels);
         learned(file.origin.learned);
         phrase(file.skipReason);

@@ -32,7 +32,6 @@ constexpr std::size_t kMostConversations = 64;
 /// A value below the top of a file is taken for its records only if that shows more than the value itself
 /// does.
 constexpr double kDeeperFraming = 0.12;
-constexpr std::size_t kLongestOtherMembers = 200;
 /// A list of lists of messages is rarely one conversation.
 constexpr double kListOfLists = 0.6;
 /// An object of columns is rarely one record.
@@ -160,8 +159,9 @@ std::string withoutCounter(std::string_view name)
             --begin;
         return std::string(name.substr(0, begin)) + '#' + std::string(name.substr(end));
     }
-    const bool isLetter =
-        !name.empty() && std::string_view("ABCDabcd").find(name.back()) != std::string_view::npos;
+    if (name.empty())
+        return {};
+    const bool isLetter = std::string_view("ABCDabcd").find(name.back()) != std::string_view::npos;
     const bool isApart =
         name.size() == 1 || std::string_view("_- ").find(name[name.size() - 2]) != std::string_view::npos;
     return isLetter && isApart ? std::string(name.substr(0, name.size() - 1)) + '#' : std::string();
@@ -581,7 +581,8 @@ void learnFromOthers(WorkerContext& worker, const RecordOrigin& origin, std::spa
 
 /// A note that names the members of the object that are not, and do not have, lists of records.
 std::optional<Problem> noteOfOthers(const JsonView& object,
-                                    const std::vector<std::vector<std::string>>& paths)
+                                    const std::vector<std::vector<std::string>>& paths,
+                                    std::vector<std::pair<std::string, std::string>>& besideLists)
 {
     RecordLists found;
     for (const std::vector<std::string>& path : paths) {
@@ -590,12 +591,13 @@ std::optional<Problem> noteOfOthers(const JsonView& object,
     }
     for (const auto [key, value] : object.members()) {
         const std::string_view name = key;
-        if (found.lists.empty() || found.otherMembers.size() >= kLongestOtherMembers)
+        if (found.lists.empty())
             break;
         if (std::none_of(found.lists.begin(), found.lists.end(),
                          [name](const RecordList& list) { return list.name == name; }))
-            found.otherMembers.append(found.otherMembers.empty() ? "" : ", ").append(name);
+            found.addOther(name, value);
     }
+    besideLists = std::move(found.besideLists);
     return found.note({});
 }
 
@@ -622,7 +624,7 @@ void learnFromObject(const WorkerContext& worker, const FileHead& head, Detected
         if (found.lists.empty())
             return;
         found.isOneRecord = false;
-        found.note = noteOfOthers(sample.views().front(), framing.paths);
+        found.note = noteOfOthers(sample.views().front(), framing.paths, found.besideLists);
         found.layout = found.lists.front().isObject ? RecordLayout::Members : RecordLayout::Elements;
     }
     found.areColumns = framing.kind == ObjectFraming::Kind::Columns;

@@ -48,6 +48,8 @@ struct Detected {
     RecordForm form = RecordForm::Value;
     /// The lists, or objects, whose elements are the records; empty if they are on top of the file.
     std::vector<RecordList> lists;
+    /// As RecordOrigin::besideLists.
+    std::vector<std::pair<std::string, std::string>> besideLists;
     /// The rows of a table that is written by columns are the records.
     bool areColumns = false;
     /// How records are read that no known format reads; null for none.

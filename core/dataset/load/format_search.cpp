@@ -130,17 +130,20 @@ public:
             m_ids.emplace(known->id());
     }
 
-    void add(FormatFile file, const std::string& name)
+    void add(FormatFile file, const std::string& name, bool isBeside)
     {
         std::size_t tooMany = 0;
         for (FormatDescription& description : file.descriptions) {
-            if (m_ids.size() >= kMostFormats)
+            if (m_ids.size() >= kMostFormats) {
                 ++tooMany;
-            else if (m_ids.insert(description.id).second)
+            } else if (m_ids.insert(description.id).second) {
+                if (isBeside && description.file.empty())
+                    m_found.describedBeside.emplace_back(description.id, name);
                 m_described.push_back(describedFormat(std::move(description)));
-            else
+            } else {
                 m_found.problems.push_back(
                     invalid(name, {PhraseId::FormatIdTaken, description.id}, Severity::Warning));
+            }
         }
         if (tooMany > 0)
             m_found.problems.push_back(invalid(name, {PhraseId::TooManyFormats, kMostFormats, tooMany}));
@@ -173,6 +176,7 @@ FoundFormats findFormats(const std::vector<fs::path>& paths, const fs::path& fol
             search.collect(path.native(), kDeepestNote, kDeepest);
     }
     found.listed = std::move(search.listed);
+    const std::set<fs::path> beside = search.files;
     for (const fs::path& path : paths) {
         std::error_code error;
         if (!fs::is_directory(path, error))
@@ -188,7 +192,7 @@ FoundFormats findFormats(const std::vector<fs::path>& paths, const fs::path& fol
     RunningChecksum sum;
     FormatListBuilder builder(found);
     for (const fs::path& path : search.files)
-        builder.add(readDescription(path, sum), toValidUtf8(path.filename().string()));
+        builder.add(readDescription(path, sum), toValidUtf8(path.filename().string()), beside.contains(path));
     HubFolders hub;
     for (const fs::path& path : notes)
         readNote(path.native(), hub, sum);

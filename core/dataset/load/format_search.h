@@ -18,6 +18,8 @@ struct FoundFormats {
     std::shared_ptr<const FormatList> formats;
     /// Problems of descriptions that cannot be used.
     std::vector<Problem> problems;
+    /// Those described in the opened folders for whatever data are there: the id and the file's name.
+    std::vector<std::pair<std::string, std::string>> describedBeside = {};
     /// Checksum of all descriptions, cards and notes. Never 0.
     std::uint64_t checksum = 0;
     /// What cards and notes beside the data say of its files.

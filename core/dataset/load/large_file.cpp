@@ -161,6 +161,7 @@ Result<Detected> findBeginning(WorkerContext& worker, const FileSource& source, 
             if (!inObject.lists.empty()) {
                 detected = detectedList(worker, source, inObject.lists.front(), file.origin);
                 detected.note = inObject.note(source.id());
+                detected.besideLists = std::move(inObject.besideLists);
                 detected.lists = std::move(inObject.lists);
                 return detected;
             }
@@ -271,6 +272,7 @@ Result<std::unique_ptr<FileBlocks>> LargeFileBlocks::open(SourceFile& file, File
     const Recognition& recognition = detected.recognition;
     file.origin.learned = detected.learned;
     file.origin.lists = detected.lists;
+    file.origin.besideLists = detected.besideLists;
     if (detected.isOneRecord)
         noteOneRecord(file);
     const bool lone = detected.layout == RecordLayout::Single && !worker.readsLoneObjects &&

@@ -251,6 +251,30 @@ void finishProgress(const Snapshot& snapshot, const Job& job)
     }
 }
 
+/// Says which formats described in the opened folders have read nothing there.
+void noteUnusedFormats(const DatasetReading& reading, Loader& loader)
+{
+    const SnapshotPtr snapshot = loader.snapshot();
+    if (reading.found.describedBeside.empty() || reading.options.filter != nullptr || !snapshot->complete ||
+        snapshot->recordCount() == 0)
+        return;
+    std::vector<bool> isUsed(snapshot->formats.size(), false);
+    for (Row row{0}; row < snapshot->endRow(); row += 1)
+        isUsed[snapshot->record(row).format] = true;
+    const FormatList& formats = *reading.found.formats;
+    for (const auto& [id, file] : reading.found.describedBeside) {
+        const Format* const format = formats.find(id);
+        if (format == nullptr || isUsed[formats.indexOf(format)])
+            continue;
+        loader.addProblem({ProblemCode::FormatFileInvalid,
+                           Severity::Warning,
+                           {},
+                           {},
+                           {PhraseId::InFile, file,
+                            Phrase(PhraseId::FormatReadsNothing, id, std::string(format->rule()))}});
+    }
+}
+
 /// Reads the files that `plan` cannot reuse, or all if it is null. `notes` are added to the result but not
 /// written to the index.
 SnapshotPtr readAll(const DatasetReading& reading, FileQueue& queue, ReusePlan* plan, const IndexCache& cache,
@@ -266,6 +290,7 @@ SnapshotPtr readAll(const DatasetReading& reading, FileQueue& queue, ReusePlan* 
         loader = std::make_unique<Loader>(reading, *again, nullptr, true);
         loader->run();
     }
+    noteUnusedFormats(reading, *loader);
     SnapshotPtr snapshot = loader->snapshot();
     cache.write(*snapshot);
     if (notes.empty())

@@ -75,6 +75,20 @@ public:
         return isConversation(object) ? MemberKind::Record : MemberKind::Other;
     }
 
+    /// Of a short member that is neither a list nor an object; valid until the next call.
+    JsonView valueOf(const RecordRange& member)
+    {
+        constexpr std::size_t kLongest = 20'000;
+        const std::string_view bytes = m_read(member.begin, member.end);
+        if (bytes.size() > kLongest || bytes.size() < member.end - member.begin)
+            return {};
+        m_member = PaddedBytes("{" + std::string(bytes) + "}");
+        const auto parsed = m_worker.parser.parse(m_member.view());
+        if (!parsed || parsed.value().size() == 0)
+            return {};
+        return (*parsed.value().members().begin()).value;
+    }
+
 private:
     std::string nameIn(std::string_view quoted)
     {
@@ -112,6 +126,7 @@ private:
 
     WorkerContext& m_worker;
     const ReadBytes& m_read;
+    PaddedBytes m_member;
 };
 
 /// The end of a list, given the end of its member. If the list is damaged, the member may seem to reach to
@@ -128,6 +143,19 @@ std::uint64_t endOfList(std::uint64_t begin, std::uint64_t end, const ReadBytes&
 }
 
 } // namespace
+
+void RecordLists::addOther(std::string_view name, const JsonView& value)
+{
+    constexpr std::size_t kMostValues = 100;
+    constexpr std::size_t kLongestValue = 10'000;
+    if (otherMembers.size() < kLongestOtherMembers)
+        otherMembers.append(otherMembers.empty() ? "" : ", ").append(name);
+    if (!value.hasValue() || value.isArray() || value.isObject() || besideLists.size() >= kMostValues)
+        return;
+    std::string text = value.isString() ? std::string(value.string()) : value.toJson();
+    if (!text.empty() && text.size() <= kLongestValue)
+        besideLists.emplace_back(name, std::move(text));
+}
 
 std::optional<Problem> RecordLists::note(FileId file) const
 {
@@ -158,8 +186,8 @@ RecordLists recordListsOf(WorkerContext& worker, const std::vector<RecordRange>&
             return {};
         if (kind == MemberKind::List)
             found.lists.push_back({std::move(name), begin, endOfList(begin, member.end, read), false});
-        else if (found.otherMembers.size() < kLongestOtherMembers)
-            found.otherMembers.append(found.otherMembers.empty() ? "" : ", ").append(name);
+        else
+            found.addOther(name, kind == MemberKind::Other ? search.valueOf(member) : JsonView());
         records += kind == MemberKind::Record ? 1 : 0;
         broken += kind == MemberKind::Broken ? 1 : 0;
         ++seen;

@@ -22,6 +22,11 @@ struct RecordLists {
     std::vector<RecordList> lists;
     /// Names of the members that are no lists of records, separated by commas.
     std::string otherMembers;
+    /// As RecordOrigin::besideLists.
+    std::vector<std::pair<std::string, std::string>> besideLists = {};
+
+    /// Notes a member that is no list of records.
+    void addOther(std::string_view name, const JsonView& value);
 
     /// A note that names the other members; none if there are none.
     std::optional<Problem> note(FileId file) const;

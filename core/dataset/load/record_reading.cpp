@@ -205,6 +205,33 @@ bool areExchanges(WorkerContext& worker, const std::vector<RecordBytes>& element
     return elements.size() > 1 && hasAsker && hasAnswerer;
 }
 
+/// Whether a list has several questions, each with its answer and nothing else. A file that is one such list
+/// is a dataset; of several lists, each is a conversation.
+bool areQuestions(WorkerContext& worker, const std::vector<RecordBytes>& elements)
+{
+    constexpr double kIsMeant = 2;
+    const auto isOne = [&](const RecordBytes& element) {
+        const PaddedBytes bytes(element.bytes);
+        const auto parsed = worker.parser.parse(bytes.view());
+        bool asks = false;
+        bool answers = false;
+        std::size_t others = 0;
+        const JsonView object = parsed ? parsed.value() : JsonView();
+        for (const auto [key, value] : object.members()) {
+            const KeyWords words = keyWordsOf(key);
+            const bool isText = value.isString() && words.words == 1;
+            if (isText && words.weight(WordClass::Ask) >= kIsMeant)
+                asks = true;
+            else if (isText && words.weight(WordClass::Answer) >= kIsMeant)
+                answers = true;
+            else
+                ++others;
+        }
+        return asks && answers && others == 0;
+    };
+    return elements.size() > 1 && std::all_of(elements.begin(), elements.end(), isOne);
+}
+
 } // namespace
 
 RecordLayout layoutOfLists(WorkerContext& worker, std::string_view text, RecordLayout layout)
@@ -230,6 +257,7 @@ RecordLayout layoutOfLists(WorkerContext& worker, std::string_view text, RecordL
     const bool areRecords =
         !elements.empty() && elements.front().bytes.starts_with('{') &&
         ((!areMessages(worker, first) && !areExchanges(worker, first) &&
+          !(splitter.nextList() && areQuestions(worker, first)) &&
           tieOfRows(worker, first) == RowTie::None) ||
          (!splitter.nextList() && !splitter.afterEnd() && !conversationKeyOf(elements).empty()));
     return areRecords ? RecordLayout::Elements : layout;

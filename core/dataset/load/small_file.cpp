@@ -119,6 +119,7 @@ bool readOneObject(const SmallFileReading& reading, std::string_view text)
         reading.file.origin.learned = found.learned;
         if (!found.lists.empty()) {
             addNote(reading, found);
+            reading.file.origin.besideLists = found.besideLists;
             readFoundLists(reading, found.lists, found.recognition);
             return true;
         }
@@ -308,6 +309,7 @@ bool readLists(const SmallFileReading& reading, std::string_view text)
         return false;
     if (auto note = found.note(reading.id))
         reading.outcome.problems.push_back(std::move(*note));
+    reading.file.origin.besideLists = std::move(found.besideLists);
     readFoundLists(reading, std::move(found.lists), {});
     return true;
 }
@@ -321,6 +323,7 @@ void readSeveral(const SmallFileReading& reading, std::string_view text, RecordL
     reading.file.origin.learned = found.learned;
     if (!found.lists.empty()) {
         addNote(reading, found);
+        reading.file.origin.besideLists = found.besideLists;
         readFoundLists(reading, found.lists, found.recognition);
         return;
     }

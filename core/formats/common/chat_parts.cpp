@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/common/chat_parts.h"
 
+#include "core/base/ascii.h"
 #include "core/base/phrase_id.h"
+#include "core/formats/common/message_order_parts.h"
 #include "core/formats/format_help.h"
 #include "core/record/roles.h"
 
@@ -10,6 +12,7 @@
 #include <bit>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace duologue {
 
@@ -124,6 +127,63 @@ bool isTextPair(const JsonView& value)
             return false;
     }
     return true;
+}
+
+/// Words that begin exchanges and would do for names.
+constexpr std::array<std::string_view, 16> kNoNames{"hello", "hi",     "hey",  "thanks", "thank", "ok",
+                                                    "okay",  "yes",    "no",   "bye",    "good",  "continue",
+                                                    "sure",  "please", "next", "what"};
+
+/// A short text without the end of a sentence.
+bool mayBeName(std::string_view text)
+{
+    constexpr std::size_t kLongestName = 40;
+    constexpr std::ptrdiff_t kMostSpaces = 3;
+    constexpr std::string_view kNotOfNames[] = {"?", "!", ";", ",", "\n", "？", "！", "。", "，", "、", "…"};
+    return !text.empty() && text.size() <= kLongestName &&
+           std::count(text.begin(), text.end(), ' ') <= kMostSpaces &&
+           std::none_of(std::begin(kNotOfNames), std::end(kNotOfNames),
+                        [text](std::string_view mark) { return text.find(mark) != std::string_view::npos; });
+}
+
+/// "A", "Ann", "Ann Lee", "Speaker 1".
+bool looksLikeName(std::string_view text)
+{
+    const std::string lower = lowerAscii(text.substr(0, text.find(' ')));
+    bool isBeginning = true;
+    for (const char c : text) {
+        if (isBeginning && !isDigit(c) && (c < 'A' || c > 'Z'))
+            return false;
+        isBeginning = c == ' ';
+    }
+    return mayBeName(text) && !isDigit(text.front()) && !text.ends_with('.') &&
+           std::find(kNoNames.begin(), kNoNames.end(), lower) == kNoNames.end();
+}
+
+/// Whether a list of pairs of texts says who speaks and what is said, not what is asked and answered: usual
+/// roles, a few names that come again, or what looks like names and nothing else.
+bool areSpeakersWithTexts(const JsonView& list)
+{
+    constexpr std::size_t kMostLooked = 64;
+    std::vector<std::string_view> names;
+    std::size_t looked = 0;
+    bool areRoles = true;
+    bool looksLikeNames = list.size() > 1;
+    for (const JsonView pair : list.elements()) {
+        if (looked++ == kMostLooked)
+            break;
+        const std::string_view name =
+            isTextPair(pair) ? (*pair.elements().begin()).string() : std::string_view();
+        if (!mayBeName(name))
+            return false;
+        areRoles = areRoles && !usualRole(name).empty();
+        looksLikeNames = looksLikeNames && looksLikeName(name);
+        if (std::find(names.begin(), names.end(), name) == names.end())
+            names.push_back(name);
+    }
+    looked = std::min(looked, kMostLooked);
+    const bool comeAgain = looked > 2 && names.size() > 1 && 2 * names.size() <= looked + 1;
+    return areRoles || comeAgain || (looksLikeNames && names.size() > 1);
 }
 
 /// What content parts are: the texts are all that they say, each is an object with a text, or there are
@@ -393,6 +453,21 @@ std::string_view nameOfAssistant(const JsonView& list)
     return found;
 }
 
+/// Whether each answer is to the question before, and the first is empty: answers stand before questions, as
+/// the turns of a lesson have the teacher's words first.
+bool doAnswersBegin(const JsonView& list)
+{
+    const auto isBlank = [](const JsonView& text) { return trimmed(text.string()).empty(); };
+    const JsonView first = list.size() > 1 ? *list.elements().begin() : JsonView();
+    const ExchangeKeys keys = first.isObject() ? exchangeOf(first) : ExchangeKeys();
+    if (keys.question.empty() || first[keys.answer].place() > first[keys.question].place())
+        return false;
+    JsonView last;
+    for (const JsonView exchange : list.elements())
+        last = exchange;
+    return isBlank(first[keys.answer]) && !isBlank(first[keys.question]) && !isBlank(last[keys.answer]);
+}
+
 } // namespace
 
 std::string_view textOfContent(const JsonView& content, std::string_view key, RecordBuilder& builder)
@@ -516,15 +591,32 @@ void readChatMessages(const JsonView& list, std::string_view pointer, RecordBuil
         return;
     }
     builder.nameOfAssistant(nameOfAssistant(list));
-    std::size_t index = 0;
-    for (const JsonView message : list.elements()) {
-        const std::string_view place = pointerTo(builder, pointer, index++);
+    const auto read = [&](const JsonView& message, std::size_t index) {
+        const std::string_view place = pointerTo(builder, pointer, index);
         if (message.isObject()) {
             readChatMessage(message, place, builder);
         } else {
             builder.expect(message, JsonView::Kind::Object, place);
-            builder.treeField(elementName(builder, pointer, index - 1), message);
+            builder.treeField(elementName(builder, pointer, index), message);
         }
+    };
+    // Nearly all messages are a role and a text, which tell no order.
+    const JsonView first = list.size() > 1 ? *list.elements().begin() : JsonView();
+    const std::string_view orderKey = first.size() > 2 ? orderKeyOf(first) : std::string_view();
+    std::vector<JsonView> messages;
+    MessageOrder told;
+    if (!orderKey.empty()) {
+        for (const JsonView message : list.elements())
+            messages.push_back(message);
+        told = orderToRead(orderKey, messages, pointer, builder);
+    }
+    if (told.fits) {
+        for (const std::size_t index : told.order)
+            read(messages[index], index);
+    } else {
+        std::size_t index = 0;
+        for (const JsonView message : list.elements())
+            read(message, index++);
     }
     builder.nameOfAssistant({});
 }
@@ -541,16 +633,24 @@ void readMessageText(const JsonView& content, std::string_view key, std::string_
 void readExchanges(const JsonView& list, std::string_view pointer, RecordBuilder& builder)
 {
     std::size_t index = 0;
+    const bool areAnswersFirst = doAnswersBegin(list);
+    const bool areMessages = areSpeakersWithTexts(list);
     for (const JsonView exchange : list.elements()) {
         const std::string_view place = pointerTo(builder, pointer, index++);
         if (isTextPair(exchange)) {
             auto at = exchange.elements().begin();
-            readPlainMessage("user", (*at).string(), place, builder);
+            const std::string_view first = (*at).string();
             ++at;
+            if (areMessages) {
+                readPlainMessage(first, (*at).string(), place, builder);
+                continue;
+            }
+            readPlainMessage("user", first, place, builder);
             readPlainMessage("assistant", (*at).string(), place, builder);
             continue;
         }
-        const ExchangeKeys keys = exchangeOf(exchange);
+        ExchangeKeys keys = exchangeOf(exchange);
+        keys.isAnswerFirst = keys.isAnswerFirst || areAnswersFirst;
         if (keys.question.empty()) {
             builder.problem(ProblemCode::UnexpectedType, place, PhraseId::ExpectedExchange);
             builder.treeField(elementName(builder, pointer, index - 1), exchange);

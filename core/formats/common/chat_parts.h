@@ -103,7 +103,8 @@ void readChatMessage(const JsonView& message, std::string_view pointer, RecordBu
 /// becomes a field.
 void readChatMessages(const JsonView& list, std::string_view pointer, RecordBuilder& builder);
 
-/// Every question and answer of such a list, as two messages each.
+/// Every question and answer of such a list, as two messages each; or as one if the first texts of all pairs
+/// name who speaks.
 void readExchanges(const JsonView& list, std::string_view pointer, RecordBuilder& builder);
 
 /// Reads a list of either kind; false if it is neither.

@@ -467,6 +467,99 @@ private:
     JsonWriter m_out;
 };
 
+/// Writes the pieces of an answer of Gemini as one: texts are joined, and of all else the last is meant.
+class GeminiWriter {
+public:
+    explicit GeminiWriter(std::string& json) : m_out(json) {}
+
+    void write(const JsonView& rows)
+    {
+        std::vector<JsonMember> answer;
+        std::vector<JsonMember> members;
+        for (const JsonView row : rows.elements()) {
+            addLatest(answer, firstOf(row["candidates"]));
+            addLatest(members, row);
+        }
+        m_out.beginObject();
+        m_out.key("candidates");
+        m_out.beginArray();
+        m_out.beginObject();
+        m_out.key("content");
+        m_out.beginObject();
+        m_out.key("role");
+        m_out.text("model");
+        writeParts(rows);
+        m_out.endObject();
+        writeOthers(answer, "content");
+        m_out.endObject();
+        m_out.endArray();
+        writeOthers(members, "candidates");
+        m_out.endObject();
+    }
+
+private:
+    static void addLatest(std::vector<JsonMember>& members, const JsonView& object)
+    {
+        for (const JsonMember member : object.members()) {
+            const auto known =
+                std::find_if(members.begin(), members.end(),
+                             [&member](const JsonMember& each) { return each.key == member.key; });
+            if (known == members.end())
+                members.push_back(member);
+            else
+                *known = member;
+        }
+    }
+
+    void writeOthers(const std::vector<JsonMember>& members, std::string_view but)
+    {
+        for (const JsonMember& member : members) {
+            if (member.key != but)
+                writeMember(m_out, member.key, member.value);
+        }
+    }
+
+    void writeParts(const JsonView& rows)
+    {
+        m_out.key("parts");
+        m_out.beginArray();
+        for (const JsonView row : rows.elements()) {
+            for (const JsonView part : firstOf(row["candidates"])["content"]["parts"].elements()) {
+                const bool isThought = part["thought"].boolean() == true;
+                const bool isText = part["text"].isString() && part.size() == (isThought ? 2 : 1);
+                if (!isText || isThought != m_isThought)
+                    writeText();
+                m_isThought = isThought;
+                if (isText)
+                    m_text += part["text"].string();
+                else
+                    m_out.json(part.toJson());
+            }
+        }
+        writeText();
+        m_out.endArray();
+    }
+
+    void writeText()
+    {
+        if (m_text.empty())
+            return;
+        m_out.beginObject();
+        m_out.key("text");
+        m_out.text(m_text);
+        if (m_isThought) {
+            m_out.key("thought");
+            m_out.flag(true);
+        }
+        m_out.endObject();
+        m_text.clear();
+    }
+
+    JsonWriter m_out;
+    std::string m_text;
+    bool m_isThought = false;
+};
+
 /// A cheap look at a list, for all records: whether it may be of messages with their class or of harmony.
 bool mayBeWrapped(const JsonView& list)
 {
@@ -782,6 +875,18 @@ bool isMessageOfTeam(const JsonView& value)
            !value["models_usage"].isMissing() && !value["content"].isMissing();
 }
 
+bool isGeminiAnswer(const JsonView& row)
+{
+    const JsonView answers = row["candidates"];
+    return answers.isArray() && answers.size() == 1 && firstOf(answers)["content"].isObject() &&
+           row["contents"].isMissing() && row["request"].isMissing();
+}
+
+bool endsGeminiAnswer(const JsonView& row)
+{
+    return !firstOf(row["candidates"])["finishReason"].string().empty();
+}
+
 bool isCodexEvent(const JsonView& row)
 {
     return row["type"].string().starts_with("item.") && row["item"]["type"].isString();
@@ -793,6 +898,12 @@ std::optional<PlainRecord> plainRecord(const JsonView& record)
     if (record.isArray() && firstOf(record)["type"].string() == "thread.started") {
         PlainRecord plain;
         CodexWriter(plain.json).write(record);
+        return plain;
+    }
+    if (record.isArray() && record.size() > 1 && isGeminiAnswer(firstOf(record)) &&
+        isGeminiAnswer(lastOf(record))) {
+        PlainRecord plain;
+        GeminiWriter(plain.json).write(record);
         return plain;
     }
     bool mayBeTrace = record.isArray();

@@ -29,6 +29,7 @@ struct PlainRecord {
 ///    and outputs of a run;
 ///  * texts by reference ("attachment://…" of Inspect);
 ///  * events of "codex exec --json": as the rows of a session of Codex;
+///  * pieces of one answer as Gemini streams them: as one answer;
 ///  * messages of harmony, as texts and as objects with a "channel": what the model writes in a row is one.
 /// Pure; any thread.
 std::optional<PlainRecord> plainRecord(const JsonView& record);
@@ -46,6 +47,11 @@ bool isMessageOfTeam(const JsonView& value);
 
 /// An event of "codex exec --json" that is about an item.
 bool isCodexEvent(const JsonView& row);
+
+/// A piece of an answer as Gemini streams it, or a whole answer without what was asked.
+bool isGeminiAnswer(const JsonView& row);
+/// Whether it is the last piece.
+bool endsGeminiAnswer(const JsonView& row);
 
 /// Whether a row is a span of a trace.
 bool isSpan(const JsonView& row);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/common/plain_record_parts.h"
 
+#include "core/base/time_text.h"
+
 #include <algorithm>
+#include <cmath>
 #include <initializer_list>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -243,6 +246,60 @@ std::vector<Json> takeMessages(Json& attributes, std::vector<Json>& choices)
     return messages;
 }
 
+/// Takes a message out of an event of a span ("gen_ai.user.message", "gen_ai.choice"); null if it is none.
+Json takeMessage(Json& event)
+{
+    const std::string name = event.is_object() ? event.value("name", Json("")).dump() : std::string();
+    constexpr std::string_view kBegin = "\"gen_ai.";
+    constexpr std::string_view kEnd = ".message\"";
+    const bool isChoice = name == "\"gen_ai.choice\"";
+    if (!isChoice && !(name.starts_with(kBegin) && name.ends_with(kEnd)))
+        return {};
+    Json said = plainAttributes(event.value("attributes", event.value("body", Json::object())));
+    if (!said.is_object())
+        return {};
+    Json message = isChoice ? takeTree(said, "message") : Json();
+    if (!message.is_object())
+        message = Json::object();
+    if (!message.contains("role"))
+        message["role"] = isChoice ? std::string("assistant")
+                                   : name.substr(kBegin.size(), name.size() - kBegin.size() - kEnd.size());
+    for (const auto& [key, value] : said.items()) {
+        const bool isStructured = key == "tool_calls" || key == "content";
+        Json inner = isStructured && value.is_string() ? Json::parse(value.get<std::string>(), nullptr, false)
+                                                       : Json(Json::value_t::discarded);
+        const bool isCallId = key == "id" && message["role"] == "tool";
+        message[isCallId ? std::string("tool_call_id") : key] = inner.is_array() ? inner : value;
+    }
+    return message.contains("content") || message.contains("tool_calls") ? message : Json();
+}
+
+/// The messages of the events of a span, which are taken out of it; into `choices` its answers if there are
+/// several.
+std::vector<Json> takeEvents(Json& span, std::vector<Json>& choices)
+{
+    std::vector<Json> messages;
+    if (!span.contains("events") || !span["events"].is_array())
+        return messages;
+    Json others = Json::array();
+    for (Json& event : span["events"]) {
+        const bool isChoice = event.is_object() && event.value("name", Json()) == "gen_ai.choice";
+        Json message = takeMessage(event);
+        if (message.is_null())
+            others.push_back(event);
+        else
+            (isChoice ? choices : messages).push_back(std::move(message));
+    }
+    if (messages.empty() && choices.empty())
+        return messages;
+    if (choices.size() == 1) {
+        messages.push_back(std::move(choices.front()));
+        choices.clear();
+    }
+    span["events"] = std::move(others);
+    return messages;
+}
+
 std::string textAt(const Json& object, std::initializer_list<const char*> keys)
 {
     for (const char* const key : keys) {
@@ -328,6 +385,51 @@ void addSpans(const Json& value, std::vector<Json>& spans)
     }
 }
 
+/// By the id of a call, how many milliseconds its tool took.
+std::map<std::string, double> durationsOfCalls(const std::vector<Json>& spans)
+{
+    constexpr double kNanosecondsInMillisecond = 1e6;
+    const auto timeAt = [](const Json& span, std::initializer_list<const char*> keys,
+                           const char* asText) -> std::optional<double> {
+        for (const char* const key : keys) {
+            const Json time = plainValue({{"intValue", span.value(key, Json())}});
+            if (time.is_number())
+                return time.get<double>() / kNanosecondsInMillisecond;
+        }
+        const auto time = timeIn(textAt(span, {asText}));
+        return time ? std::optional(time->begin * 1000) : std::nullopt;
+    };
+    std::map<std::string, double> durations;
+    for (const Json& span : spans) {
+        const Json attributes = span.is_object() ? span.value("attributes", Json()) : Json();
+        const std::string call = textAt(attributes, {"gen_ai.tool.call.id"});
+        if (call.empty())
+            continue;
+        const auto begin = timeAt(span, {"startTimeUnixNano", "start_time_unix_nano"}, "start_time");
+        const auto end = timeAt(span, {"endTimeUnixNano", "end_time_unix_nano"}, "end_time");
+        if (begin && end && *end >= *begin)
+            durations[call] = std::round((*end - *begin) * 1000) / 1000;
+    }
+    return durations;
+}
+
+/// Notes at a result how long its tool took.
+void addDuration(Json& message, const std::map<std::string, double>& durations)
+{
+    const auto add = [&durations](Json& result, const char* idKey) {
+        const auto known = durations.find(textAt(result, {idKey}));
+        if (known != durations.end() && !result.contains("duration_ms"))
+            result["duration_ms"] = known->second;
+    };
+    add(message, "tool_call_id");
+    if (!message.contains("parts") || !message["parts"].is_array())
+        return;
+    for (Json& part : message["parts"]) {
+        if (textAt(part, {"type"}) == "tool_call_response")
+            add(part, "id");
+    }
+}
+
 /// The conversation of a trace while its spans are read.
 class TraceConversation {
 public:
@@ -342,7 +444,9 @@ public:
         if (m_model.empty() && attributes.is_object() && attributes.contains("llm"))
             m_model = textAt(attributes["llm"], {"model_name"});
         std::vector<Json> choices;
-        const std::vector<Json> messages = takeMessages(attributes, choices);
+        std::vector<Json> messages = takeMessages(attributes, choices);
+        if (messages.empty() && choices.empty())
+            messages = takeEvents(span, choices);
         if (!messages.empty() || !choices.empty())
             choose(messages);
         // A history begins as the conversation did, and goes on where that ends.
@@ -446,6 +550,7 @@ std::optional<std::string> traceRecord(const JsonView& record)
         else
             traces[trace].addHelper(spans[i]);
     }
+    const std::map<std::string, double> durations = durationsOfCalls(spans);
     Json plain = Json::object();
     Json messages = Json::array();
     for (const std::string& trace : order) {
@@ -454,6 +559,8 @@ std::optional<std::string> traceRecord(const JsonView& record)
         for (Json message : traces[trace].messages()) {
             if (order.size() > 1)
                 message["trace"] = trace;
+            if (!durations.empty())
+                addDuration(message, durations);
             messages.push_back(std::move(message));
         }
     }

@@ -39,21 +39,107 @@ std::string pointerTo(std::string_view key)
     return pointer;
 }
 
-/// The members that all of the records have.
+/// The members that all of the records have; of records that are lists, those of their first elements.
 std::vector<JsonPointer> keysOfAll(std::span<const JsonView> records)
 {
     constexpr std::size_t kMostKeys = 16;
     std::vector<JsonPointer> keys;
     if (records.empty())
         return keys;
-    for (const auto [name, value] : records.front().members()) {
-        const std::string_view key = name;
+    const auto addIfInAll = [&](JsonPointer key) {
         const bool isInAll = std::all_of(records.begin(), records.end(),
-                                         [&](const JsonView& record) { return record[key].hasValue(); });
+                                         [&](const JsonView& record) { return key.in(record).hasValue(); });
         if (isInAll && keys.size() < kMostKeys)
-            keys.emplace_back(pointerTo(key));
-    }
+            keys.push_back(std::move(key));
+    };
+    const bool isList = records.front().isArray();
+    const JsonView keyed = isList ? *records.front().elements().begin() : records.front();
+    for (const auto [name, value] : keyed.members())
+        addIfInAll(JsonPointer((isList ? "/0" : "") + pointerTo(name)));
+    if (keys.empty() && isList)
+        addIfInAll(JsonPointer("/0"));
     return keys;
+}
+
+/// By pointer, how many of some records have a value there that is not null. Of lists, the first element
+/// counts, and levels of keys as in shapeOf().
+class PathCounts {
+public:
+    void add(const JsonView& record)
+    {
+        m_left = kMostOfRecord;
+        addInside(record, {}, kLevels);
+    }
+
+    std::size_t at(const std::string& path) const
+    {
+        const auto found = m_counts.find(path);
+        return found == m_counts.end() ? 0 : found->second;
+    }
+    const std::map<std::string, std::size_t>& all() const { return m_counts; }
+
+private:
+    static constexpr int kLevels = 3;
+    static constexpr int kMostOfRecord = 1000;
+
+    void addInside(const JsonView& value, const std::string& at, int levels)
+    {
+        if (value.isArray() && value.size() > 0)
+            addAt(*value.elements().begin(), at + "/0", levels);
+        if (levels == 0)
+            return;
+        for (const auto [key, member] : value.members())
+            addAt(member, at + pointerTo(key), levels - 1);
+    }
+
+    void addAt(const JsonView& value, const std::string& at, int levels)
+    {
+        if (!value.hasValue() || m_left-- <= 0)
+            return;
+        ++m_counts[at];
+        // Lists in lists have no keys that would end it.
+        if (at.size() < std::size_t{kMostOfRecord})
+            addInside(value, at, levels);
+    }
+
+    std::map<std::string, std::size_t> m_counts;
+    int m_left = 0;
+};
+
+/// Adds the value that tells most of the others from the records: one that only the records need, or lack.
+/// False if there is none.
+bool addNeed(LayoutNeeds& needs, std::span<const JsonView> records, std::span<const JsonView> others)
+{
+    PathCounts own;
+    PathCounts foreign;
+    for (const JsonView& record : records)
+        own.add(record);
+    for (const JsonView& other : others)
+        foreign.add(other);
+    struct Best {
+        std::size_t told = 0;
+        bool isNeed = false;
+        std::string path;
+    } best;
+    // Keys of the record itself say more of its shape than those far inside.
+    const auto depth = [](const std::string& path) { return std::count(path.begin(), path.end(), '/'); };
+    const auto offer = [&](std::size_t told, bool isNeed, const std::string& path) {
+        if (told > best.told ||
+            (told > 0 && told == best.told && isNeed == best.isNeed && depth(path) < depth(best.path)))
+            best = {told, isNeed, path};
+    };
+    for (const auto& [path, count] : own.all()) {
+        if (count == records.size())
+            offer(others.size() - foreign.at(path), true, path);
+    }
+    for (const auto& [path, count] : foreign.all()) {
+        if (own.at(path) == 0)
+            offer(count, false, path);
+    }
+    if (best.told == 0)
+        return false;
+    (best.isNeed ? needs.values : needs.lacks).emplace_back(best.path);
+    return true;
 }
 
 /// Whether a value under a key is a text, or a list of content parts.
@@ -348,11 +434,25 @@ FormatDescription descriptionBy(const Layout& layout)
     return descriptionOfOne(std::move(described));
 }
 
-void narrowTo(FormatDescription& description, std::span<const JsonView> records)
+bool narrowTo(FormatDescription& description, std::span<const JsonView> records,
+              std::span<const JsonView> others)
 {
     LayoutNeeds& needs = description.layouts.front().needs;
     if (!needs.areGiven())
         needs.values = keysOfAll(records);
+    // Each takes at least one of the others away; few are needed.
+    constexpr std::size_t kMostAdded = 32;
+    for (std::size_t added = 0; added < kMostAdded; ++added) {
+        const auto format = describedFormat(description);
+        const auto isOfIt = [&format](const JsonView& record) { return format->recognise(record) > 0; };
+        std::vector<JsonView> alike;
+        std::copy_if(others.begin(), others.end(), std::back_inserter(alike), isOfIt);
+        if (alike.empty())
+            return std::all_of(records.begin(), records.end(), isOfIt);
+        if (!addNeed(needs, records, alike))
+            return false;
+    }
+    return false;
 }
 
 FormatDescription describedAsNothing(std::span<const JsonView> records)
@@ -403,6 +503,13 @@ FormatDescription currentDescription(const Format& format, const JsonView& recor
         format.recognise(record) > kGenericScore ? readingsOf({&record, 1}) : std::vector<Reading>();
     return !readings.empty() && isAcceptable(readings.front()) ? descriptionBy(readings.front().layout)
                                                                : descriptionOfOne({});
+}
+
+bool isOneLayout(const Format& format)
+{
+    const FormatDescription* const described = descriptionOf(format);
+    return dynamic_cast<const LearnedFormat*>(&format) != nullptr ||
+           (described != nullptr && described->layouts.size() == 1);
 }
 
 std::vector<LayoutPart> formsFor(Slot slot, const JsonView& value, const std::string& at)

@@ -36,9 +36,11 @@ std::vector<SuggestedReading> suggestedReadings(std::span<const JsonView> record
 /// A layout that was found or chosen, as a description of records that are read in just this way.
 FormatDescription descriptionBy(const Layout& layout);
 
-/// Narrows a description, which has one layout, to records with the keys that all of these have, so that it
-/// does not read what other records of the dataset are. One that says what it needs stays as it is.
-void narrowTo(FormatDescription& description, std::span<const JsonView> records);
+/// Narrows a description, which has one layout, to records with the keys that all of these have, and further
+/// until it reads none of `others`, which are the other records of the dataset. What it says that it needs
+/// stays. False if their keys do not tell the records apart; the description must not be saved then.
+bool narrowTo(FormatDescription& description, std::span<const JsonView> records,
+              std::span<const JsonView> others);
 
 /// A description by which records with the keys that all of these have are no conversations.
 FormatDescription describedAsNothing(std::span<const JsonView> records);
@@ -47,6 +49,9 @@ FormatDescription describedAsNothing(std::span<const JsonView> records);
 /// the format, or what evidence finds. It has an id only if it is a user's. Its layout is empty if the record
 /// is no conversation.
 FormatDescription currentDescription(const Format& format, const JsonView& record);
+
+/// Whether currentDescription() says all of how the format reads: it is one layout, or has learned them.
+bool isOneLayout(const Format& format);
 
 /// The ways in which a value may be written if it is used for the slot, the likeliest first, each with the
 /// keys and marks that its form needs. `at` is the pointer to the value.

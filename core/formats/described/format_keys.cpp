@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/described/format_keys.h"
 
+#include "core/base/ascii.h"
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -54,6 +56,20 @@ constexpr std::array<InnerKey, 5> kInnerKeys{{
     {KeyUse::Question, &LayoutPart::ask},
     {KeyUse::Answer, &LayoutPart::answer},
 }};
+
+/// Whether a key is one of those for which a step of a pattern stands: all, or a name with a counter.
+bool isOfStep(std::string_view step, std::string_view key)
+{
+    const std::size_t at = step.find('#');
+    if (at == std::string_view::npos)
+        return step == "*";
+    const std::string_view before = step.substr(0, at);
+    const std::string_view after = step.substr(at + 1);
+    if (key.size() <= before.size() + after.size() || !key.starts_with(before) || !key.ends_with(after))
+        return false;
+    key = key.substr(before.size(), key.size() - before.size() - after.size());
+    return key.size() == 1 || std::all_of(key.begin(), key.end(), isDigit);
+}
 
 std::string lastKey(const std::string& pointer)
 {
@@ -205,7 +221,30 @@ KeyUse KeyChoices::useOf(const KeyPlace& place) const
 {
     const auto found = std::find_if(m_choices.begin(), m_choices.end(),
                                     [&](const KeyChoice& choice) { return choice.place == place; });
-    return found == m_choices.end() ? KeyUse::Nothing : found->use;
+    return found == m_choices.end() ? baseUseOf(place) : found->use;
+}
+
+/// What the description says of a key that is one of several, or one of a pattern, and so is no choice.
+KeyUse KeyChoices::baseUseOf(const KeyPlace& place) const
+{
+    const std::vector<std::string> keys = pointerParts(place.key);
+    const auto isAt = [&keys](const LayoutPart& part) {
+        const std::vector<std::string>& steps = part.at.parts();
+        return !steps.empty() && std::equal(steps.begin(), steps.end(), keys.begin(), keys.end(),
+                                            [&part](const std::string& step, const std::string& key) {
+                                                return step == key || (part.isEach && isOfStep(step, key));
+                                            });
+    };
+    const Layout& base = m_base.layouts.front();
+    for (const SlotUse& each : kSlotUses) {
+        const auto& parts = isOfCandidates(each.slot) ? base.candidates : base.messages;
+        const bool isPart = std::any_of(parts.begin(), parts.end(), [&](const LayoutPart& part) {
+            return part.slot == each.slot && isAt(part);
+        });
+        if (isPart && place.list.empty() && holderOf(each.use) == nullptr)
+            return each.use;
+    }
+    return KeyUse::Nothing;
 }
 
 const LayoutPart* KeyChoices::formOf(const KeyPlace& place) const

@@ -71,6 +71,7 @@ public:
     /// Chooses a use for a key and takes it from the key that had it. Who speaks and what is said make their
     /// list the messages, unless it holds the candidates; a question and an answer make it exchanges.
     void choose(const KeyPlace& place, KeyUse use);
+    /// The choice, or what the description says in another way.
     KeyUse useOf(const KeyPlace& place) const;
     const std::vector<KeyChoice>& all() const { return m_choices; }
 
@@ -90,6 +91,7 @@ public:
 
 private:
     Layout layout() const;
+    KeyUse baseUseOf(const KeyPlace& place) const;
     void set(const KeyPlace& place, KeyUse use);
     void takeKeys(KeyChoice choice);
     LayoutPart partBy(const KeyChoice& choice) const;

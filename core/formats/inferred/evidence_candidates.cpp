@@ -333,6 +333,38 @@ std::vector<FoundCandidates> findTranscriptCandidates(const Sample& sample)
     return all;
 }
 
+std::optional<FoundCandidates> findNamedAnswers(const Sample& sample, const SampleFields& fields)
+{
+    constexpr std::size_t kMostAnswers = 12;
+    constexpr double kLongestName = 60;
+    const auto count = static_cast<double>(sample.records().size());
+    std::map<std::string_view, const FieldStats*> texts;
+    for (const FieldStats& field : fields.all()) {
+        const KeyWords& words = sample.lastWords(field.path);
+        const bool isName = words.unknown == words.words || words.weight(WordClass::Answerer) > 0;
+        if (field.path.size() == 1 && isName && !field.areJoined() && field.count() >= 0.5 * count &&
+            field.prose >= 0.3)
+            texts.emplace(sample.lastName(field.path), &field);
+    }
+    if (texts.size() < 2 || texts.size() > kMostAnswers)
+        return std::nullopt;
+    for (const FieldStats& field : fields.all()) {
+        if (field.texts.empty() || field.mean > kLongestName || field.count() < 0.5 * count)
+            continue;
+        const double named =
+            shareOf(field.texts, [&texts](const SampleValue* text) { return texts.contains(text->text); });
+        if (named < 0.5)
+            continue;
+        FoundCandidates found{.names = 0.9, .values = 0.7, .sides = {}};
+        for (const FieldStats& each : fields.all()) {
+            if (each.path.size() == 1 && texts.contains(sample.lastName(each.path)))
+                found.sides.push_back(each.path);
+        }
+        return found;
+    }
+    return std::nullopt;
+}
+
 std::vector<FoundCandidates> findSides(const Sample& sample, const SampleFields& fields)
 {
     constexpr double kIsAnswer = 1.5;

@@ -56,6 +56,12 @@ private:
         std::size_t longest = 0;
     };
 
+    /// Of long records, the last members are not in the sample.
+    bool isLeftOut(const SampleValue& object, SampleKeyId key) const
+    {
+        return object.member(key) == nullptr && object.source[m_sample.key(key).name].isArray();
+    }
+
     std::optional<Column> columnOf(SampleKeyId key) const
     {
         Column column{.key = key, .lists = {}};
@@ -68,7 +74,13 @@ private:
         for (const SampleValue* const object : m_objects) {
             const SampleValue* const list = object->member(key);
             if (list == nullptr || (list->kind == SampleValue::Kind::Other && !list->source.hasValue())) {
+                present += isLeftOut(*object, key) ? 1 : 0;
                 column.lists.push_back(nullptr);
+                continue;
+            }
+            if (list->source.isArray() && list->members.empty() && list->size > 0) {
+                ++present;
+                column.lists.push_back(list);
                 continue;
             }
             if (!list->isList() || list->form != SampleValue::ListForm::Array || list->members.empty())
@@ -115,10 +127,12 @@ private:
     {
         bool areEqual = true;
         for (std::size_t i = 0; i < first.lists.size(); ++i) {
-            if ((first.lists[i] == nullptr) != (second.lists[i] == nullptr))
-                return;
-            if (first.lists[i] == nullptr)
+            if (first.lists[i] == nullptr || second.lists[i] == nullptr) {
+                if (first.lists[i] != second.lists[i] && !isLeftOut(*m_objects[i], first.key) &&
+                    !isLeftOut(*m_objects[i], second.key))
+                    return;
                 continue;
+            }
             const std::size_t less = std::min(first.lists[i]->size, second.lists[i]->size);
             const std::size_t more = std::max(first.lists[i]->size, second.lists[i]->size);
             if (more - less > 1)

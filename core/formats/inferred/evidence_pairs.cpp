@@ -21,21 +21,29 @@ bool areSiblings(const SamplePath& left, const SamplePath& right)
 }
 
 /// As many texts in each record, at least two, each of whole sentences: not the lines or steps of one text.
+/// In many records, what is as many each time needs no end marks.
 bool areAsManySentences(const std::vector<JsonView>& lists)
 {
     constexpr std::size_t kFewest = 3;
+    constexpr std::size_t kMany = 16;
+    constexpr double kNearlyAll = 0.9;
     constexpr std::string_view kEnds = ".!?\"')";
-    const auto isSentence = [kEnds](const JsonView& text) {
-        const std::string_view words = trimmed(text.string());
-        return words.find(' ') != std::string_view::npos &&
-               kEnds.find(words.back()) != std::string_view::npos;
-    };
-    return lists.size() >= kFewest && std::all_of(lists.begin(), lists.end(), [&](const JsonView& list) {
-               bool areSentences = list.isArray() && list.size() >= 2 && list.size() == lists.front().size();
-               for (const JsonView text : list.elements())
-                   areSentences = areSentences && isSentence(text);
-               return areSentences;
-           });
+    std::size_t texts = 0;
+    std::size_t words = 0;
+    std::size_t sentences = 0;
+    for (const JsonView& list : lists) {
+        if (!list.isArray() || list.size() < 2 || list.size() != lists.front().size())
+            return false;
+        for (const JsonView text : list.elements()) {
+            const std::string_view said = trimmed(text.string());
+            const bool hasWords = said.find(' ') != std::string_view::npos;
+            ++texts;
+            words += hasWords ? 1 : 0;
+            sentences += hasWords && kEnds.find(said.back()) != std::string_view::npos ? 1 : 0;
+        }
+    }
+    return lists.size() >= kFewest &&
+           (sentences == texts || (lists.size() >= kMany && ratioOf(words, texts) >= kNearlyAll));
 }
 
 /// Texts that are joined from lists and are no one text: several answers.
@@ -117,6 +125,8 @@ public:
             findByAnswer();
         if (m_isInExchanges && (!m_best || m_best->names < kWeakNames))
             findByAsker();
+        if (!m_isInExchanges && !m_best)
+            findByExclusion();
         if (m_best)
             findInput(*m_best);
         return m_best;
@@ -578,6 +588,44 @@ private:
                            .isGuessed = true};
     }
 
+    /// What was said before, or questions in a table without names, and the one text next to it that nothing
+    /// names.
+    void findByExclusion()
+    {
+        constexpr double kMostlyAsks = 0.6;
+        const auto isUnnamed = [this](const FieldStats& field) {
+            return m_sample.lastName(field.path).starts_with("column_");
+        };
+        const FieldStats* ask = nullptr;
+        const FieldStats* answer = nullptr;
+        for (const FieldStats& field : m_fields.all()) {
+            if (!isText(field) || field.path.size() != 1 || field.areJoined() || field.distinct < 0.5)
+                continue;
+            const KeyWords& words = m_sample.lastWords(field.path);
+            const bool isAsked = isUnnamed(field)
+                                     ? field.questions >= kMostlyAsks
+                                     : words.words == 1 && words.weight(WordClass::History) >= 2.5;
+            const bool isOther = isUnnamed(field)
+                                     ? field.questions < 0.2
+                                     : words.unknown == words.words || words.weight(WordClass::Answerer) > 0;
+            if ((isAsked && ask != nullptr) || (!isAsked && isOther && answer != nullptr))
+                return;
+            if (isAsked)
+                ask = &field;
+            else if (isOther)
+                answer = &field;
+        }
+        if (ask == nullptr || answer == nullptr || isUnnamed(*ask) != isUnnamed(*answer) ||
+            answer->count() < 0.5 * m_count || isNoAnswer(*answer))
+            return;
+        // What is known, next to what was said before, is long.
+        m_best = FoundPair{.names = isUnnamed(*ask) ? 0.4 : 0.5,
+                           .values = 0.5 + 0.2 * answer->prose,
+                           .ask = ask->path,
+                           .answer = answer->path,
+                           .isGuessed = true};
+    }
+
     void findInput(FoundPair& pair) const
     {
         // A text whose key does not say that it asks is what is done to an input next to it.
@@ -731,6 +779,8 @@ public:
         findGoodAndBad();
         for (FoundCandidates& each : findSides(m_sample, m_fields))
             m_found.push_back(std::move(each));
+        if (auto named = findNamedAnswers(m_sample, m_fields))
+            m_found.push_back(std::move(*named));
         for (FoundCandidates& each : findTranscriptCandidates(m_sample))
             m_found.push_back(std::move(each));
         if (m_found.size() > kMostFound)

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 namespace duologue {
 
@@ -372,10 +373,18 @@ private:
     {
         for (const FieldStats& field : m_fields.all()) {
             if (!field.texts.empty() && !field.areJoined() && field.count() >= 0.5 * m_count &&
-                field.prose > 0.3 && m_sample.lastWeight(field.path, WordClass::History) >= 2)
+                field.prose > 0.3 && isSaidBefore(field.path))
                 return field.path;
         }
         return {};
+    }
+
+    /// "history", or "context_utterance".
+    bool isSaidBefore(const SamplePath& path) const
+    {
+        return m_sample.lastWeight(path, WordClass::History) >= 2 ||
+               (m_sample.lastWeight(path, WordClass::Text) >= 2.5 &&
+                m_sample.weight(path, WordClass::History) >= 1);
     }
 
     static bool isInside(const FoundCandidates& found, const SamplePath& path)
@@ -426,6 +435,8 @@ private:
             if (sequence.isOnlyBefore)
                 continue;
             add(sequence.names, sequence.values, {sequencePart(sequence)});
+            if (const auto next = nextAfter(sequence))
+                add(sequence.names + 0.1, sequence.values + 0.1, {sequencePart(sequence), *next});
             if (const SamplePath answer = answerAfter(sequence); !answer.empty())
                 add(sequence.names, sequence.values - 0.1,
                     {sequencePart(sequence), textPart(Slot::Response, answer)});
@@ -439,6 +450,59 @@ private:
                         {sequencePart(sequence), sequencePart(other, Slot::Response)});
             }
         }
+    }
+
+    /// The text that goes on with the messages: those of other records begin with the same and go on with it.
+    std::optional<DraftPart> nextAfter(const FoundSequence& sequence) const
+    {
+        constexpr std::size_t kFewest = 2;
+        constexpr std::size_t kMostCompared = 64;
+        constexpr std::size_t kFactor = 1'000'003;
+        if (sequence.form != SequenceForm::Messages || sequence.at.empty() || !sequence.hasSpeaker())
+            return std::nullopt;
+        // Of each list, and of each beginning of one.
+        std::vector<std::size_t> whole;
+        std::unordered_map<std::size_t, std::vector<const SampleValue*>> next;
+        for (const SampleValue* const record : m_sample.records()) {
+            std::size_t& said = whole.emplace_back();
+            const SampleValue* const list = m_sample.at(record, sequence.at);
+            if (list == nullptr || !list->isList())
+                continue;
+            for (const SampleMember& member : list->members) {
+                if (said != 0)
+                    next[said].push_back(member.value);
+                const SampleValue* const text = m_sample.textAt(member.value, sequence.text);
+                // Long texts differ at their beginning.
+                const std::string_view words =
+                    text == nullptr ? std::string_view() : text->text.substr(0, kMostCompared);
+                said = said * kFactor + std::hash<std::string_view>()(words) + 1;
+            }
+        }
+        std::map<SamplePath, std::size_t> found;
+        std::string_view speaker;
+        std::size_t known = 0;
+        for (std::size_t i = 0; i < whole.size(); ++i) {
+            const auto place = next.find(whole[i]);
+            if (place == next.end())
+                continue;
+            ++known;
+            speaker = knownSpeaker(m_sample.speakerAt(place->second.front(), sequence.speaker));
+            for (const FieldStats& field : m_fields.all()) {
+                const SampleValue* const text = m_sample.textAt(m_sample.records()[i], field.path);
+                const bool isNext =
+                    text != nullptr &&
+                    std::any_of(place->second.begin(), place->second.end(), [&](const SampleValue* each) {
+                        const SampleValue* const said = m_sample.textAt(each, sequence.text);
+                        return said != nullptr && trimmed(said->text) == trimmed(text->text);
+                    });
+                found[field.path] += isNext ? 1 : 0;
+            }
+        }
+        for (const auto& [path, count] : found) {
+            if (count >= kFewest && 2 * count > known && (speaker == "user" || speaker == "assistant"))
+                return textPart(speaker == "user" ? Slot::Prompt : Slot::Response, path);
+        }
+        return std::nullopt;
     }
 
     /// The longest text that answers what the messages ask; empty if there is none.

@@ -425,8 +425,13 @@ std::optional<MessageRows> messageRowsOf(std::span<const JsonView> rows, std::ui
         return std::nullopt;
     const SampleFields fields = sample.fieldsOf(objects, 2);
     const std::vector<ElementList> lists{objects};
-    const auto messages = findMessageFields(sample, lists, fields, objects.size());
-    const auto pair = messages ? std::nullopt : findPair(sample, fields, objects, {}, true);
+    auto messages = findMessageFields(sample, lists, fields, objects.size());
+    // Who says an answer is no speaker of the row, which has the question as well.
+    const bool mayBeAnswer = messages && messages->text.size() > 1 &&
+                             sample.lastWeight(messages->text.parent(), WordClass::Answer) >= 2;
+    const auto pair = messages && !mayBeAnswer ? std::nullopt : findPair(sample, fields, objects, {}, true);
+    if (pair && mayBeAnswer && pair->answer == messages->text)
+        messages.reset();
     if (!messages && !pair)
         return std::nullopt;
     MessageRows found;
@@ -447,7 +452,7 @@ std::optional<MessageRows> messageRowsOf(std::span<const JsonView> rows, std::ui
     RunKey best;
     for (const SampleMember& member : objects.front()->members) {
         if (std::find(said.begin(), said.end(), member.key) != said.end() ||
-            (pair && !canTiePairs(sample, member.key)))
+            (!messages && !canTiePairs(sample, member.key)))
             continue;
         const std::optional<double> score = runScore(sample, member.key, speaker);
         if (score && (best.key == kEachKey || *score > best.score))

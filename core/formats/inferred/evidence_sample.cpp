@@ -116,6 +116,11 @@ Shape shapeOf(const JsonView& value)
     }
 }
 
+bool isLoneObject(const JsonView& value)
+{
+    return value.isArray() && value.size() == 1 && (*value.elements().begin()).isObject();
+}
+
 std::vector<JsonMember> firstMembers(const JsonView& object, std::size_t most)
 {
     std::vector<JsonMember> members;
@@ -260,7 +265,8 @@ public:
             const bool isEmpty = !members[i].value.hasValue();
             std::string pattern =
                 shape == Shape::Scalar && !isEmpty ? std::string() : counterPattern(members[i].key);
-            if (pattern.empty())
+            // Columns of a table without names are numbered by the program; they do not follow each other.
+            if (pattern.empty() || pattern == "column_#")
                 continue;
             if (isEmpty) {
                 empty.insert(std::move(pattern));
@@ -430,8 +436,9 @@ Sample::Sample(std::span<const JsonView> records, std::size_t most, double listN
 {
     m_keys.push_back({.name = "*", .pointer = "*", .isCounted = false, .words = {}});
     m_other = addKey({}, {}, false);
-    // APIs return a list of one choice, which is read through.
-    m_choices = addKey("choices", "choices/0", false);
+    // APIs return a list of one choice, which is read through, as answers are that always stand alone.
+    m_loneKeys.emplace("choices", addKey("choices", "choices/0", false));
+    addLoneAnswers(records.first(std::min(most, records.size())));
     m_text = intern("text");
     m_content = intern("content");
     m_value = intern("value");
@@ -456,6 +463,32 @@ Sample::Sample(std::span<const JsonView> records, std::size_t most, double listN
         m_records.push_back(isTuple(record) ? buildTuple(record, own) : build(record, kMostDepth, own));
         all.values -= before.values - own.values;
         all.bytes -= before.bytes - own.bytes;
+    }
+}
+
+void Sample::addLoneAnswers(std::span<const JsonView> records)
+{
+    constexpr double kIsAnswer = 2.4;
+    constexpr double kIsHistory = 3;
+    constexpr std::size_t kFewest = 3;
+    if (records.size() < kFewest)
+        return;
+    for (const auto [key, value] : records.front().members()) {
+        const std::string_view name = key;
+        const bool areLone = isLoneObject(value) &&
+                             std::all_of(records.begin(), records.end(),
+                                         [name](const JsonView& each) { return isLoneObject(each[name]); });
+        if (!areLone || m_loneKeys.contains(name))
+            continue;
+        // The one turn that is to be answered has what was said before.
+        bool isTurn = false;
+        for (const auto [inner, ignored] : (*value.elements().begin()).members())
+            isTurn = isTurn || weightOf(inner, WordClass::History) >= kIsHistory;
+        if (!isTurn && weightOf(name, WordClass::Answer) < kIsAnswer)
+            continue;
+        std::string pointer;
+        appendPointerPart(pointer, name);
+        m_loneKeys.emplace(name, addKey(name, pointer.substr(1) + "/0", false));
     }
 }
 
@@ -590,10 +623,10 @@ void Sample::buildObject(const JsonView& object, int depth, Budget& budget, Samp
             into.members.push_back({internCounted(counted.patternOf(i)), {}, list});
             continue;
         }
-        const bool isChoice = member.key == "choices" && member.value.isArray() && member.value.size() == 1 &&
-                              (*member.value.elements().begin()).isObject();
-        const JsonView value = isChoice ? *member.value.elements().begin() : member.value;
-        const SampleKeyId key = isChoice ? m_choices : intern(member.key);
+        const auto lone = isLoneObject(member.value) ? m_loneKeys.find(member.key) : m_loneKeys.end();
+        const bool isLone = lone != m_loneKeys.end();
+        const JsonView value = isLone ? *member.value.elements().begin() : member.value;
+        const SampleKeyId key = isLone ? lone->second : intern(member.key);
         if (areNamedAnswers(key, value)) {
             SampleValue* const list = add({.kind = SampleValue::Kind::List,
                                            .form = SampleValue::ListForm::Keyed,
@@ -844,6 +877,13 @@ void Sample::addLeaves(SampleFields& fields, const SampleValue& object, int dept
                           each.value->member(m_type) == nullptr;
                });
     };
+    const auto saysWho = [this](const SampleValue& part) {
+        return part.member(m_role) != nullptr || part.member(m_speaker) != nullptr ||
+               std::any_of(part.members.begin(), part.members.end(), [this](const SampleMember& each) {
+                   return each.value->isText() && m_keys[each.key].words.weight(WordClass::Speaker) >= 1 &&
+                          !knownSpeaker(each.value->text).empty();
+               });
+    };
     constexpr std::size_t kMostTexts = 200;
     constexpr std::size_t kMostParts = 50;
     for (const SampleMember& member : object.members) {
@@ -852,7 +892,7 @@ void Sample::addLeaves(SampleFields& fields, const SampleValue& object, int dept
         if (value.isText()) {
             addText(fields, path, value, false);
         } else if (value.kind == SampleValue::Kind::Other) {
-            if (m_keys[member.key].words.weight(WordClass::Speaker) >= 2 && !speakerAt(&value, {}).empty())
+            if (m_keys[member.key].words.weight(WordClass::Speaker) >= 1.5 && !speakerAt(&value, {}).empty())
                 addText(fields, path, *m_joined.at(&value), false);
         } else if (value.isList() && value.form == SampleValue::ListForm::Array && !value.members.empty()) {
             const auto all = [&value](auto condition) {
@@ -861,10 +901,10 @@ void Sample::addLeaves(SampleFields& fields, const SampleValue& object, int dept
             };
             if (value.size < kMostTexts && all([](const SampleValue& each) { return each.isText(); })) {
                 addText(fields, path, *joinedTexts(value, false), true);
-            } else if (value.size < kMostParts && !areAnswers(member) && all([this](const SampleValue& each) {
+            } else if (value.size < kMostParts && !areAnswers(member) && all([&](const SampleValue& each) {
                            return each.isObject() &&
                                   (each.member(m_text) != nullptr || each.member(m_type) != nullptr) &&
-                                  each.member(m_role) == nullptr && each.member(m_speaker) == nullptr;
+                                  !saysWho(each);
                        })) {
                 const SampleValue* const text = joinedTexts(value, true);
                 if (text != nullptr && !text->isBlank)

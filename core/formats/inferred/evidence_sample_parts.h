@@ -278,6 +278,7 @@ public:
 
 private:
     struct Budget;
+    void addLoneAnswers(std::span<const JsonView> records);
     SampleKeyId addKey(std::string_view name, std::string pointer, bool isCounted);
     SampleKeyId intern(std::string_view name);
     SampleKeyId internCounted(const std::string& pattern);
@@ -313,7 +314,8 @@ private:
 
     /// For all names after the first thousands.
     SampleKeyId m_other = 0;
-    SampleKeyId m_choices = 0;
+    /// Of lists with one object, which is read through.
+    std::unordered_map<std::string_view, SampleKeyId> m_loneKeys;
     // Keys that content parts have.
     SampleKeyId m_text = 0;
     SampleKeyId m_content = 0;

@@ -170,6 +170,10 @@ std::vector<FoundCandidates> findTranscriptCandidates(const Sample& sample);
 /// Answers whose keys differ in the side that they name.
 std::vector<FoundCandidates> findSides(const Sample& sample, const SampleFields& fields);
 
+/// Texts under the names of who gave them, if another field has some of these names as its values: that of
+/// who did best.
+std::optional<FoundCandidates> findNamedAnswers(const Sample& sample, const SampleFields& fields);
+
 /// Adds what says which of two answers is better.
 void findVerdict(const Sample& sample, FoundCandidates& found);
 

@@ -23,6 +23,14 @@ bool isShort(const SampleValue& text, std::size_t characters, std::ptrdiff_t spa
     return text.characters <= characters && std::count(text.text.begin(), text.text.end(), ' ') <= spaces;
 }
 
+/// The names of parts that are counted in words.
+bool isCountingWord(std::string_view name)
+{
+    constexpr std::string_view kWords[] = {"one",   "two",    "three", "four",   "five",
+                                           "first", "second", "third", "fourth", "fifth"};
+    return std::find(std::begin(kWords), std::end(kWords), inAsciiLowerCase(name)) != std::end(kWords);
+}
+
 /// How the speakers of lists follow each other.
 struct SpeakerOrder {
     /// The share of neighbours who differ.
@@ -31,6 +39,8 @@ struct SpeakerOrder {
     double perList = 1;
     /// The share of lists of four and more in which speakers come again.
     double repeats = 0;
+    /// Whether there are several lists of four and more, and the same one begins them all.
+    bool isSameFirst = false;
 };
 
 template<typename SpeakerOf>
@@ -41,6 +51,7 @@ SpeakerOrder speakerOrderOf(std::span<const ElementList> lists, bool areRepeated
     std::size_t longer = 0;
     std::size_t repeated = 0;
     double perList = 0;
+    std::set<std::string_view> first;
     for (const ElementList& list : lists.first(std::min(kMostCompared, lists.size()))) {
         std::vector<std::string_view> speakers;
         for (const SampleValue* const element : list) {
@@ -54,6 +65,7 @@ SpeakerOrder speakerOrderOf(std::span<const ElementList> lists, bool areRepeated
             changes += speakers[i] != speakers[i - 1] ? 1 : 0;
         const std::set<std::string_view> distinct(speakers.begin(), speakers.end());
         ++looked;
+        first.insert(speakers.front());
         order.changes += ratioOf(changes, speakers.size() - 1);
         perList += static_cast<double>(distinct.size());
         if (speakers.size() >= 4) {
@@ -61,6 +73,7 @@ SpeakerOrder speakerOrderOf(std::span<const ElementList> lists, bool areRepeated
             repeated += ratioOf(distinct.size(), speakers.size()) <= 0.6 ? 1 : 0;
         }
     }
+    order.isSameFirst = longer >= 3 && first.size() == 1;
     if (looked > 0) {
         order.changes /= static_cast<double>(looked);
         order.perList = perList / static_cast<double>(looked);
@@ -109,7 +122,8 @@ private:
         if (field.path.size() > 1 && m_sample.lastWeight(field.path, WordClass::Speaker) >= 1 &&
             m_sample.lastWeight(field.path.parent(), WordClass::Speaker) >= 1.5)
             name = std::max(name, 2.2);
-        if (name < 1 && !mayBeSpeakers(field))
+        const bool areSides = name < 1 && mayBeSides(field);
+        if (name < 1 && !areSides && !mayBeSpeakers(field))
             return;
         // A list of who speaks is named as one, and stands in the message itself.
         if (field.areJoined() &&
@@ -128,10 +142,11 @@ private:
                 known.insert(at->second);
         }
         const double share = ratioOf(knownTexts, field.texts.size());
-        if (knownTexts == 0 &&
-            shareOf(roles, [](const auto& role) { return isPartOfPage(role.first); }) > 0.5)
+        if (knownTexts == 0 && shareOf(roles, [](const auto& role) {
+                                   return isPartOfPage(role.first) || isCountingWord(role.first);
+                               }) > 0.5)
             return;
-        if (!isId && name < 1 && share < 0.6)
+        if (!isId && !areSides && name < 1 && share < 0.6)
             return;
         ++m_speakers;
         // Of two or three names, each once, nobody knows whether they speak with each other.
@@ -141,11 +156,16 @@ private:
             return m_sample.speakerAt(&element, field.path);
         });
         if (isId) {
-            if (order.repeats < 0.9 || order.changes < 0.8 || order.perList > 3.5 || order.perList < 1.5)
+            const double changes = name >= 1.5 ? 0.5 : 0.8;
+            if (order.repeats < 0.9 || order.changes < changes || order.perList > 3.5 || order.perList < 1.5)
                 return;
         }
-        const double values = valuesOf(isId ? -1 : name, share, known.size(), roles.size(), order);
-        if (isId)
+        const bool areByOrder = isId || (areSides && share < 0.6);
+        if (areSides && areByOrder && !isId &&
+            (!order.isSameFirst || order.repeats < 0.9 || order.changes < 0.65 || order.perList < 1.9))
+            return;
+        const double values = valuesOf(areByOrder ? -1 : name, share, known.size(), roles.size(), order);
+        if (areByOrder)
             name = 2;
         const std::optional<TextField> text = textOf(field.path, share > 0);
         if (!text)
@@ -179,6 +199,19 @@ private:
         return m_sample.lastWeight(field.path, WordClass::Id) >= 2 ||
                shareOf(std::span(field.texts).first(std::min(kLooked, field.texts.size())),
                        [](const SampleValue* text) { return !knownSpeaker(text->text).empty(); }) >= 0.3;
+    }
+
+    /// Two words in all, which nothing says to be labels: those of two sides, if they follow each other as
+    /// speakers do.
+    bool mayBeSides(const FieldStats& field) const
+    {
+        constexpr double kFewest = 12;
+        if (field.count() < std::max(kFewest, 0.95 * m_count) || field.prose > 0 || field.areJoined() ||
+            field.path.size() > 1 || field.distinct * field.count() > 2.5 ||
+            m_sample.lastWeight(field.path, WordClass::Label) > 0 ||
+            m_sample.lastWeight(field.path, WordClass::Meta) > 1)
+            return false;
+        return field.distinct * field.count() > 1.5;
     }
 
     double valuesOf(double name, double share, std::size_t known, std::size_t distinct,
@@ -329,6 +362,14 @@ private:
     {
         constexpr std::size_t kFewest = 6;
         constexpr double kNamesList = 1.5;
+        const FieldStats* const text = fields.find(messages.text);
+        const bool asksNothing = m_elements.size() >= kFewest && text != nullptr && text->questions == 0;
+        // What somebody does or did is under no word for what is said.
+        const Sides sides = m_sample.sides(messages.text);
+        if (asksNothing && m_sample.weight(messages.text, WordClass::Text) <= 0 &&
+            std::max(sides.ask, sides.answer) <= 0 &&
+            (m_path.empty() || m_sample.weight(m_path, WordClass::List) < 2))
+            return true;
         if (!m_path.empty() && m_sample.weight(m_path, WordClass::List) >= kNamesList)
             return false;
         if (m_sample.lastWeight(messages.speaker, WordClass::Meta) >= 3)
@@ -338,9 +379,7 @@ private:
             m_sample.lastWeight(messages.text, WordClass::Text) < 1.5 &&
             m_sample.lastWeight(messages.text, WordClass::Detail) >= 1.5)
             return true;
-        const FieldStats* const text = fields.find(messages.text);
-        return !m_path.empty() && historyName() >= kNamesList && !messages.doTakeTurns &&
-               m_elements.size() >= kFewest && text != nullptr && text->questions == 0;
+        return !m_path.empty() && historyName() >= kNamesList && !messages.doTakeTurns && asksNothing;
     }
 
     void addMessages(const MessageFields& messages, double list)
@@ -354,7 +393,7 @@ private:
         findOtherText(found);
         findOtherSpeaker(found);
         findToolKey(found);
-        found.orderKey = findOrderKey();
+        found.orderKey = findOrderKey(messages.text);
         m_found.push_back(std::move(found));
     }
 
@@ -532,21 +571,69 @@ private:
                            .names = 0.25 + 0.45 * std::min(1.0, list / 4),
                            .values = 0.45,
                            .text = best->path,
-                           .orderKey = findOrderKey()});
+                           .orderKey = findOrderKey(best->path)});
     }
 
     /// A key whose numbers or times tell another order than that of the elements: numbers from 0 or 1 on
-    /// without a gap, or times that all descend.
-    SampleKeyId findOrderKey() const
+    /// without a gap, or times that all descend. Or one that says that neighbours are the same message, or of
+    /// rows may say it further on.
+    SampleKeyId findOrderKey(const SamplePath& text) const
     {
         if (m_elements.empty() || m_form != SampleValue::ListForm::Array)
             return kEachKey;
         for (const SampleMember& member : m_elements.front()->members) {
-            const bool isTime = m_sample.key(member.key).words.lastWeight(WordClass::Time) >= 2;
-            if ((isTime || isNumbering(member.key)) && doesReorder(member.key, isTime))
+            const bool isTime = m_sample.key(member.key).words.weight(WordClass::Time) >= 1;
+            if ((isTime || isNumbering(member.key)) &&
+                (doesReorder(member.key, isTime) || areSaidAgain(member.key, text)))
+                return member.key;
+        }
+        for (const SampleMember& member : m_elements.front()->members) {
+            if (m_path.empty() && areNumbered(member.key))
                 return member.key;
         }
         return kEachKey;
+    }
+
+    /// A number or a time as text; empty for what is none.
+    static std::string orderOf(const SampleValue* element, SampleKeyId key)
+    {
+        const SampleValue* const value = element->isObject() ? element->member(key) : nullptr;
+        if (value == nullptr || !(value->isText() || value->source.isNumber()))
+            return {};
+        return value->isText() ? std::string(value->text) : value->source.toJson();
+    }
+
+    /// Whether each of several lists is numbered from 0 or 1 on.
+    bool areNumbered(SampleKeyId key) const
+    {
+        const std::string first = m_lists.front().empty() ? "" : orderOf(m_lists.front().front(), key);
+        return m_lists.size() > 1 && (first == "0" || first == "1") &&
+               std::all_of(m_lists.begin(), m_lists.end(), [&](const ElementList& list) {
+                   std::size_t number = first == "0" ? 0 : 1;
+                   return std::all_of(list.begin(), list.end(), [&](const SampleValue* each) {
+                       return orderOf(each, key) == std::to_string(number++);
+                   });
+               });
+    }
+
+    /// Whether many elements have the number of the one before them, and its text, as rows that several
+    /// people have annotated do; and hardly any has its number alone.
+    bool areSaidAgain(SampleKeyId key, const SamplePath& path) const
+    {
+        constexpr double kMany = 0.2;
+        std::size_t again = 0;
+        std::size_t others = 0;
+        for (const ElementList& list : m_lists) {
+            for (std::size_t i = 1; i < list.size(); ++i) {
+                const std::string order = orderOf(list[i], key);
+                const SampleValue* const text = m_sample.textAt(list[i], path);
+                const SampleValue* const last = m_sample.textAt(list[i - 1], path);
+                if (order.empty() || order != orderOf(list[i - 1], key) || text == nullptr || last == nullptr)
+                    continue;
+                ++(text->text == last->text ? again : others);
+            }
+        }
+        return ratioOf(again, m_elements.size()) >= kMany && 20 * others <= again;
     }
 
     bool isNumbering(SampleKeyId key) const
@@ -564,10 +651,9 @@ private:
         for (const ElementList& list : m_lists) {
             std::vector<std::string> values;
             for (const SampleValue* const element : list) {
-                const SampleValue* const value = element->isObject() ? element->member(key) : nullptr;
-                if (value == nullptr || !(value->isText() || value->source.isNumber()))
+                values.push_back(orderOf(element, key));
+                if (values.back().empty())
                     return false;
-                values.push_back(value->isText() ? std::string(value->text) : value->source.toJson());
             }
             const auto isLess = [](const std::string& left, const std::string& right) {
                 return compareNatural(left, right) < 0;

@@ -216,6 +216,10 @@ bool isProseText(std::string_view text)
         return false;
     if ((text.front() == '[' || text.front() == '{') && (text.back() == ']' || text.back() == '}'))
         return false;
+    // "GET /index.html HTTP/1.1"
+    const std::size_t path = text.find(" /");
+    if (path < 8 && text.substr(0, path).find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") >= path)
+        return false;
     int spaces = 0;
     for (const char c : text.substr(0, kLooked)) {
         spaces += c == ' ' ? 1 : 0;
@@ -236,6 +240,8 @@ bool isAddress(std::string_view text)
 {
     constexpr std::size_t kLooked = 200;
     const std::string_view front = text.substr(0, kLooked);
+    if (front.empty())
+        return false;
     switch (front.front()) {
     case '/':
         // "// …" and "/* …" are comments, and a path has one line.
@@ -359,6 +365,16 @@ bool TranscriptStats::isKnown() const
     return share >= 0.5 && known >= 0.7;
 }
 
+/// Whether a place in a text is in a block of code: a conversation there is what a task is about.
+static bool isInFence(std::string_view text, std::size_t place)
+{
+    constexpr std::string_view kFence = "```";
+    bool isIn = false;
+    for (std::size_t at = text.find(kFence); at < place; at = text.find(kFence, at + kFence.size()))
+        isIn = !isIn;
+    return isIn;
+}
+
 TranscriptStats transcriptStatsOf(const FieldStats& field, bool isInList)
 {
     constexpr std::size_t kMostTexts = 32;
@@ -379,7 +395,7 @@ TranscriptStats transcriptStatsOf(const FieldStats& field, bool isInList)
         ++texts;
         bytes += std::min(text->text.size(), kMostOfTranscript);
         Transcript transcript = transcriptOf(text->text);
-        if (transcript.form == TranscriptForm::None)
+        if (transcript.form == TranscriptForm::None || isInFence(text->text, transcript.before))
             continue;
         ++forms[transcript.form];
         if (transcript.form == TranscriptForm::Lines)

@@ -5,6 +5,7 @@
 #include "core/formats/layout/format_text_parts.h"
 #include "core/json/json_layout.h"
 #include "core/json/json_repair.h"
+#include "core/record/roles.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -201,8 +202,11 @@ private:
         Layout& layout = draft.layout;
         if (const auto slot = valueOfWord(kSlotWords, key))
             readSlot(draft, *slot, value, pointer);
-        else if (key == "record_id" || key == "tools")
-            readPointers(key == "tools" ? layout.tools : layout.recordIds, value, pointer);
+        else if (key == "record_id" || key == "tools" || key == "children")
+            readPointers(key == "tools"      ? layout.tools
+                         : key == "children" ? layout.children
+                                             : layout.recordIds,
+                         value, pointer);
         else if (key == "roles" && value.isObject())
             readRoles(layout, value, pointer);
         else if (key == "ratings" && value.isObject())
@@ -215,6 +219,8 @@ private:
             readOrder(draft, value, pointer);
         else if (key == "needs" && value.isArray())
             readNeeds(layout, value, pointer);
+        else if (key == "lacks" && value.isArray())
+            readPointers(layout.needs.lacks, value, pointer);
         else if (key == "score" && value.isNumber())
             layout.score =
                 static_cast<int>(std::clamp(*value.number(), kGenericScore + 1.0, kDescribedScore + 0.0));
@@ -452,10 +458,14 @@ private:
     {
         layout.roles.clear();
         for (const auto [word, usual] : roles.members()) {
-            if (usual.isString())
-                layout.roles.emplace_back(word, usual.string());
-            else
-                refuse(pointer + "/" + std::string(word), PhraseId::ExpectedRole);
+            const std::string place = pointer + "/" + std::string(word);
+            if (!usual.isString()) {
+                refuse(place, PhraseId::ExpectedRole);
+                continue;
+            }
+            layout.roles.emplace_back(word, usual.string());
+            if (usualRole(usual.string()).empty())
+                refuse(place, {PhraseId::UnknownRole, usual.string()}, Severity::Warning);
         }
     }
 
@@ -473,7 +483,7 @@ private:
 
     void readNeeds(Layout& layout, const JsonView& words, const std::string& pointer)
     {
-        layout.needs = {};
+        layout.needs = {.lacks = std::move(layout.needs.lacks)};
         for (const JsonView each : words.elements()) {
             const std::string_view word = each.string();
             if (const auto slot = valueOfWord(kSlotWords, word))

@@ -150,6 +150,8 @@ void writeNeeds(OrderedJson& json, const LayoutNeeds& needs)
         json["needs"].push_back("query");
     if (needs.verdict)
         json["needs"].push_back("verdict");
+    for (const JsonPointer& value : needs.lacks)
+        json["lacks"].push_back(value.text());
 }
 
 void writeKinds(OrderedJson& json, const Layout& layout)
@@ -197,6 +199,7 @@ void writeLayout(OrderedJson& json, const Layout& layout)
         writeSlot(json, layout, slot);
     writeOrder(json, layout);
     writePointers(json, "tools", layout.tools);
+    writePointers(json, "children", layout.children);
     if (layout.sharesPrefix)
         json["shared_beginning"] = true;
     if (layout.isLenient)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/layout/layout_format.h"
 
+#include "core/base/ascii.h"
+
 #include <algorithm>
 
 namespace duologue {
@@ -90,8 +92,12 @@ public:
                 if (!names.empty())
                     way.groups.push_back(std::move(names));
             }
-            for (const JsonPointer& value : wanted.layout->needs.values)
-                way.groups.push_back({value.parts().front()});
+            for (const JsonPointer& value : wanted.layout->needs.values) {
+                // A number may be that of an element, and a list has no members.
+                const std::string& step = value.parts().front();
+                if (!std::all_of(step.begin(), step.end(), isDigit))
+                    way.groups.push_back({step});
+            }
             if (way.groups.empty())
                 return {};
         }
@@ -192,9 +198,11 @@ private:
             !layout.needs.verdict ||
             (layout.verdict == Verdict::Wanted ? verdict.boolean().has_value() : verdict.hasValue());
         const auto& values = layout.needs.values;
-        count += static_cast<std::size_t>(
-            std::count_if(values.begin(), values.end(),
-                          [&record](const JsonPointer& value) { return !value.in(record).hasValue(); }));
+        const auto& lacks = layout.needs.lacks;
+        const auto isThere = [&record](const JsonPointer& value) { return value.in(record).hasValue(); };
+        count +=
+            values.size() - static_cast<std::size_t>(std::count_if(values.begin(), values.end(), isThere));
+        count += static_cast<std::size_t>(std::count_if(lacks.begin(), lacks.end(), isThere));
         return count + (hasQuery ? 0 : 1) + (hasVerdict ? 0 : 1);
     }
 

@@ -205,12 +205,14 @@ enum class Verdict : std::uint8_t {
 /// What a record must have to be of a layout: a part of each slot, and more. If nobody says it, the parts
 /// that make a conversation.
 struct LayoutNeeds {
-    std::vector<Slot> slots;
+    std::vector<Slot> slots = {};
     bool query = false;
     /// True or false.
     bool verdict = false;
     /// Each leads to a value that is not null.
     std::vector<JsonPointer> values = {};
+    /// None of them does. They are asked in addition to the others.
+    std::vector<JsonPointer> lacks = {};
 
     bool areGiven() const { return query || verdict || !slots.empty() || !values.empty(); }
 };
@@ -242,6 +244,8 @@ struct Layout {
     JsonPointer label = {};
     /// Descriptions of tools, which are never columns.
     std::vector<JsonPointer> tools = {};
+    /// Patterns that lead to the ids of the records of helpers, the "children" of the record.
+    std::vector<JsonPointer> children = {};
 
     /// What it names may be missing or written in another way, and is no problem then. So are layouts that
     /// evidence found, also when somebody has chosen one and saved it.

@@ -33,6 +33,9 @@ struct LayoutReading {
     /// any value that an inferred layout has found.
     void markRead(const JsonPointer& pointer);
 
+    /// The record is a message: what else it has is said of that.
+    void markAll();
+
     /// The objects and lists that a pattern goes through.
     void markAround(const PatternPlaces& found, const JsonPointer& pattern);
 
@@ -165,9 +168,17 @@ std::string_view withoutLabel(const LayoutReading& reading, const LayoutPart& pa
 std::string_view withoutSentenceEnds(std::string_view text, std::span<const std::string> marks,
                                      RecordBuilder& builder);
 
-/// Whether a message with the first value under LayoutPart::orderBy stands before one with the second:
-/// numbers by their size and before texts, texts in natural order.
-bool comesBefore(const JsonView& first, const JsonView& second);
+/// A message of a list, where it is in it, and whether it is the one before it once more.
+struct PlacedMessage {
+    std::size_t place = 0;
+    JsonView message;
+    bool isSaidAgain = false;
+};
+
+/// The messages by what they have under LayoutPart::orderBy: numbers by their size and before texts, texts in
+/// natural order. Those with the same value, speaker and text are one message in rows that several people
+/// have annotated. As in the list if one has no such value, or the part no such pointer: none then.
+std::vector<PlacedMessage> inOrder(const LayoutPart& part, const JsonView& list);
 
 /// The role for a word of the record, as the layout says. Lives as long as the conversation.
 std::string_view roleOf(const LayoutReading& reading, std::string_view word);

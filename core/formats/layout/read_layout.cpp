@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/parse_number.h"
 #include "core/base/text.h"
 #include "core/formats/common/chat_parts.h"
 #include "core/formats/format_help.h"
@@ -95,6 +96,17 @@ void readTools(LayoutReading& reading)
     }
 }
 
+void readChildren(LayoutReading& reading)
+{
+    for (const JsonPointer& pattern : reading.layout.children) {
+        const PatternPlaces found = placesOf(pattern, reading.record, reading.builder);
+        for (const std::uint32_t index : found.values) {
+            if (const std::string_view id = found.places[index].value.string(); !id.empty())
+                reading.builder.categoryOfMany("children", {id, {}});
+        }
+    }
+}
+
 /// What is not read of an object or a list: a text that is a message of a described layout has a column, too.
 /// `path` leads to the value.
 void readRestOf(std::vector<std::string_view>& path, const JsonView& value, bool isInList,
@@ -184,6 +196,12 @@ void readOneOf(LayoutReading& reading, std::span<const LayoutPart> alternatives)
         readPart(reading, first, valueOf(first, reading.record));
 }
 
+void LayoutReading::markAll()
+{
+    for (const auto [key, value] : record.members())
+        readMembers.push_back(key);
+}
+
 void LayoutReading::markRead(const JsonPointer& pointer)
 {
     // The places of a list are no members.
@@ -225,12 +243,51 @@ std::string_view withoutSentenceEnds(std::string_view text, std::span<const std:
     return text;
 }
 
-bool comesBefore(const JsonView& first, const JsonView& second)
+std::vector<PlacedMessage> inOrder(const LayoutPart& part, const JsonView& list)
 {
-    if (first.isNumber() && second.isNumber())
-        return first.number() < second.number();
-    return first.isNumber() != second.isNumber() ? first.isNumber()
-                                                 : compareNatural(first.string(), second.string()) < 0;
+    std::vector<PlacedMessage> messages;
+    bool haveAll = !part.orderBy.empty();
+    for (const JsonView message : list.elements()) {
+        if (part.orderBy.empty())
+            break;
+        haveAll = haveAll && part.orderBy.in(message).hasValue();
+        messages.push_back({messages.size(), message});
+    }
+    if (!haveAll)
+        return messages;
+    const auto order = [&part](const PlacedMessage& each) { return part.orderBy.in(each.message); };
+    std::stable_sort(messages.begin(), messages.end(), [&](const auto& left, const auto& right) {
+        const JsonView first = order(left);
+        const JsonView second = order(right);
+        if (first.isNumber() && second.isNumber())
+            return first.number() < second.number();
+        return first.isNumber() != second.isNumber() ? first.isNumber()
+                                                     : compareNatural(first.string(), second.string()) < 0;
+    });
+    const auto areSame = [](const JsonView& left, const JsonView& right) {
+        return left.hasValue() && left.toJson() == right.toJson();
+    };
+    bool areNumbers = true;
+    bool areTwice = false;
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+        const JsonView number = order(messages[i]);
+        areNumbers = areNumbers && (number.isNumber() || parseNumber<std::uint64_t>(number.string()));
+        if (i == 0 || !areSame(order(messages[i - 1]), number))
+            continue;
+        const JsonView& last = messages[i - 1].message;
+        const JsonView& each = messages[i].message;
+        messages[i].isSaidAgain = areSame(part.text.in(last), part.text.in(each)) &&
+                                  (part.role.empty() || areSame(part.role.in(last), part.role.in(each)));
+        areTwice = areTwice || !messages[i].isSaidAgain;
+    }
+    // Numbers that two different messages have are not those of one conversation.
+    if (areNumbers && areTwice) {
+        std::sort(messages.begin(), messages.end(),
+                  [](const auto& left, const auto& right) { return left.place < right.place; });
+        for (PlacedMessage& each : messages)
+            each.isSaidAgain = false;
+    }
+    return messages;
 }
 
 void readByLayout(const JsonView& record, const Layout& layout, RecordBuilder& builder)
@@ -244,6 +301,7 @@ void readByLayout(const JsonView& record, const Layout& layout, RecordBuilder& b
     readLabel(reading);
     readCandidates(reading, shared);
     readTools(reading);
+    readChildren(reading);
     readOthers(reading);
 }
 

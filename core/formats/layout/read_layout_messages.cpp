@@ -313,22 +313,6 @@ private:
         markIf(true);
     }
 
-    std::vector<std::pair<std::size_t, JsonView>> inOrder(const JsonView& list) const
-    {
-        std::vector<std::pair<std::size_t, JsonView>> messages;
-        bool haveAll = true;
-        for (const JsonView message : list.elements()) {
-            haveAll = haveAll && m_part.orderBy.in(message).hasValue();
-            messages.emplace_back(messages.size(), message);
-        }
-        if (haveAll) {
-            std::stable_sort(messages.begin(), messages.end(), [this](const auto& left, const auto& right) {
-                return comesBefore(m_part.orderBy.in(left.second), m_part.orderBy.in(right.second));
-            });
-        }
-        return messages;
-    }
-
     /// Whether the value is a list, or an object of messages under numbers.
     bool readObjects(const JsonView& list, std::string_view pointer)
     {
@@ -356,12 +340,16 @@ private:
             isFirst = false;
         };
         std::size_t index = 0;
-        if (m_part.orderBy.empty())
-            for (const JsonView message : list.elements())
+        for (const JsonView message : list.elements()) {
+            if (m_part.orderBy.empty())
                 read(message, index++);
-        else
-            for (const auto& [place, message] : inOrder(list))
-                read(message, place);
+        }
+        for (const PlacedMessage& each : inOrder(m_part, list)) {
+            if (each.isSaidAgain)
+                m_builder.treeField(pointerTo(m_builder, pointer, each.place).substr(1), each.message);
+            else
+                read(each.message, each.place);
+        }
         m_said.end();
         return list.isArray();
     }
@@ -1007,7 +995,7 @@ private:
             showAsIs(value);
             return;
         }
-        markIf(true);
+        value.place() == m_reading.record.place() ? m_reading.markAll() : markIf(true);
     }
 
     /// The query as well, on a line of its own.

@@ -13,7 +13,8 @@ namespace duologue {
 namespace {
 
 /// One conversation with all its branches: an export of ChatGPT ("mapping"), or a tree of OASST ("prompt"
-/// with "replies", or such a message as the record).
+/// with "replies", or such a message as the record). Or a thread of people: a message with the name of its
+/// author and replies that have such names.
 class ChatTree final : public Format {
 public:
     std::string_view id() const override { return "chat-tree"; }
@@ -31,13 +32,16 @@ public:
     }
     int recognise(const JsonView& record) const override
     {
-        return isMapping(record["mapping"]) || record["prompt"]["replies"].isArray() || isRoot(record) ? 94
-                                                                                                       : 0;
+        if (isMapping(record["mapping"]) || record["prompt"]["replies"].isArray() || isRoot(record))
+            return 94;
+        return isThread(record) ? kThread : 0;
     }
 
     void read(const JsonView& record, RecordBuilder& builder) const override
     {
-        if (isRoot(record)) {
+        const bool isOfChat = isMapping(record["mapping"]) || record["prompt"]["replies"].isArray();
+        // To some messages of a file nobody replied.
+        if (isRoot(record) || (!isOfChat && !speakerKeyOf(record).empty())) {
             readRoot(record, builder);
             return;
         }
@@ -60,6 +64,8 @@ public:
 private:
     /// OASST's deepest trees have some twenty levels.
     static constexpr int kDeepest = 1024;
+    /// Names and replies are less sure than roles.
+    static constexpr int kThread = 71;
 
     /// A message that says who speaks, with replies that do.
     static bool isRoot(const JsonView& record)
@@ -72,12 +78,47 @@ private:
         return (asks == "user" || asks == "system") && !answers.empty() && answers != asks;
     }
 
+    /// A message with the name of who speaks, and replies with names under the same key.
+    static bool isThread(const JsonView& record)
+    {
+        const JsonView replies = record[repliesKey(record)];
+        if (!replies.isArray() || replies.size() == 0)
+            return false;
+        const std::string_view key = speakerKeyOf(record);
+        const JsonView first = *replies.elements().begin();
+        return !key.empty() && isName(first[key]) && saysText(first);
+    }
+
+    /// The key of the name of who says the text of a message; empty if it has no text or no name.
+    static std::string_view speakerKeyOf(const JsonView& message)
+    {
+        for (const std::string_view key : kThreadSpeakers) {
+            // What has a name and children is a tree of something else.
+            const bool mayName = key != "name" || message["replies"].isArray();
+            if (mayName && isName(message[key]))
+                return saysText(message) ? key : std::string_view();
+        }
+        return {};
+    }
+
+    static bool isName(const JsonView& value)
+    {
+        constexpr std::size_t kLongestName = 80;
+        const std::string_view name = speakerNameOf(value);
+        return !name.empty() && name.size() <= kLongestName;
+    }
+
+    static bool saysText(const JsonView& message)
+    {
+        const auto isText = [&message](std::string_view key) { return message[key].isString(); };
+        constexpr std::string_view kTexts[] = {"content", "text", "value", "message", "utterance", "body"};
+        return std::any_of(std::begin(kTexts), std::end(kTexts), isText);
+    }
+
     /// Who says a text, as a usual role; empty if nobody is known to.
     static std::string_view speakerOf(const JsonView& message)
     {
-        const auto isText = [&message](std::string_view key) { return message[key].isString(); };
-        constexpr std::string_view kTexts[] = {"content", "text", "value", "message"};
-        if (std::none_of(std::begin(kTexts), std::end(kTexts), isText))
+        if (!saysText(message))
             return {};
         for (const std::string_view key : {"role", "from", "speaker", "author"}) {
             if (const std::string_view role = usualRole(message[key].string()); !role.empty())
@@ -97,7 +138,17 @@ private:
         }
         std::vector<TreeNode> nodes;
         addReplies(record, {}, {}, nodes, builder, 0);
-        readTree(nodes, {}, builder);
+        if (isRoot(record)) {
+            readTree(nodes, {}, builder);
+            return;
+        }
+        // People who reply to the same message do not write alternatives: all of them are heard, each after
+        // what was replied to the one before.
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            nodes[i].id = "#" + std::to_string(i);
+            nodes[i].parent = i == 0 ? std::string() : nodes[i - 1].id;
+        }
+        readTree(nodes, nodes.size() - 1, builder);
     }
 
     static bool isMapping(const JsonView& mapping)

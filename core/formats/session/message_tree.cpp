@@ -108,6 +108,8 @@ private:
                 readChatMessage(message, node.pointer, m_builder);
             else
                 readOtherMessage(message, node.pointer);
+            if (node.isOfProgram)
+                m_builder.takeAs("system");
         }
         readAround(node);
     }
@@ -189,18 +191,18 @@ private:
 void BranchReading::readOtherMessage(const JsonView& message, std::string_view pointer)
 {
     std::string_view roleKey;
-    for (const std::string_view key :
-         {"role", "from", "speaker", "sender", "author", "speaker_idx", "speaker_id"}) {
+    for (const std::string_view key : kThreadSpeakers) {
         if (roleKey.empty() && message[key].hasValue())
             roleKey = key;
     }
     std::string_view textKey;
-    for (const std::string_view key : {"content", "text", "value", "message", "utterance", "parts"}) {
+    for (const std::string_view key : {"content", "text", "value", "message", "utterance", "parts", "body"}) {
         if (textKey.empty() && message[key].hasValue())
             textKey = key;
     }
-    const JsonView speaker = message[roleKey].isObject() ? message[roleKey]["role"] : message[roleKey];
-    const std::string_view role = speaker.isNumber() ? m_builder.keep({speaker.toJson()}) : speaker.string();
+    const JsonView speaker = message[roleKey];
+    const std::string_view role =
+        speaker.isNumber() ? m_builder.keep({speaker.toJson()}) : speakerNameOf(speaker);
     const JsonView content = message[textKey];
     const JsonView said = content["parts"].isArray() ? content["parts"] : content;
     const std::string_view place = pointerTo(m_builder, pointer, textKey);
@@ -233,6 +235,14 @@ void BranchReading::readOtherMessage(const JsonView& message, std::string_view p
 }
 
 } // namespace
+
+std::string_view speakerNameOf(const JsonView& speaker)
+{
+    if (!speaker.isObject())
+        return speaker.string();
+    const JsonView role = speaker["role"];
+    return role.isString() ? role.string() : speaker["name"].string();
+}
 
 std::string_view repliesKey(const JsonView& message)
 {

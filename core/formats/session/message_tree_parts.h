@@ -26,7 +26,16 @@ struct TreeNode {
     std::string_view answer = {};
     /// It is an item of what a model writes (a call, a thought, a text): items in a row are one message.
     bool isItem = false;
+    /// The program has written it in the name of the user.
+    bool isOfProgram = false;
 };
+
+/// The keys of who speaks in a thread, the likeliest first.
+inline constexpr std::string_view kThreadSpeakers[] = {
+    "role", "from", "speaker", "sender", "author", "speaker_idx", "speaker_id", "username", "user", "name"};
+
+/// The name of who speaks: a text, or the role or the name in an object.
+std::string_view speakerNameOf(const JsonView& speaker);
 
 /// The key of the messages that answer a message, which are in it: "replies", or "children" if these are
 /// objects.

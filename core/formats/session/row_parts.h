@@ -15,6 +15,8 @@ namespace duologue {
 
 /// The message of a row: the row itself, or its "message" or "payload"; Missing if it has none.
 JsonView messageOfRow(const JsonView& row);
+/// Whether a row, or what is in one, is an item of what a model writes: a call, a result, a thought.
+bool isItem(const JsonView& payload);
 /// The row's own id, that of the row it follows, and that of its conversation: texts or numbers; Missing if
 /// it has none.
 JsonView idOfRow(const JsonView& row);
@@ -71,6 +73,8 @@ private:
     int m_eventMessages = 0;
     int m_foreign = 0;
     int m_spans = 0;
+    int m_pieces = 0;
+    int m_ends = 0;
     int m_conversations = 0;
     int m_parents = 0;
     int m_roots = 0;

@@ -69,22 +69,35 @@ bool isMessageRow(const JsonView& row)
            (text.isString() || text.isArray() || text.isObject());
 }
 
+/// A message among the items of what a model writes, one a line, as early versions of Codex wrote them.
+bool isMessageItem(const JsonView& row)
+{
+    if (row["type"].string() != "message" || !row["role"].isString())
+        return false;
+    const JsonView content = row["content"];
+    const std::string_view type = content.isArray() && content.size() > 0
+                                      ? (*content.elements().begin())["type"].string()
+                                      : std::string_view();
+    return type == "input_text" || type == "output_text";
+}
+
 /// What an agent did, or what came of it, as OpenHands, AutoGen and "codex exec" write it.
 bool isAgentEvent(const JsonView& row)
 {
     if (row["source"].isString())
         return row["action"].isString() || row["observation"].isString() || isMessageOfTeam(row) ||
                row["kind"].string().ends_with("Event");
-    return isCodexEvent(row) || isDumpedMessage(row);
+    return isCodexEvent(row) || isDumpedMessage(row) || isItem(row);
 }
+
+} // namespace
 
 bool isItem(const JsonView& payload)
 {
     const std::string_view type = payload["type"].string();
-    return std::find(std::begin(kItemTypes), std::end(kItemTypes), type) != std::end(kItemTypes);
+    return std::find(std::begin(kItemTypes), std::end(kItemTypes), type) != std::end(kItemTypes) ||
+           isMessageItem(payload);
 }
-
-} // namespace
 
 JsonView messageOfRow(const JsonView& row)
 {
@@ -93,7 +106,7 @@ JsonView messageOfRow(const JsonView& row)
         if (inner.isObject() && (saysRole(inner) || isItem(inner)))
             return inner;
     }
-    return isMessageRow(row) ? row : JsonView();
+    return isMessageRow(row) || isItem(row) ? row : JsonView();
 }
 
 JsonView idOfRow(const JsonView& row)
@@ -161,11 +174,16 @@ void RowTies::learn(const JsonView& row)
     ++m_rows;
     const JsonView message = messageOfRow(row);
     const bool isAgents = isAgentEvent(row);
-    const bool isEvent = isAgents || (row["type"].isString() && !isMessageRow(row));
+    const bool isEvent = isAgents || (row["type"].isString() && !isMessageRow(row)) ||
+                         (row["record_type"].isString() && row.size() == 1);
     m_events += isEvent ? 1 : 0;
     m_eventMessages += isEvent && (isAgents || !message.isMissing()) ? 1 : 0;
     m_spans += isSpan(row) ? 1 : 0;
-    m_foreign += isForeignRow(row) ? 1 : 0;
+    if (isGeminiAnswer(row)) {
+        ++m_pieces;
+        m_ends += endsGeminiAnswer(row) ? 1 : 0;
+    }
+    m_foreign += !isEvent && isForeignRow(row) ? 1 : 0;
     m_messages += isMessageRow(row) ? 1 : 0;
     m_conversations += conversationOfRow(row).isMissing() ? 0 : 1;
     const JsonView parent = parentOfRow(row);
@@ -186,6 +204,9 @@ RowTie RowTies::tie() const
         return RowTie::None;
     if (m_spans == m_rows && m_conversations == m_rows)
         return RowTie::Conversation;
+    // Whole answers each have an end.
+    if (m_pieces == m_rows && m_ends <= 1)
+        return RowTie::File;
     if (m_events == m_rows && m_eventMessages > 0)
         return RowTie::File;
     // Something else may have been written among the events of a session.

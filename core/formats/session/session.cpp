@@ -2,11 +2,13 @@
 #include "core/base/phrase_id.h"
 #include "core/base/translatable.h"
 #include "core/formats/common/chat_parts.h"
+#include "core/formats/common/message_order_parts.h"
 #include "core/formats/format.h"
 #include "core/formats/format_help.h"
 #include "core/formats/session/message_tree_parts.h"
 #include "core/formats/session/row_parts.h"
 
+#include <algorithm>
 #include <set>
 #include <unordered_map>
 
@@ -45,13 +47,17 @@ public:
         std::set<std::string_view> types;
         std::vector<std::string_view> foreign;
         std::set<std::size_t> roots;
+        std::vector<std::string_view> children;
+        std::vector<std::string_view> helpers;
+        bool areNamed = true;
         std::size_t index = 0;
         SideChain side(record, builder.origin().form == RecordForm::Lines);
         for (const JsonView row : record.elements()) {
             std::string_view pointer = pointerTo(builder, {}, index++);
             if (!side.has(row)) {
                 if (!side.isOne() && !parentOfRow(row).hasValue())
-                    builder.categoryOfMany("children", {sideId(row, builder), {}});
+                    children.push_back(sideId(row, builder));
+                areNamed = areNamed && row["agentId"].hasValue();
                 continue;
             }
             const JsonView message = messageOfRow(row);
@@ -69,13 +75,26 @@ public:
             const bool isNamed = !message.isMissing() || !row["uuid"].isMissing();
             nodes.push_back({isNamed ? textOfId(idOfRow(row)) : std::string(), textOfId(parentOfRow(row)),
                              message, pointer, messageIsRow(row) ? JsonView() : row});
-            nodes.back().isItem = !message.isMissing() && row["payload"].isObject();
+            nodes.back().isItem = !message.isMissing() && (row["payload"].isObject() || isItem(row));
+            nodes.back().isOfProgram = isOfProgram(row, message);
+            if (const std::string_view helper = row["toolUseResult"]["agentId"].string(); !helper.empty())
+                helpers.push_back(helper);
             if (isSessionRow(row) && message["role"].string() == "assistant")
                 nodes.back().answer = message["id"].string();
+            if (const JsonView parent = row["payload"]["parent_thread_id"]; parent.isString())
+                builder.categoryField("parent", parent);
             if (message.isMissing())
                 readEvent(row, index, types, builder);
             else
                 last = nodes.size() - 1;
+        }
+        // A helper may have a file of its own, which the result of its call names.
+        if (areNamed)
+            children.insert(children.end(), helpers.begin(), helpers.end());
+        std::set<std::string_view> named;
+        for (const std::string_view child : children) {
+            if (named.insert(child).second)
+                builder.categoryOfMany("children", {child, {}});
         }
         if (side.isOne())
             readSideId(record, builder);
@@ -86,6 +105,7 @@ public:
                 builder.problem(ProblemCode::UnexpectedType, each, PhraseId::NoEventOfSession);
             noteOtherSessions(nodes, builder);
         }
+        putInOrder(nodes, builder);
         joinLooseNodes(nodes, roots);
         joinAnswers(nodes);
         // A session goes on from its last message; the rows of a table may all be answers.
@@ -109,6 +129,20 @@ private:
                                  row["isCompactSummary"].boolean() == true || row["isMeta"].boolean() == true;
         return !parent.isMissing() && !parent.hasValue() && !isContinued && !idOfRow(row).isMissing() &&
                message["role"].string() == "user" && !areResults(message["content"]);
+    }
+
+    /// What Claude Code writes as the user to tell the model of something: a note, a summary of what was said
+    /// before, or what a command of the user printed.
+    static bool isOfProgram(const JsonView& row, const JsonView& message)
+    {
+        if (message["role"].string() != "user" || areResults(message["content"]))
+            return false;
+        const JsonView content = message["content"];
+        const JsonView first =
+            content.size() > 0 && content.isArray() ? *content.elements().begin() : content;
+        const std::string_view text = first.isString() ? first.string() : first["text"].string();
+        return row["isMeta"].boolean() == true || row["isCompactSummary"].boolean() == true ||
+               (isSessionRow(row) && text.starts_with("<local-command-std"));
     }
 
     /// Warns of the first message that names another session than the first one, unless it follows a message
@@ -168,11 +202,36 @@ private:
             }
             const bool isHeader = row["type"].string() == "session" || row["type"].string() == "session_meta";
             const JsonView own = row["id"].isMissing() ? row["payload"]["id"] : row["id"];
-            if (isHeader && own.hasValue()) {
+            // Early versions of Codex gave it no type.
+            const bool isBare = row["timestamp"].isString() && !row["instructions"].isMissing();
+            if ((isHeader || isBare) && own.hasValue()) {
                 builder.id(own);
                 return;
             }
         }
+    }
+
+    /// Rows of a table of messages may be in any order, if a column tells which is meant.
+    static void putInOrder(std::vector<TreeNode>& nodes, RecordBuilder& builder)
+    {
+        const auto isPlain = [](const TreeNode& node) {
+            return !node.message.isMissing() && node.around.isMissing() && node.parent.empty();
+        };
+        if (nodes.size() < 2 || !std::all_of(nodes.begin(), nodes.end(), isPlain))
+            return;
+        const std::string_view key = orderKeyOf(nodes.front().message);
+        if (key.empty())
+            return;
+        std::vector<JsonView> messages;
+        for (const TreeNode& node : nodes)
+            messages.push_back(node.message);
+        const MessageOrder told = orderToRead(key, messages, {}, builder);
+        if (!told.fits)
+            return;
+        std::vector<TreeNode> ordered;
+        for (const std::size_t index : told.order)
+            ordered.push_back(std::move(nodes[index]));
+        nodes = std::move(ordered);
     }
 
     /// Rows without a parent follow the row before them, unless they are roots.

@@ -236,6 +236,11 @@ std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& 
         }
     }
     const std::string& key = field->info().key;
+    // A key of the data that is named like a field of runs comes before it.
+    const std::string ofRuns = "run." + key;
+    const auto run = ofMessages ? findMessageField(snapshot, ofRuns) : findField(snapshot, ofRuns);
+    if (run && run->info().key == ofRuns)
+        return mistakeAtValue(query, {PhraseId::NoSuchValueOfOwnKey, key, term.value, ofRuns});
     return nearest.empty() ? mistakeAtValue(query, {PhraseId::NoSuchValue, key, term.value})
                            : mistakeAtValue(query, {PhraseId::SimilarValue, key, term.value, nearest});
 }

@@ -81,7 +81,7 @@ private Q_SLOTS:
         QCOMPARE(shapes.rowCount(), 1);
         QCOMPARE(shapes.index(0, 0).data().toString(), QStringLiteral("2"));
         QCOMPARE(shapes.index(0, 1).data().toString(), QStringLiteral("json"));
-        QVERIFY(child<QLabel>("readingReason").text().startsWith(QStringLiteral("no conversation")));
+        QVERIFY(child<QLabel>("readingReason").text().startsWith(QStringLiteral("No conversation")));
         QVERIFY(sample().toPlainText().startsWith(QStringLiteral("No conversation yet")));
     }
 
@@ -169,6 +169,61 @@ private Q_SLOTS:
         QTRY_COMPARE(duologue::test::fieldText(m_workspace->snapshot(), Row{0}, "format"),
                      std::string("logs"));
         QCOMPARE(duologue::test::fieldText(m_workspace->snapshot(), Row{2}, "format"), before);
+    }
+
+    /// Sessions are lists, whose keys are those of their first elements.
+    void noConversationIsOfItsShape()
+    {
+        m_folder->write(
+            "session.jsonl",
+            R"({"type":"user","uuid":"a","parentUuid":null,"sessionId":"s1","message":{"role":"user","content":"Mend the gate."}})"
+            "\n"
+            R"({"type":"assistant","uuid":"b","parentUuid":"a","sessionId":"s1","message":{"role":"assistant","content":"Mended."}})"
+            "\n");
+        m_folder->write(
+            "chat.jsonl",
+            R"({"messages":[{"role":"user","content":"Hello."},{"role":"assistant","content":"Hi."}]})"
+            "\n");
+        m_workspace->reload();
+        auto& shapes = *child<QTableView>("shapesTable").model();
+        QTRY_COMPARE(shapes.rowCount(), 3);
+        const auto select = [&](const QString& format) {
+            for (int row = 0; row < shapes.rowCount(); ++row) {
+                if (shapes.index(row, 1).data().toString() == format)
+                    child<QTableView>("shapesTable").selectRow(row);
+            }
+        };
+        select(QStringLiteral("session"));
+        // What its own rules read is not what a description does.
+        const QString hint = QStringLiteral("A record that is a list has no keys to choose.");
+        QTRY_VERIFY(child<QLabel>("coverage").text().contains(hint));
+        QVERIFY(!child<QLabel>("coverage").text().contains(QLatin1Char('%')));
+        QVERIFY(!child<QPushButton>("saveDescription").isEnabled());
+        pick(child<QComboBox>("readings").count() - 1);
+        QTRY_VERIFY(child<QPushButton>("saveDescription").isEnabled());
+        QVERIFY(m_dialog->saveAs(QStringLiteral("none"), path()));
+        QTRY_COMPARE(m_workspace->snapshot().messages.entries.size(), std::size_t{2});
+    }
+
+    /// Keys say nothing of the kinds of values.
+    void refusesWhatWouldReachOtherShapes()
+    {
+        m_folder->write("other.jsonl", R"({"n": "x", "log": [{"aa": "kim", "bb": "bye"}]})"
+                                       "\n");
+        m_workspace->reload();
+        QTRY_COMPARE(m_workspace->snapshot().recordCount(), 3U);
+        QTRY_VERIFY(!m_workspace->isLoading());
+        // The sample of a new window is of all files.
+        m_dialog = std::make_unique<ReadingDialog>(*m_workspace, nullptr);
+        m_dialog->start();
+        m_dialog->show();
+        QTRY_COMPARE(keys().model()->rowCount(), 2);
+        QCOMPARE(child<QTableView>("shapesTable").model()->rowCount(), 2);
+        choose({"/log", "/aa"}, KeyUse::Role);
+        choose({"/log", "/bb"}, KeyUse::Text);
+        QVERIFY(!m_dialog->saveAs(QStringLiteral("logs"), path()));
+        QVERIFY(m_dialog->hasUnsavedChoices());
+        QVERIFY(!std::filesystem::exists(m_folder->path() / "logs.duologue-format.json"));
     }
 
     void speakersHaveRoles()

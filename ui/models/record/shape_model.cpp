@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/record/shape_model.h"
 
+#include "core/dataset/shapes/record_shape.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 
@@ -8,11 +9,36 @@ namespace duologue::ui {
 
 namespace {
 
+/// "id: number" and "tags: [text]" in the language of the window.
+QString inWords(QString key)
+{
+    struct KindWord {
+        JsonKind kind;
+        const char* text;
+    };
+    static constexpr KindWord kKinds[] = {
+        {JsonKind::Null, QT_TRANSLATE_NOOP("duologue::ui::ShapeModel", "null")},
+        {JsonKind::Bool, QT_TRANSLATE_NOOP("duologue::ui::ShapeModel", "true/false")},
+        {JsonKind::Integer, QT_TRANSLATE_NOOP("duologue::ui::ShapeModel", "number")},
+        {JsonKind::String, QT_TRANSLATE_NOOP("duologue::ui::ShapeModel", "text")},
+        {JsonKind::Array, QT_TRANSLATE_NOOP("duologue::ui::ShapeModel", "list")},
+        {JsonKind::Object, QT_TRANSLATE_NOOP("duologue::ui::ShapeModel", "object")},
+    };
+    for (const auto& [kind, text] : kKinds) {
+        const QString word = toQt(kindWord(kind));
+        const QString shown = ShapeModel::tr(text);
+        if (const QString ending = QStringLiteral(": ") + word; key.endsWith(ending))
+            return key.chopped(word.size()) + shown;
+        key.replace(QLatin1Char('[') + word + QLatin1Char(']'), QLatin1Char('[') + shown + QLatin1Char(']'));
+    }
+    return key;
+}
+
 QString keysText(const RecordShape& shape, const QString& separator)
 {
     QStringList keys;
     for (const std::string& key : shape.keys)
-        keys << asLabel(key);
+        keys << inWords(asLabel(key));
     return keys.join(separator);
 }
 

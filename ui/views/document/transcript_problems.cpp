@@ -38,8 +38,12 @@ QString positionText(const Problem& problem, const DecodedRecord& record, std::u
 QString inWords(const Problem& problem, const QString& position)
 {
     QString line = QCoreApplication::translate("ProblemCode", codeTitle(problem.code).data());
-    if (!problem.detail.empty())
-        line += QStringLiteral(": ") + translated(problem.detail);
+    const QString detail = problem.detail.empty() ? QString() : translated(problem.detail);
+    // Some details are the title and more.
+    if (detail.startsWith(line, Qt::CaseInsensitive))
+        line = detail.at(0).toUpper() + detail.mid(1);
+    else if (!detail.isEmpty())
+        line += QStringLiteral(": ") + detail;
     return position.isEmpty() ? line : line + QStringLiteral(" (") + position + QLatin1Char(')');
 }
 
