@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/io/opened_paths.h"
-#include "core/query/language/query.h"
-#include "core/stats/tally/partial_tally.h"
-#include "core/table/field_reader.h"
-#include "core/table/row_set.h"
-#include "core/table/snapshot.h"
-#include "core/view/saved_view.h"
+#include "core/analysis/partial_tally.h"
+#include "core/data/field_reader.h"
+#include "core/data/row_set.h"
+#include "core/data/snapshot.h"
+#include "core/io/folder.h"
+#include "core/query/query.h"
+#include "core/query/saved_view.h"
 
 #include <chrono>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/console.h"
 
-#include "core/base/visible_text.h"
+#include "core/util/escape.h"
 
 #include <algorithm>
 #include <array>

@@ -4,13 +4,13 @@
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
-#include "core/base/file/small_json.h"
-#include "core/base/text.h"
-#include "core/base/whole_number.h"
-#include "core/card/check_report.h"
+#include "core/analysis/check_report.h"
+#include "core/analysis/report_table.h"
+#include "core/data/field_reader.h"
 #include "core/export/conversation_text.h"
-#include "core/stats/report/text_table.h"
-#include "core/table/field_reader.h"
+#include "core/util/numbers.h"
+#include "core/util/small_json.h"
+#include "core/util/text.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

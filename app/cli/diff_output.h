@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/diff/dataset_diff.h"
-#include "core/diff/field_diff.h"
+#include "core/analysis/dataset_diff.h"
+#include "core/analysis/field_diff.h"
 
 #include <cstddef>
 #include <string>

@@ -5,10 +5,10 @@
 #include "app/cli/open_tables.h"
 #include "app/cli/reference/completion.h"
 #include "app/cli/reference/manual_page.h"
-#include "core/checks/check_columns.h"
+#include "core/analysis/checks/check_run.h"
 #include "core/io/archive.h"
 #include "core/json/json_view.h"
-#include "core/query/pattern/text_pattern.h"
+#include "core/query/text_pattern.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -2,15 +2,14 @@
 #include "app/cli/open_tables.h"
 
 #include "app/cli/console.h"
-#include "core/base/phrase_id.h"
-#include "core/base/text.h"
-#include "core/base/whole_number.h"
-#include "core/query/language/query_parser.h"
-#include "core/remote/keyring/keyring.h"
-#include "core/remote/push/absent_fields.h"
-#include "core/remote/push/query_push.h"
-#include "core/table/field_reader.h"
-#include "core/view/saved_view.h"
+#include "core/data/field_reader.h"
+#include "core/query/query_parser.h"
+#include "core/query/saved_view.h"
+#include "core/remote/keyring.h"
+#include "core/remote/query_push.h"
+#include "core/util/numbers.h"
+#include "core/util/phrase_id.h"
+#include "core/util/text.h"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/cli/command.h"
-#include "core/base/job.h"
 #include "core/remote/remote_table.h"
+#include "core/util/parallel.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -3,8 +3,8 @@
 
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "core/analysis/report_table.h"
 #include "core/export/conversation_text.h"
-#include "core/stats/report/text_table.h"
 
 #include <nlohmann/json.hpp>
 

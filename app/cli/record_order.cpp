@@ -3,7 +3,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/console.h"
-#include "core/table/row_order.h"
+#include "core/data/row_order.h"
 
 #include <sstream>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/table/row_set.h"
-#include "core/table/snapshot.h"
+#include "core/data/row_set.h"
+#include "core/data/snapshot.h"
 
 #include <optional>
 #include <string>

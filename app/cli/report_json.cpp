@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/report_json.h"
 
-#include "core/base/whole_number.h"
+#include "core/analysis/report_table.h"
 #include "core/export/conversation_text.h"
-#include "core/stats/report/report_table.h"
+#include "core/util/numbers.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/remote/address/table_address.h"
+#include "core/remote/table_address.h"
 #include "ui/shell/desktop/running_program.h"
 #include "ui/shell/program/program_window.h"
 #include "ui/shell/program/settings_check.h"

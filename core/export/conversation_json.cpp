@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/conversation_json.h"
 
-#include "core/base/ascii.h"
-#include "core/record/own_format.h"
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
+#include "core/formats/own_records.h"
+#include "core/util/text.h"
 
 #include <algorithm>
 #include <array>

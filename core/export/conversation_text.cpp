@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/conversation_text.h"
 
-#include "core/base/markdown_escape.h"
-#include "core/base/text.h"
+#include "core/data/field_reader.h"
 #include "core/export/conversation_json.h"
 #include "core/json/json_writer.h"
-#include "core/table/field_reader.h"
+#include "core/util/escape.h"
+#include "core/util/text.h"
 
 #include <algorithm>
 #include <array>

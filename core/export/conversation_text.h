@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/record/record_notes.h"
-#include "core/table/decoded_record.h"
+#include "core/data/record_notes.h"
+#include "core/load/record_reader.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>

@@ -1,22 +1,119 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/file/byte_sink.h"
-#include "core/base/job.h"
-#include "core/export/export_options.h"
-#include "core/export/losses.h"
-#include "core/record/conversation.h"
-#include "core/table/field_reader.h"
-#include "core/table/snapshot.h"
+#include "core/data/conversation.h"
+#include "core/data/field_reader.h"
+#include "core/data/record_notes.h"
+#include "core/data/snapshot.h"
+#include "core/io/atomic_file.h"
+#include "core/util/language.h"
+#include "core/util/parallel.h"
+#include "core/util/phrase.h"
 
+#include <cstdint>
+#include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace duologue {
+
+/// Something that was in the records and is not in what was written.
+struct Loss {
+    Phrase what;
+    std::uint64_t values = 0;
+    std::uint64_t records = 0;
+};
+
+/// Counts what a target has no place for. One thread; those of several threads are merged.
+class Losses {
+public:
+    /// Of the current record. `name` is the phrase's %1, if it has one; it must live until endRecord().
+    void add(PhraseId what, std::uint64_t values = 1, std::string_view name = {});
+    /// The whole current record is left out, so nothing else of it counts.
+    void leaveOut(PhraseId why) { m_leftOut = why; }
+    /// Only some of it is left out.
+    void keep() { m_leftOut.reset(); }
+    /// What follows is of the next record.
+    void endRecord();
+    /// Something that is not as in the records, in all that is written. Each is said once.
+    void remark(Phrase remark);
+
+    /// Adds those of other records.
+    void merge(const Losses& other);
+
+    /// Reasons why whole records are left out come first; then by values, most first.
+    std::vector<Loss> list() const;
+    std::uint64_t recordsLeftOut() const;
+    /// Records that are left out for that reason.
+    std::uint64_t recordsLeftOut(PhraseId why) const;
+    const std::vector<Phrase>& remarks() const { return m_remarks; }
+
+private:
+    struct Count {
+        std::uint64_t values = 0;
+        std::uint64_t records = 0;
+        /// The number of the last record that was counted.
+        std::uint64_t lastRecord = 0;
+        bool isLeftOut = false;
+    };
+    /// Something of the current record.
+    struct Pending {
+        PhraseId what{};
+        std::string_view name;
+        std::uint64_t values = 0;
+    };
+    struct Less {
+        using is_transparent = void;
+        template<typename Left, typename Right>
+        bool operator()(const Left& left, const Right& right) const
+        {
+            return left.first != right.first ? left.first < right.first : left.second < right.second;
+        }
+    };
+
+    void count(const Pending& loss, bool isLeftOut);
+
+    std::map<std::pair<PhraseId, std::string>, Count, Less> m_counts;
+    std::vector<Pending> m_pending;
+    std::optional<PhraseId> m_leftOut;
+    std::vector<Phrase> m_remarks;
+    /// Counts from 1.
+    std::uint64_t m_record = 1;
+};
+
+/// Which texts are written where a conversation has several languages.
+enum class ExportLanguage {
+    /// The text that was written first, whatever its language.
+    AsWritten,
+    English,
+    Chinese,
+    /// All texts. Not every target has a place for them.
+    Both,
+};
+
+/// "original", "en", "zh", "both".
+std::optional<ExportLanguage> exportLanguageOf(std::string_view word);
+std::string_view wordOf(ExportLanguage language);
+
+/// What is written of each record.
+struct ExportOptions {
+    /// None: what the target does by itself.
+    std::optional<ExportLanguage> language;
+    bool keepsSystem = true;
+    /// Keys of fields. A table has these columns; elsewhere they are written beside what the target has a
+    /// place for. Empty: the usual columns, or nothing beside.
+    std::vector<std::string> columns;
+    /// Written beside the records that they are about, if the target takes notes.
+    std::shared_ptr<const RecordNotes> notes;
+    /// Cells that a spreadsheet would run as formulas are written as they are.
+    bool rawCells = false;
+};
 
 /// What all records of an export share.
 struct ExportContext {

@@ -1,22 +1,278 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/archive.h"
 
-#include "core/base/phrase_id.h"
-#include "core/base/text.h"
-#include "core/io/file_endings.h"
-#include "core/io/packed_stream.h"
+#include "core/io/file_source.h"
+#include "core/io/folder.h"
+#include "core/util/buffers.h"
+#include "core/util/phrase_id.h"
+#include "core/util/problem.h"
+#include "core/util/text.h"
 
 #include <algorithm>
 #include <archive.h>
 #include <archive_entry.h>
 #include <clocale>
+#include <cstddef>
+#include <cstdint>
 #include <exception>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
 #include <system_error>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
+#include <zlib.h>
 
 namespace duologue {
+
+/// The contents of a file that is compressed as a whole (gz, bz2, xz, zst), whether that is a tar or a text.
+/// All checksums of the compressed format are compared. One thread.
+class PackedStream {
+public:
+    virtual ~PackedStream() = default;
+    PackedStream(const PackedStream&) = delete;
+    PackedStream& operator=(const PackedStream&) = delete;
+
+    /// Reads the next bytes into `room` and returns how many. 0 at the end, and if the file is damaged from
+    /// here on.
+    virtual std::size_t read(std::span<char> room) = 0;
+    /// How many bytes of the packed file have been read.
+    virtual std::uint64_t consumed() const = 0;
+    /// What is wrong with the file and where; none if nothing is so far. The damage is after the
+    /// bytes that were returned or, if only the checksum at the end shows it, anywhere in them.
+    const std::optional<Phrase>& damage() const { return m_damage; }
+
+protected:
+    PackedStream() = default;
+
+    std::optional<Phrase> m_damage;
+};
+
+/// Whether a file with these first bytes is compressed as a whole; four are enough, six are surer.
+bool beginsCompressed(std::string_view head);
+
+/// Opens a file that begins like one that is compressed as a whole. Null for any other file; a Problem if it
+/// cannot be read.
+Result<std::unique_ptr<PackedStream>> openPackedStream(const FileSource& source);
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t kStreamPiece = std::size_t{256} << 10U;
+constexpr auto kGzip = "\x1F\x8B"sv;
+
+/// Uses zlib, because libarchive compares neither checksum nor length.
+class GzipStream final : public PackedStream {
+public:
+    explicit GzipStream(FileSource source) : m_source(std::move(source))
+    {
+        // A window of 15 bits; 16 more select gzip with its header and its checks.
+        m_isOpen = ::inflateInit2(&m_inflate, 15 + 16) == Z_OK;
+        if (!m_isOpen)
+            m_damage = PhraseId::NoMemoryToUnpack;
+    }
+    ~GzipStream() override
+    {
+        if (m_isOpen)
+            ::inflateEnd(&m_inflate);
+    }
+    GzipStream(const GzipStream&) = delete;
+    GzipStream& operator=(const GzipStream&) = delete;
+
+    std::uint64_t consumed() const override { return m_read - m_inflate.avail_in; }
+
+    std::size_t read(std::span<char> room) override
+    {
+        m_inflate.next_out = reinterpret_cast<Bytef*>(room.data());
+        m_inflate.avail_out = static_cast<uInt>(std::min<std::size_t>(room.size(), kStreamPiece));
+        const std::size_t wanted = m_inflate.avail_out;
+        while (m_inflate.avail_out == wanted && !m_atEnd && !m_damage)
+            inflateSome();
+        return wanted - m_inflate.avail_out;
+    }
+
+private:
+    void inflateSome()
+    {
+        if (m_inflate.avail_in == 0 && !fetch()) {
+            if (!m_damage)
+                m_damage = Phrase(PhraseId::PackedEndsEarly, consumed());
+            return;
+        }
+        const int status = ::inflate(&m_inflate, Z_NO_FLUSH);
+        if (status == Z_STREAM_END)
+            nextMember();
+        else if (status != Z_OK && status != Z_BUF_ERROR)
+            m_damage = damageOf(status);
+    }
+
+    /// There may be several members, and zeros after the last one.
+    void nextMember()
+    {
+        m_memberBegin = consumed();
+        while (m_inflate.avail_in > 0 || fetch()) {
+            if (*m_inflate.next_in == static_cast<unsigned char>(kGzip.front()) && !m_zeros) {
+                ::inflateReset(&m_inflate);
+                return;
+            }
+            if (*m_inflate.next_in != 0) {
+                m_damage = Phrase(PhraseId::DataAfterPacked, m_memberBegin);
+                return;
+            }
+            m_zeros = true;
+            ++m_inflate.next_in;
+            --m_inflate.avail_in;
+        }
+        m_atEnd = true;
+    }
+
+    /// False at the end of the file and if it cannot be read.
+    bool fetch()
+    {
+        const auto count = m_source.read(m_read, kStreamPiece, m_bytes);
+        if (!count) {
+            m_damage = count.problem().detail;
+            return false;
+        }
+        m_read += count.value();
+        m_inflate.next_in = reinterpret_cast<Bytef*>(m_bytes.data());
+        m_inflate.avail_in = static_cast<uInt>(count.value());
+        return count.value() > 0;
+    }
+
+    Phrase damageOf(int status) const
+    {
+        if (status == Z_MEM_ERROR)
+            return PhraseId::NoMemoryToUnpack;
+        if (m_inflate.msg == nullptr)
+            return {PhraseId::AtPackedByte, PhraseId::NotGzip, consumed()};
+        // Damage inside a member may show only at its end.
+        const std::string_view why = m_inflate.msg;
+        if (why == "incorrect data check")
+            return {PhraseId::WrongChecksum, m_memberBegin, consumed()};
+        if (why == "incorrect length check")
+            return {PhraseId::WrongLength, m_memberBegin, consumed()};
+        return {PhraseId::AtPackedByte, why, consumed()};
+    }
+
+    FileSource m_source;
+    PaddedBytes m_bytes;
+    z_stream m_inflate{};
+    /// Bytes that were read from the file.
+    std::uint64_t m_read = 0;
+    std::uint64_t m_memberBegin = 0;
+    bool m_isOpen = false;
+    bool m_zeros = false;
+    bool m_atEnd = false;
+};
+
+/// Uses libarchive, which compares all checksums of bz2, xz and zst.
+class LibraryStream final : public PackedStream {
+public:
+    explicit LibraryStream(FileSource source) : m_source(std::move(source)), m_archive(::archive_read_new())
+    {
+        archive* const reader = m_archive.get();
+        ::archive_read_support_filter_zstd(reader);
+        ::archive_read_support_filter_xz(reader);
+        ::archive_read_support_filter_bzip2(reader);
+        ::archive_read_support_format_empty(reader);
+        ::archive_read_support_format_raw(reader);
+        archive_entry* entry = nullptr;
+        int status = ::archive_read_open_fd(reader, m_source.descriptor().number(), kStreamPiece);
+        if (status == ARCHIVE_OK)
+            status = ::archive_read_next_header(reader, &entry);
+        m_atEnd = status != ARCHIVE_OK;
+        if (m_atEnd && status != ARCHIVE_EOF)
+            m_damage = damageSoFar();
+    }
+
+    std::uint64_t consumed() const override
+    {
+        return static_cast<std::uint64_t>(
+            std::max<std::int64_t>(::archive_filter_bytes(m_archive.get(), -1), 0));
+    }
+
+    std::size_t read(std::span<char> room) override
+    {
+        while (!m_atEnd && !m_damage) {
+            const auto count = ::archive_read_data(m_archive.get(), room.data(), room.size());
+            if (count > 0)
+                return static_cast<std::size_t>(count);
+            if (count < 0 && count != ARCHIVE_RETRY)
+                m_damage = damageSoFar();
+            m_atEnd = count == 0;
+        }
+        if (m_atEnd && !m_damage)
+            lookBehindEnd();
+        return 0;
+    }
+
+private:
+    struct Close {
+        void operator()(archive* open) const { ::archive_read_free(open); }
+    };
+
+    Phrase damageSoFar() const
+    {
+        const char* const why = ::archive_error_string(m_archive.get());
+        if (why == nullptr)
+            return {PhraseId::AtPackedByte, PhraseId::CannotBeUnpacked, consumed()};
+        return {PhraseId::AtPackedByte, toValidUtf8(why), consumed()};
+    }
+
+    /// libarchive takes unknown bytes for the end of the file.
+    void lookBehindEnd()
+    {
+        const std::uint64_t end = consumed();
+        PaddedBytes bytes;
+        for (std::uint64_t at = end; at < m_source.size(); at += bytes.size()) {
+            if (!m_source.read(at, kStreamPiece, bytes) || bytes.size() == 0)
+                return;
+            if (bytes.view().find_first_not_of('\0') != std::string_view::npos) {
+                m_damage = Phrase(PhraseId::DataAfterPacked, end);
+                return;
+            }
+        }
+    }
+
+    FileSource m_source;
+    std::unique_ptr<archive, Close> m_archive;
+    bool m_atEnd = false;
+};
+
+bool isPackedByOthers(std::string_view head)
+{
+    // zst files may begin with a skippable frame: 0x184D2A50 to 5F.
+    return head.starts_with("BZh"sv) ||
+           head.starts_with("\xFD"
+                            "7zXZ\0"sv) ||
+           head.starts_with("\x28\xB5\x2F\xFD"sv) ||
+           (!head.empty() && (static_cast<unsigned char>(head[0]) & 0xF0U) == 0x50 &&
+            head.substr(1).starts_with("\x2A\x4D\x18"sv));
+}
+
+} // namespace
+
+bool beginsCompressed(std::string_view head)
+{
+    return head.starts_with(kGzip) || isPackedByOthers(head);
+}
+
+Result<std::unique_ptr<PackedStream>> openPackedStream(const FileSource& source)
+{
+    PaddedBytes head;
+    if (const auto count = source.read(0, 6, head); !count)
+        return count.problem();
+    std::unique_ptr<PackedStream> stream;
+    if (head.view().starts_with(kGzip))
+        stream = std::make_unique<GzipStream>(source);
+    else if (isPackedByOthers(head.view()))
+        stream = std::make_unique<LibraryStream>(source);
+    return stream;
+}
 
 namespace {
 
@@ -399,6 +655,110 @@ std::optional<Problem> unpack(const UnpackRequest& request, const Job& job)
 std::string archiveLibrary()
 {
     return ::archive_version_string();
+}
+
+namespace {
+
+struct CloseWriter {
+    void operator()(archive* open) const { ::archive_write_free(open); }
+};
+
+struct FreeEntry {
+    void operator()(archive_entry* entry) const { ::archive_entry_free(entry); }
+};
+
+/// Where packed bytes go.
+struct PackedTarget {
+    ByteSink& sink;
+    /// What it has thrown.
+    std::exception_ptr thrown;
+};
+
+la_ssize_t passOn(archive* writer, void* target, const void* bytes, std::size_t length)
+{
+    auto& packed = *static_cast<PackedTarget*>(target);
+    // Nothing may be thrown through a library that is written in C.
+    try {
+        if (packed.sink.write({static_cast<const char*>(bytes), length}))
+            return static_cast<la_ssize_t>(length);
+    } catch (...) {
+        packed.thrown = std::current_exception();
+    }
+    ::archive_set_error(writer, -1, "not written");
+    return -1;
+}
+
+class PackingSink final : public ByteSink {
+public:
+    PackingSink(std::string_view ending, ByteSink& target)
+        : m_target{target, nullptr}, m_writer(::archive_write_new())
+    {
+        archive* const writer = m_writer.get();
+        const std::unique_ptr<archive_entry, FreeEntry> entry(::archive_entry_new());
+        ::archive_entry_set_filetype(entry.get(), AE_IFREG);
+        m_ok = ::archive_write_set_format_raw(writer) == ARCHIVE_OK &&
+               (ending == ".gz" ? ::archive_write_add_filter_gzip(writer)
+                                : ::archive_write_add_filter_zstd(writer)) == ARCHIVE_OK &&
+               // The time would make each file another one.
+               (ending != ".gz" ||
+                ::archive_write_set_filter_option(writer, "gzip", "timestamp", nullptr) == ARCHIVE_OK) &&
+               // Nothing is added to fill the last block.
+               ::archive_write_set_bytes_in_last_block(writer, 1) == ARCHIVE_OK &&
+               ::archive_write_open(writer, &m_target, nullptr, passOn, nullptr) == ARCHIVE_OK &&
+               ::archive_write_header(writer, entry.get()) == ARCHIVE_OK;
+    }
+
+    bool write(std::string_view bytes) override
+    {
+        m_ok = m_ok && ::archive_write_data(m_writer.get(), bytes.data(), bytes.size()) ==
+                           static_cast<la_ssize_t>(bytes.size());
+        throwAgain();
+        return m_ok;
+    }
+
+    bool finish() override
+    {
+        m_ok = m_ok && ::archive_write_close(m_writer.get()) == ARCHIVE_OK;
+        throwAgain();
+        return m_ok && m_target.sink.finish();
+    }
+
+    Phrase error() const override
+    {
+        if (Phrase error = m_target.sink.error(); m_ok || !error.empty())
+            return error;
+        const char* const text = ::archive_error_string(m_writer.get());
+        return Phrase::verbatim(text == nullptr ? "the data cannot be compressed" : text);
+    }
+
+private:
+    void throwAgain()
+    {
+        if (m_target.thrown)
+            std::rethrow_exception(std::exchange(m_target.thrown, nullptr));
+    }
+
+    /// Outlives the writer, which may pass on something when it is freed.
+    PackedTarget m_target;
+    std::unique_ptr<archive, CloseWriter> m_writer;
+    bool m_ok = false;
+};
+
+} // namespace
+
+std::string_view packedEnding(std::string_view fileName)
+{
+    for (const std::string_view ending : {".gz", ".zst"}) {
+        if (fileName.ends_with(ending))
+            return ending;
+    }
+    return {};
+}
+
+std::unique_ptr<ByteSink> packingSink(std::string_view fileName, ByteSink& target)
+{
+    const std::string_view ending = packedEnding(fileName);
+    return ending.empty() ? nullptr : std::make_unique<PackingSink>(ending, target);
 }
 
 } // namespace duologue

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/job.h"
+#include "core/io/atomic_file.h"
 #include "core/io/unpacked_file.h"
+#include "core/util/parallel.h"
 
 #include <filesystem>
 #include <functional>
@@ -70,5 +71,13 @@ std::optional<Problem> unpack(const UnpackRequest& request, const Job& job);
 
 /// Name and version of the library that unpacks, for --version.
 std::string archiveLibrary();
+
+/// A sink that compresses what is written and passes it on to `target`, if the name of the file ends in ".gz"
+/// or
+/// ".zst"; null for any other name. The same bytes always give the same file. `target` must outlive it.
+std::unique_ptr<ByteSink> packingSink(std::string_view fileName, ByteSink& target);
+
+/// The ending of a name for which there is a packingSink(), with its dot; empty for any other name.
+std::string_view packedEnding(std::string_view fileName);
 
 } // namespace duologue

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/checksum.h"
 #include "core/io/file_source.h"
+#include "core/util/checksum.h"
 
 #include <cstdint>
 #include <string>

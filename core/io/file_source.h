@@ -1,20 +1,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/file/file_descriptor.h"
-#include "core/base/padded_bytes.h"
-#include "core/base/result.h"
-#include "core/io/file_identity.h"
+#include "core/util/buffers.h"
+#include "core/util/problem.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <fcntl.h>
 #include <limits>
 #include <memory>
 #include <string>
+#include <sys/stat.h>
+#include <sys/types.h>
 #include <utility>
 #include <vector>
 
 namespace duologue {
+
+/// As ::openat(), but `path` may be longer than the system's limit. If too many files are open, it waits some
+/// seconds for another thread to close one before it fails with EMFILE or ENFILE; after a wait in vain, the
+/// next one is shorter. Any thread, if the others close their files without waiting for this one.
+int openFile(const char* path, int flags, int folder = AT_FDCWD, mode_t mode = 0);
+
+/// How many files the program may have open at once. What is opened ahead stays far below it.
+std::size_t mostOpenFiles();
+
+/// A file descriptor. The last copy closes it.
+class FileDescriptor {
+public:
+    FileDescriptor() = default;
+    /// Takes ownership of an open descriptor.
+    explicit FileDescriptor(int number);
+
+    int number() const { return m_number ? *m_number : -1; }
+
+private:
+    struct Open;
+
+    std::shared_ptr<const int> m_number;
+};
+
+/// What stat() returns for a file. A file with an equal identity has not been written to since, unless the
+/// machine's clock was set back, or the write happened within the same step of the file system's clock (see
+/// isSettled()). Programs can set the time of the last change of contents (`modified`), but not that of the
+/// last change of state (`changed`).
+struct FileIdentity {
+    std::uint64_t device = 0;
+    std::uint64_t inode = 0;
+    /// In bytes.
+    std::uint64_t size = 0;
+    /// Both times in nanoseconds since 1970.
+    std::int64_t modified = 0;
+    std::int64_t changed = 0;
+
+    /// The identity is that of a file on disk; false for parts of files.
+    bool isKnown() const { return changed != 0; }
+    bool operator==(const FileIdentity&) const = default;
+};
+
+FileIdentity identityOf(const struct stat& status);
+
+/// Whether the last change is so long ago that another change from now on gives the file other times. Call it
+/// right after stat().
+bool isSettled(const FileIdentity& identity);
 
 class Folder;
 

@@ -1,16 +1,59 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/job.h"
-#include "core/io/block_sums.h"
 #include "core/io/file_source.h"
+#include "core/util/parallel.h"
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 namespace duologue {
+
+/// Checksums of a file's contents, one for each MiB, which recognise the contents without keeping them. The
+/// threads that read the file add each block once, in any order. The values may be read once they are
+/// complete.
+class BlockSums {
+public:
+    static constexpr std::uint64_t kBlock = std::uint64_t{1} << 20U;
+
+    /// For a file of `size` bytes that has not been read yet.
+    explicit BlockSums(std::uint64_t size);
+    /// From values that were stored. They are complete if there are as many as `size` bytes need.
+    BlockSums(std::uint64_t size, std::vector<std::uint64_t> values);
+    /// The checksums of a whole file.
+    static std::shared_ptr<const BlockSums> of(std::string_view bytes);
+
+    static std::size_t countFor(std::uint64_t size)
+    {
+        return static_cast<std::size_t>((size + kBlock - 1) / kBlock);
+    }
+
+    /// Adds the whole blocks of `bytes`, which are at `offset` in the file, a multiple of kBlock. The last
+    /// block of the file may be shorter than others.
+    void add(std::uint64_t offset, std::string_view bytes);
+    /// Adds the first `count` blocks of `before`, with which the file begins.
+    void addKnown(const BlockSums& before, std::size_t count);
+    /// The file has changed while it was read: the sums will never be complete.
+    void cancel() { m_added = kGivenUp; }
+
+    bool isComplete() const { return m_added.load(std::memory_order_acquire) == m_values.size(); }
+    std::uint64_t size() const { return m_size; }
+    /// Call it only once isComplete().
+    std::span<const std::uint64_t> values() const { return m_values; }
+
+private:
+    static constexpr std::size_t kGivenUp = std::size_t{1} << 62U;
+
+    std::uint64_t m_size;
+    std::vector<std::uint64_t> m_values;
+    std::atomic<std::size_t> m_added = 0;
+};
 
 /// Shows whether a file has changed since it was read: by its identity or, if that differs or proves nothing,
 /// by its contents. git's index does the same.

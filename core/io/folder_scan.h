@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/job.h"
-#include "core/base/problem.h"
 #include "core/io/folder.h"
-#include "core/io/opened_paths.h"
+#include "core/util/parallel.h"
+#include "core/util/phrase.h"
+#include "core/util/problem.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -14,6 +15,23 @@
 #include <vector>
 
 namespace duologue {
+
+/// So many of a file's first bytes are enough for the functions below.
+inline constexpr std::size_t kStandInHead = 1024;
+
+/// A pointer of Git LFS or git-annex in place of the data, which were not fetched; by its first bytes. Empty
+/// for all others.
+Phrase pointerInPlaceOfData(std::string_view head);
+
+/// A web page or XML in place of the data ("404 Not Found"), by its first bytes. Empty for all others.
+Phrase markupInPlaceOfData(std::string_view head);
+
+/// By its first bytes: macOS writes such files for attributes of another file.
+bool isMacAttributes(std::string_view head);
+/// By a file's name: macOS keeps attributes of "x" in "._x" where the file system has no place for them.
+bool isMacCompanion(std::string_view name);
+/// By a path, relative to what was opened: macOS keeps such files of an archive in the folder "__MACOSX".
+bool isInMacFolder(std::string_view path);
 
 struct PackedFile;
 class UnpackedFile;
@@ -60,7 +78,7 @@ using ScanProblemHandler = std::function<void(Problem, FoundFile place)>;
 /// "dataset_info.json").
 bool describesFormat(std::string_view path);
 
-/// The file beside a dataset that holds the settings of its checks (core/checks/check_settings.h).
+/// The file beside a dataset that holds the settings of its checks (core/analysis/checks/check_run.h).
 inline constexpr std::string_view kCheckSettingsName = ".duologue-checks.json";
 
 /// What to list.

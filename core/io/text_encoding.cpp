@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/text_encoding.h"
 
-#include "core/base/ascii.h"
-#include "core/base/text.h"
+#include "core/util/text.h"
 
 #include <algorithm>
 #include <cerrno>

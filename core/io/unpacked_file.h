@@ -2,15 +2,22 @@
 #pragma once
 
 #include "core/io/file_source.h"
+#include "core/io/file_stamp.h"
+#include "core/io/text_encoding.h"
+#include "core/util/problem.h"
 
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace duologue {
 
@@ -92,6 +99,149 @@ private:
     std::atomic<std::uint64_t> m_size = 0;
     std::atomic<bool> m_finished = false;
     const std::optional<LateFile> m_late;
+};
+
+/// A packed file with files of the dataset in it, or a file in another encoding than UTF-8, which is decoded
+/// instead of unpacked. Any thread.
+struct PackedFile {
+    /// These are as in FoundFile.
+    std::string path;
+    std::string shownPath;
+    std::size_t root = 0;
+    bool namedByUser = false;
+    /// From before it was unpacked.
+    FileStamp stamp;
+    /// It was unpacked to the end without a problem.
+    std::atomic<bool> isWhole = false;
+    /// A member was decoded after it was unpacked. Unpacking again does not give the same bytes.
+    mutable std::atomic<bool> holdsEncoded = false;
+    /// Its own; UTF-8 for a packed file.
+    TextEncoding encoding = TextEncoding::Utf8;
+
+    PackedFile() = default;
+    PackedFile(const PackedFile& other)
+        : path(other.path),
+          shownPath(other.shownPath),
+          root(other.root),
+          namedByUser(other.namedByUser),
+          stamp(other.stamp),
+          isWhole(other.isWhole.load()),
+          holdsEncoded(other.holdsEncoded.load()),
+          encoding(other.encoding)
+    {
+    }
+    PackedFile& operator=(const PackedFile&) = delete;
+    ~PackedFile() = default;
+
+    /// While it does not change, unpacking gives the same members again.
+    bool isKnown() const { return isWhole && !holdsEncoded && stamp.isKnown(); }
+};
+
+/// The path of a member: the packed file's path and the member's name. A file that is packed alone has no
+/// member name; its path is that of the packed file without the last extension.
+std::string memberPath(const PackedFile& packed, const std::string& name);
+std::string shownMemberPath(const PackedFile& packed, const std::string& name);
+/// Depends on names alone, so it is the same each time. Empty for a member that is read.
+Phrase reasonToSkipMember(const PackedFile& packed, const std::string& name);
+
+/// A file that was decoded to UTF-8, or unpacked.
+struct RecodedFile {
+    std::shared_ptr<const UnpackedFile> file;
+    /// Bytes that could not be decoded and are U+FFFD now.
+    std::uint64_t lostBytes = 0;
+    /// What is wrong with a packed file; what came before the damage is kept.
+    std::optional<Problem> damage;
+    /// Of the file before.
+    FileStamp stamp;
+};
+
+/// Decodes files of other encodings to UTF-8, and unpacks files whose names do not say that they are packed,
+/// into one temporary file for all. Offsets of records then count in what came out, as they do in every file
+/// that was unpacked. Any thread; one file at a time.
+class RecodedFiles {
+public:
+    /// `stop` ends the decoding early, with a shorter file.
+    explicit RecodedFiles(std::stop_token stop = {}) : m_stop(std::move(stop)) {}
+
+    /// Reads the whole file. A problem if it cannot be read or decoded, or if there is no room.
+    Result<RecodedFile> recode(const FileSource& source, TextEncoding encoding);
+    /// Unpacks a file that is compressed alone. A problem if it is an archive.
+    Result<RecodedFile> unpackAlone(const FileSource& source, const std::string& path);
+
+private:
+    /// A problem if there is no place for temporary files. The lock is held.
+    Result<std::shared_ptr<UnpackedStore>> store();
+
+    const std::stop_token m_stop;
+    std::mutex m_mutex;
+    std::shared_ptr<UnpackedStore> m_store;
+};
+
+/// Decodes the whole file into `target` and returns how many bytes could not be decoded. `sums`, which may be
+/// null, gets the checksums of what was read.
+Result<std::uint64_t> decodeInto(UnpackedFile& target, const FileSource& source, TextEncoding encoding,
+                                 const std::stop_token& stop, BlockSums* sums = nullptr);
+
+/// Members of packed files that were unpacked before, so that their sizes are known. The first read from a
+/// member unpacks its whole packed file again, on this object's own thread or, if the system has none, on the
+/// reader's; packed files follow each other in the order of these reads. A packed file that has changed since
+/// gives nothing. The object lives as long as one of its members. Its destructor asks the thread to stop and
+/// waits a moment; a thread that hangs in a read is abandoned.
+class UnpackOnDemand final : public LateUnpacking, public std::enable_shared_from_this<UnpackOnDemand> {
+public:
+    static Result<std::shared_ptr<UnpackOnDemand>> create();
+    ~UnpackOnDemand() override;
+    UnpackOnDemand(const UnpackOnDemand&) = delete;
+    UnpackOnDemand& operator=(const UnpackOnDemand&) = delete;
+
+    /// Adds the next member of `packed`, which is the same file as in the last call or a new one. Must not be
+    /// called after the first read.
+    std::shared_ptr<const UnpackedFile> add(const std::shared_ptr<const PackedFile>& packed,
+                                            std::uint64_t size);
+
+    void begin(std::size_t packed) override;
+    void cancel() override;
+
+private:
+    /// A packed file and its members: [first, end) of all members.
+    struct Contents {
+        std::shared_ptr<const PackedFile> file;
+        std::size_t first = 0;
+        std::size_t end = 0;
+        bool asked = false;
+    };
+
+    /// The data of the thread, which may outlive the object.
+    struct Work {
+        explicit Work(std::shared_ptr<UnpackedStore> place) : store(std::move(place)) {}
+
+        void run();
+        /// Unpacks the requested files until there are none. `lock` holds `mutex`.
+        void unpackAsked(std::unique_lock<std::mutex>& lock);
+        void unpackAgain(const Contents& contents);
+        /// Ends the wait of readers for bytes that have not come.
+        void finish(const Contents& contents);
+
+        const std::shared_ptr<UnpackedStore> store;
+        /// Neither grows after the first read.
+        std::vector<Contents> packed;
+        std::deque<UnpackedFile> members;
+        std::mutex mutex;
+        /// A file or the stop was requested, or the thread has ended.
+        std::condition_variable changed;
+        std::deque<std::size_t> asked;
+        std::stop_source stop;
+        bool isRunning = false;
+    };
+
+    explicit UnpackOnDemand(std::shared_ptr<UnpackedStore> store)
+        : m_work(std::make_shared<Work>(std::move(store)))
+    {
+    }
+
+    const std::shared_ptr<Work> m_work;
+    /// The offset of the next member in the store.
+    std::uint64_t m_nextOffset = 0;
 };
 
 } // namespace duologue

@@ -1,15 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/padded_bytes.h"
-#include "core/base/problem.h"
-#include "core/json/json_diagnose.h"
+#include "core/util/buffers.h"
+#include "core/util/phrase.h"
+#include "core/util/problem.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace duologue {
+
+/// What is wrong with a JSON text and where, in bytes from its start.
+struct JsonMistake {
+    std::size_t offset = 0;
+    /// The text ended before the value did.
+    bool truncated = false;
+    /// "expected ',' or ']'"
+    Phrase what;
+    /// Nothing else is wrong than that the text is nested more than kDeepestJson times (repairJson()).
+    bool tooDeep = false;
+};
+
+/// The first mistake in a text that should be one JSON value, at the offset that Python's json module
+/// reports. NaN, Infinity and numbers of any size pass, as they do in Python. None if the text is
+/// well-formed. Deep nesting takes no more stack.
+std::optional<JsonMistake> diagnoseJson(std::string_view text);
+
+/// 1-based line and column, the column in characters.
+struct TextPlace {
+    std::uint64_t line = 1;
+    std::uint64_t column = 1;
+};
+
+TextPlace placeInText(std::string_view text, std::size_t offset);
 
 /// The repair of a record that strict parsing refuses.
 struct JsonRepair {
@@ -31,5 +58,14 @@ struct JsonRepair {
 /// unpaired surrogates change: they become U+FFFD. With `dropDuplicates`, only the last of several members of
 /// one name is kept. A text that is nested more than kDeepestJson times is not repaired.
 JsonRepair repairJson(std::string_view text, bool dropDuplicates);
+
+/// The offset in a JSON text of the value that a pointer (RFC 6901) names; of several members of one name,
+/// that of the last. If there is no such value, the offset of the innermost value on the way to it. Never
+/// fails, whatever the text is.
+std::size_t offsetOfPointer(std::string_view json, std::string_view pointer);
+
+/// The pointer (RFC 6901) of the value or the member's name at a byte of a JSON text; between two members,
+/// that of the object they are in. Never fails, whatever the text is.
+std::string pointerOfOffset(std::string_view json, std::size_t offset);
 
 } // namespace duologue

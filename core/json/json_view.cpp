@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_view.h"
 
-#include "core/base/ascii.h"
-#include "core/base/phrase_id.h"
-#include "core/base/text.h"
-#include "core/base/whole_number.h"
-#include "core/json/json_scanner.h"
 #include "core/json/json_tokens.h"
 #include "core/json/json_writer.h"
+#include "core/util/numbers.h"
+#include "core/util/phrase_id.h"
+#include "core/util/text.h"
 
+#include <algorithm>
 #include <bit>
 #include <deque>
 #include <simdjson.h>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace duologue {
 
@@ -298,6 +299,157 @@ bool JsonParser::refusesLoneSurrogates()
 std::string jsonLibrary()
 {
     return "simdjson " SIMDJSON_STRINGIFY(SIMDJSON_VERSION);
+}
+
+namespace {
+
+template<typename Word>
+std::uint64_t wordAt(const char* bytes)
+{
+    Word word = 0;
+    std::memcpy(&word, bytes, sizeof word);
+    return word;
+}
+
+/// Hashing keys with checksum(), which takes three times as long for words, makes a gigabyte of records take
+/// 1.5 % more.
+std::uint64_t hashOf(std::string_view key)
+{
+    constexpr std::uint64_t kGolden = 0x9E37'79B9'7F4A'7C15U;
+    constexpr std::size_t kWord = sizeof(std::uint64_t);
+    constexpr std::size_t kHalf = sizeof(std::uint32_t);
+    const char* const bytes = key.data();
+    const std::size_t size = key.size();
+    std::uint64_t hash = size * kGolden;
+    if (size > kWord) {
+        for (std::size_t at = 0; at + kWord < size; at += kWord)
+            hash = (hash ^ wordAt<std::uint64_t>(bytes + at)) * kGolden;
+        return hash ^ std::rotl(wordAt<std::uint64_t>(bytes + size - kWord), 21);
+    }
+    if (size >= kHalf)
+        return hash ^ wordAt<std::uint32_t>(bytes) ^ wordAt<std::uint32_t>(bytes + size - kHalf) << 32U;
+    for (std::size_t at = 0; at < size; ++at)
+        hash ^= wordAt<std::uint8_t>(bytes + at) << (8 * at);
+    return hash;
+}
+
+bool hasNameTwice(const JsonView& object)
+{
+    std::vector<std::string_view> names;
+    names.reserve(object.size());
+    for (const auto [key, value] : object.members())
+        names.push_back(key);
+    std::sort(names.begin(), names.end());
+    return std::adjacent_find(names.begin(), names.end()) != names.end();
+}
+
+bool hasDuplicateKeysInObject(const JsonView& object)
+{
+    /// The hashes of so many keys are compared with each other sooner than names are sorted.
+    constexpr std::size_t kFew = 24;
+    std::array<std::uint64_t, kFew> hashes;
+    std::size_t count = 0;
+    bool mayRepeat = object.size() > kFew;
+    const bool comparesHashes = !mayRepeat;
+    for (const auto [key, value] : object.members()) {
+        if (comparesHashes) {
+            const std::uint64_t hash = hashOf(key);
+            std::uint64_t equal = 0;
+            for (std::size_t i = 0; i < count; ++i)
+                equal |= static_cast<std::uint64_t>(hashes[i] == hash);
+            mayRepeat = mayRepeat || equal != 0;
+            hashes[count++] = hash;
+        }
+        if (hasDuplicateKeys(value))
+            return true;
+    }
+    return mayRepeat && hasNameTwice(object);
+}
+
+} // namespace
+
+bool hasDuplicateKeys(const JsonView& value)
+{
+    if (value.isObject())
+        return hasDuplicateKeysInObject(value);
+    for (const JsonView element : value.elements()) {
+        if (hasDuplicateKeys(element))
+            return true;
+    }
+    return false;
+}
+
+namespace {
+
+std::string unescapedPart(std::string_view part)
+{
+    std::string text;
+    for (std::size_t i = 0; i < part.size(); ++i) {
+        if (part[i] == '~' && i + 1 < part.size())
+            text += part[++i] == '1' ? '/' : '~';
+        else
+            text += part[i];
+    }
+    return text;
+}
+
+JsonView elementAt(const JsonView& list, std::string_view part)
+{
+    auto index = parseNumber<std::size_t>(part);
+    if (!index)
+        return {};
+    for (const JsonView element : list.elements()) {
+        if ((*index)-- == 0)
+            return element;
+    }
+    return {};
+}
+
+} // namespace
+
+void appendPointerPart(std::string& pointer, std::string_view key)
+{
+    pointer += '/';
+    for (const char c : key) {
+        if (c == '~' || c == '/')
+            pointer += c == '~' ? "~0" : "~1";
+        else
+            pointer += c;
+    }
+}
+
+std::vector<std::string> pointerParts(std::string_view pointer)
+{
+    std::vector<std::string> parts;
+    while (pointer.starts_with('/')) {
+        const std::size_t end = std::min(pointer.find('/', 1), pointer.size());
+        parts.push_back(unescapedPart(pointer.substr(1, end - 1)));
+        pointer.remove_prefix(end);
+    }
+    return parts;
+}
+
+JsonPointer::JsonPointer(std::string_view text)
+{
+    if (text.empty())
+        return;
+    m_text = text.starts_with('/') ? std::string(text) : "/" + std::string(text);
+    m_parts = pointerParts(m_text);
+}
+
+JsonView JsonPointer::in(const JsonView& value, std::size_t steps) const
+{
+    if (m_parts.empty())
+        return {};
+    JsonView at = value;
+    for (const std::string& part : std::span(m_parts).first(steps))
+        at = at.isArray() ? elementAt(at, part) : at[part];
+    return at;
+}
+
+std::string_view JsonPointer::member() const
+{
+    return m_parts.size() == 1 ? std::string_view(m_parts.front()) : std::string_view();
 }
 
 } // namespace duologue

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/job.h"
-#include "core/query/language/query_mistake.h"
-#include "core/remote/private_folder.h"
-#include "core/remote/push/bounds.h"
-#include "core/remote/push/table_facts.h"
-#include "core/remote/server/table_server.h"
-#include "core/stats/tally/partial_tally.h"
+#include "core/analysis/partial_tally.h"
+#include "core/query/query.h"
+#include "core/remote/sql_text.h"
+#include "core/remote/table_layout.h"
+#include "core/remote/table_server.h"
+#include "core/util/parallel.h"
 
 #include <condition_variable>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -22,6 +22,24 @@
 #include <vector>
 
 namespace duologue {
+
+/// A folder for rows that were fetched, in the folder of TMPDIR. Nobody but the user can read it, and it is
+/// removed with all in it when the object ends; those of programs that were killed go when the next one is
+/// made. Throws std::filesystem::filesystem_error if it cannot be made.
+class PrivateFolder {
+public:
+    PrivateFolder();
+    ~PrivateFolder();
+    PrivateFolder(const PrivateFolder&) = delete;
+    PrivateFolder& operator=(const PrivateFolder&) = delete;
+
+    const std::filesystem::path& path() const { return m_path; }
+
+private:
+    std::filesystem::path m_path;
+    /// The file in it that is locked.
+    int m_lock = -1;
+};
 
 /// Between how many rows a condition holds for; both are equal if the server knows.
 struct MatchCounts {

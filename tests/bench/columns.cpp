@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/search/evaluate.h"
-#include "core/stats/facet/facet.h"
-#include "core/stats/report/report.h"
-#include "core/table/row_order.h"
-#include "core/table/sort_keys.h"
+#include "core/analysis/facet.h"
+#include "core/analysis/report.h"
+#include "core/data/row_order.h"
+#include "core/query/evaluate.h"
 #include "tests/bench/bare_columns.h"
 #include "tests/support/made_snapshot.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/simd/byte_masks.h"
+#include "core/util/simd.h"
 #include "limit_read.h"
 
 #include <atomic>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/record_reader.h"
-#include "core/table/decoded_record.h"
+#include "core/load/record_reader.h"
 #include "tests/core/format_fixture.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/record_reader.h"
 #include "core/io/archive.h"
+#include "core/load/record_reader.h"
 #include "tests/support/load.h"
 #include "tests/support/pack.h"
 #include "tests/support/print.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
 #include "tests/support/load.h"
 #include "tests/support/make_query.h"
 #include "tests/support/print.h"

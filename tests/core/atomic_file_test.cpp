@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/file/atomic_file.h"
-#include "core/base/phrase_id.h"
+#include "core/io/atomic_file.h"
+#include "core/util/phrase_id.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"

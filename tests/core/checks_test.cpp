@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/card/check_report.h"
-#include "core/checks/check_run.h"
-#include "core/checks/findings/finding_text.h"
+#include "core/analysis/check_report.h"
+#include "core/analysis/checks/check_run.h"
+#include "core/analysis/checks/findings.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/real_data.h"

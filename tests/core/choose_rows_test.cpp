@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/export/choose/choose_rows.h"
-#include "core/export/choose/row_keys.h"
+#include "core/export/row_choice.h"
+#include "core/export/row_keys.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/code_index.h"
-#include "core/table/exact_coder.h"
+#include "core/data/batch_columns.h"
+#include "core/util/vectors.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
 #include "tests/support/test_class.h"

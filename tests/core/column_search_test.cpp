@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/search/evaluate.h"
-#include "core/table/field_scan.h"
+#include "core/data/field_reader.h"
+#include "core/query/evaluate.h"
 #include "tests/support/made_snapshot.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
 
-#include "core/base/text.h"
+#include "core/util/text.h"
 #include "tests/support/test_class.h"
 #include <cmath>
 

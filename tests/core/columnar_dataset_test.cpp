@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/load/loader.h"
-#include "core/dataset/problem_place.h"
-#include "core/dataset/record_reader.h"
-#include "core/io/columnar/row_texts.h"
+#include "core/io/columnar/columnar_file.h"
+#include "core/load/loader.h"
+#include "core/load/problem_place.h"
+#include "core/load/record_reader.h"
 #include "tests/core/columnar_fixture.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/stats/cohort/comparison_tests.h"
-#include "core/stats/inference/distributions.h"
+#include "core/analysis/cohorts.h"
+#include "core/analysis/statistics.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"
 

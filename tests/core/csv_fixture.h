@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/phrase_id.h"
-#include "core/dataset/problem_place.h"
-#include "core/dataset/record_reader.h"
+#include "core/load/problem_place.h"
+#include "core/load/record_reader.h"
+#include "core/util/phrase_id.h"
 #include "tests/support/load.h"
 
 #include <string>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/load/loader.h"
-#include "core/dataset/record_reader.h"
-#include "core/io/csv/csv_delimiter.h"
 #include "core/io/csv/csv_file.h"
 #include "core/io/csv/csv_reader.h"
+#include "core/load/loader.h"
+#include "core/load/record_reader.h"
 #include "tests/core/csv_fixture.h"
 #include "tests/support/load.h"
 #include "tests/support/pack.h"

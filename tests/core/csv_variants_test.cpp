@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/csv/csv_delimiter.h"
 #include "core/io/csv/csv_reader.h"
 #include "tests/core/csv_fixture.h"
 #include "tests/support/load.h"

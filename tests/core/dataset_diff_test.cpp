@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diff/dataset_diff.h"
+#include "core/analysis/dataset_diff.h"
 
 #include "tests/support/load.h"
 #include "tests/support/pack.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/load/format_search.h"
-#include "core/dataset/problem_place.h"
-#include "core/dataset/record_reader.h"
-#include "core/formats/layout/format_file.h"
+#include "core/formats/format_file.h"
+#include "core/load/format_search.h"
+#include "core/load/problem_place.h"
+#include "core/load/record_reader.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"

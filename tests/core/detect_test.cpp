@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/load/detect.h"
-#include "core/dataset/record_reader.h"
+#include "core/load/detect.h"
+#include "core/load/record_reader.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"

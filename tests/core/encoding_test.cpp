@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/load/large_file.h"
-#include "core/dataset/load/loader.h"
-#include "core/dataset/record_reader.h"
 #include "core/io/text_encoding.h"
+#include "core/load/large_file.h"
+#include "core/load/loader.h"
+#include "core/load/record_reader.h"
 #include "tests/core/index_folder.h"
 #include "tests/support/encode.h"
 #include "tests/support/load.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/search/evaluate.h"
+#include "core/query/evaluate.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/make_query.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/inferred/evidence_parts.h"
+#include "core/formats/inferred/evidence.h"
 #include "tests/support/print.h"
 #include "tests/support/spoken.h"
 #include "tests/support/test_class.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/phrase_id.h"
-#include "core/export/export_file.h"
+#include "core/export/export_run.h"
+#include "core/util/phrase_id.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"

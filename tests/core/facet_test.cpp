@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/search/evaluate.h"
-#include "core/stats/facet/facet.h"
+#include "core/analysis/facet.h"
+#include "core/query/evaluate.h"
 #include "tests/support/made_snapshot.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"

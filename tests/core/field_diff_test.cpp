@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diff/field_diff.h"
+#include "core/analysis/field_diff.h"
 
 #include "tests/support/load.h"
 #include "tests/support/print.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/record/built_in_keys.h"
-#include "core/table/field_reader.h"
-#include "core/table/row_order.h"
+#include "core/data/field_reader.h"
+#include "core/data/known_fields.h"
+#include "core/data/row_order.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
 
-#include "core/base/text.h"
+#include "core/util/text.h"
 #include "tests/support/test_class.h"
 #include <cmath>
 #include <set>

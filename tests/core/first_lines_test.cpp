@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/load/large_file.h"
-#include "core/dataset/problem_place.h"
+#include "core/load/large_file.h"
+#include "core/load/problem_place.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"

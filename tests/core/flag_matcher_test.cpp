@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/search/flag_matcher.h"
+#include "core/query/column_search.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"

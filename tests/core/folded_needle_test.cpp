@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/text.h"
-#include "core/query/pattern/folded_needle.h"
+#include "core/query/folded_needle.h"
+#include "core/util/text.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
 #include "tests/support/test_class.h"

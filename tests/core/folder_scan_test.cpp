@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/phrase_id.h"
 #include "core/io/folder_scan.h"
+#include "core/util/phrase_id.h"
 
-#include "core/base/text.h"
-#include "core/dataset/load/format_search.h"
 #include "core/io/file_source.h"
+#include "core/load/format_search.h"
+#include "core/util/text.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"

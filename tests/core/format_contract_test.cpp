@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/load/small_file.h"
-#include "core/dataset/record_reader.h"
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
+#include "core/load/record_reader.h"
+#include "core/load/small_file.h"
 #include "tests/core/format_fixture.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"

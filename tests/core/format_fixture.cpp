@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/format_fixture.h"
 
-#include "core/dataset/load/record_reading.h"
+#include "core/data/record_texts.h"
 #include "core/export/conversation_json.h"
-#include "core/record/record_texts.h"
+#include "core/load/record_reading.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 

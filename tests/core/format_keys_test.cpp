@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/record_reader.h"
-#include "core/formats/described/format_guess.h"
-#include "core/formats/described/format_keys.h"
-#include "core/formats/layout/format_file.h"
+#include "core/formats/format_file.h"
+#include "core/formats/format_keys.h"
+#include "core/formats/inferred/format_guess.h"
+#include "core/load/record_reader.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"

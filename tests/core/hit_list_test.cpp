@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/search/hit_list.h"
+#include "core/query/hit_list.h"
 #include "tests/support/load.h"
 #include "tests/support/make_query.h"
 #include "tests/support/temp_folder.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/cache/index_cache.h"
+#include "core/load/index_cache.h"
 
-#include "core/dataset/cache/kept_indexes.h"
-#include "core/dataset/load/loader.h"
-#include "core/dataset/record_reader.h"
+#include "core/load/loader.h"
+#include "core/load/record_reader.h"
 #include "tests/core/changing_folder.h"
 #include "tests/core/index_folder.h"
 #include "tests/support/agent_record.h"

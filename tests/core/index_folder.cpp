@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/index_folder.h"
 
-#include "core/io/packed_file.h"
+#include "core/io/unpacked_file.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/dataset/load/loader.h"
+#include "core/load/loader.h"
 
 #include <filesystem>
 #include <vector>

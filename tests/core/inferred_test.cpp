@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/common/transcript_parts.h"
-#include "core/formats/format_list.h"
+#include "core/formats/format.h"
 #include "core/formats/inferred/learned_format.h"
+#include "core/formats/transcript_parts.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
 #include "tests/support/test_class.h"

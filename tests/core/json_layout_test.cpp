@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/json_layout.h"
+#include "core/json/record_split.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"
 

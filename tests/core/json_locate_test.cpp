@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/json_locate.h"
+#include "core/json/json_repair.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>

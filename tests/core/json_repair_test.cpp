@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/json_locate.h"
 #include "core/json/json_repair.h"
 #include "core/json/json_tokens.h"
 #include "tests/support/print.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/duplicate_keys.h"
 #include "core/json/json_view.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"

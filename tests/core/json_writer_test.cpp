@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/text.h"
 #include "core/export/conversation_text.h"
 #include "core/json/json_writer.h"
+#include "core/util/text.h"
 #include "tests/support/random.h"
 #include "tests/support/test_class.h"
 

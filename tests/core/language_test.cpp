@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/language/language.h"
-#include "core/base/simd/english_words.h"
+#include "core/util/language.h"
+#include "core/util/simd.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/large_buffers.h"
+#include "core/util/buffers.h"
 #include "tests/support/test_class.h"
 
 using namespace duologue;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/layout/format_file.h"
-#include "core/formats/layout/format_text_parts.h"
+#include "core/formats/format_file.h"
 #include "tests/core/format_fixture.h"
 #include "tests/support/test_class.h"
 

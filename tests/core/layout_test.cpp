@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/format_list.h"
-#include "core/formats/layout/format_file.h"
-#include "core/formats/layout/shipped_format.h"
+#include "core/formats/format.h"
+#include "core/formats/format_file.h"
 #include "tests/core/format_fixture.h"
 #include "tests/support/source_folder.h"
 #include "tests/support/temp_folder.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/phrase_id.h"
-#include "core/dataset/load/loader.h"
+#include "core/load/loader.h"
+#include "core/util/phrase_id.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"

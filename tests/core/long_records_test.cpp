@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/load/long_records.h"
+#include "core/load/record_reading.h"
 
 #include "tests/support/test_class.h"
 

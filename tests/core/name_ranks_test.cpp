@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/sort/name_ranks.h"
-#include "core/base/sort/radix_sort.h"
-#include "core/base/text.h"
+#include "core/util/sort.h"
+#include "core/util/text.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
 #include "tests/support/test_class.h"

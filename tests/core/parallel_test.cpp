@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/parallel.h"
+#include "core/util/parallel.h"
 
 #include "tests/support/test_class.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/file/byte_sink.h"
-#include "core/export/export_file.h"
-#include "core/export/parquet/parquet_writer.h"
-#include "core/json/json_scanner.h"
+#include "core/export/export_run.h"
+#include "core/io/atomic_file.h"
+#include "core/io/columnar/parquet_writer.h"
+#include "core/json/json_tokens.h"
 #include "tests/core/columnar_fixture.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"

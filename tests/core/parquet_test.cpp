@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/text.h"
+#include "core/util/text.h"
 #include "tests/core/columnar_fixture.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/phrase_id.h"
-#include "core/dataset/hub/hub_folders.h"
-#include "core/dataset/load/part_source.h"
+#include "core/load/hub_folders.h"
+#include "core/load/part_source.h"
+#include "core/util/phrase_id.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"

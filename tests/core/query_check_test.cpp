@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/language/query_parser.h"
-#include "core/query/search/evaluate.h"
-#include "core/query/search/query_check.h"
+#include "core/query/evaluate.h"
+#include "core/query/query_parser.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"

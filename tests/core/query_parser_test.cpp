@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/language/query_help.h"
-#include "core/query/language/query_parser.h"
+#include "core/query/query.h"
+#include "core/query/query_parser.h"
 #include "tests/support/make_query.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/checksum.h"
-#include "core/dataset/cache/index_cache.h"
+#include "core/load/index_cache.h"
+#include "core/util/checksum.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/source_folder.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/stats/report/report.h"
-#include "core/stats/report/report_table.h"
+#include "core/analysis/report.h"
+#include "core/analysis/report_table.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/real_data.h"

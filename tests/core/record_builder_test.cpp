@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/record/record_builder.h"
-#include "core/record/roles.h"
+#include "core/data/conversation.h"
+#include "core/data/record_builder.h"
 
-#include "core/table/column.h"
+#include "core/data/column.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/format_list.h"
+#include "core/formats/format.h"
 #include "core/formats/inferred/learned_format.h"
 #include "core/json/json_writer.h"
 #include "tests/support/random.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/search/evaluate.h"
-#include "core/stats/report/cell_grid.h"
-#include "core/stats/report/report.h"
-#include "core/stats/report/report_table.h"
-#include "core/stats/tally/number_summary.h"
+#include "core/analysis/bins.h"
+#include "core/analysis/report.h"
+#include "core/analysis/report_table.h"
+#include "core/query/evaluate.h"
 #include "tests/support/made_snapshot.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/load/loader.h"
-#include "core/dataset/load/reuse_plan.h"
+#include "core/load/loader.h"
+#include "core/load/reuse_plan.h"
 #include "tests/core/changing_folder.h"
 #include "tests/core/index_folder.h"
 #include "tests/support/agent_record.h"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/table/row_order.h"
-#include "core/table/sort_keys.h"
+#include "core/data/row_order.h"
 
-#include "core/base/text.h"
-#include "core/stats/tally/tally.h"
-#include "core/table/value_forms.h"
+#include "core/analysis/tally.h"
+#include "core/data/column.h"
+#include "core/util/text.h"
 #include "tests/support/load.h"
 #include "tests/support/made_snapshot.h"
 #include "tests/support/print.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/search/query_check.h"
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
+#include "core/query/evaluate.h"
 #include "tests/core/index_folder.h"
 #include "tests/support/load.h"
 #include "tests/support/make_query.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/phrase_id.h"
-#include "core/view/saved_view.h"
+#include "core/query/saved_view.h"
+#include "core/util/phrase_id.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"

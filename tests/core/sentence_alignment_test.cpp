@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/language/sentence_alignment.h"
-#include "core/dataset/record_reader.h"
+#include "core/load/record_reader.h"
+#include "core/util/sentences.h"
 #include "tests/support/load.h"
 #include "tests/support/real_data.h"
 #include "tests/support/test_class.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/shapes/record_shape.h"
-#include "core/dataset/shapes/shapes_of.h"
-#include "core/formats/inferred/layout_reason_parts.h"
 #include "core/formats/inferred/learned_format.h"
+#include "core/load/record_shapes.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/simd/byte_counts.h"
-#include "core/base/simd/small_numbers.h"
+#include "core/util/simd.h"
 #include "tests/support/random.h"
 #include "tests/support/test_class.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/parallel.h"
-#include "core/query/search/evaluate.h"
+#include "core/query/evaluate.h"
+#include "core/util/parallel.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/record/record_builder.h"
-#include "core/table/field_reader.h"
-#include "core/table/table_writer.h"
+#include "core/data/field_reader.h"
+#include "core/data/record_builder.h"
+#include "core/data/table_writer.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/stats/report/report.h"
-#include "core/stats/tally/tally.h"
-#include "core/stats/tally/tally_keys.h"
+#include "core/analysis/report.h"
+#include "core/analysis/tally.h"
+#include "core/analysis/tally_keys.h"
 #include "tests/support/made_snapshot.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
 
-#include "core/base/text.h"
+#include "core/util/text.h"
 #include "tests/support/test_class.h"
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/stats/report/report.h"
-#include "core/stats/report/text_table.h"
-#include "core/stats/tally/number_summary.h"
-#include "core/stats/tally/tally.h"
+#include "core/analysis/bins.h"
+#include "core/analysis/report.h"
+#include "core/analysis/report_table.h"
+#include "core/analysis/tally.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"

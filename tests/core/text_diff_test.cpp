@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/text_diff.h"
+#include "core/util/text_diff.h"
 #include "tests/support/random.h"
 #include "tests/support/test_class.h"
 

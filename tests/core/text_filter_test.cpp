@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/load/large_file.h"
-#include "core/dataset/load/loader.h"
-#include "core/query/language/query_parser.h"
-#include "core/query/search/text_search.h"
+#include "core/load/large_file.h"
+#include "core/load/loader.h"
+#include "core/query/query_parser.h"
+#include "core/query/text_search.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/json_escape.h"
 #include "tests/support/load.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/phrase_id.h"
 #include "core/json/json_writer.h"
-#include "core/query/pattern/text_pattern.h"
+#include "core/query/text_pattern.h"
+#include "core/util/phrase_id.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
 #include "tests/support/test_class.h"

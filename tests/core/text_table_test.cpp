@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/stats/report/text_table.h"
+#include "core/analysis/report_table.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"
 

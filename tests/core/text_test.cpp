@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/language/language.h"
-#include "core/base/simd/script_counts.h"
-#include "core/base/text.h"
+#include "core/util/language.h"
+#include "core/util/simd.h"
+#include "core/util/text.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
 #include "tests/support/test_class.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/record/thinking.h"
+#include "core/data/conversation.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/time_text.h"
-#include "core/table/field_reader.h"
-#include "core/table/row_order.h"
+#include "core/data/field_reader.h"
+#include "core/data/row_order.h"
+#include "core/util/time_text.h"
 #include "tests/support/load.h"
 #include "tests/support/make_query.h"
 #include "tests/support/print.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/unpack_on_demand.h"
+#include "core/io/unpacked_file.h"
 
 #include "tests/support/pack.h"
 #include "tests/support/print.h"

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diff/value_diff.h"
+#include "core/analysis/value_diff.h"
 
-#include "core/base/padded_bytes.h"
-#include "core/diff/text_likeness.h"
-#include "core/diff/value_hash.h"
+#include "core/util/buffers.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
 #include "tests/support/test_class.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/stats/report/report.h"
-#include "core/stats/tally/value_scale.h"
+#include "core/analysis/bins.h"
+#include "core/analysis/report.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/markdown_escape.h"
-#include "core/base/text.h"
-#include "core/base/visible_text.h"
+#include "core/util/escape.h"
+#include "core/util/text.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"
 

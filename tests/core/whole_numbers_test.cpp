@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/whole_number.h"
-#include "core/export/export_file.h"
-#include "core/query/language/query_parser.h"
+#include "core/export/export_run.h"
+#include "core/query/query_parser.h"
+#include "core/util/numbers.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/load/record_parser.h"
-#include "core/formats/layout/format_file.h"
+#include "core/formats/format_file.h"
+#include "core/load/record_parser.h"
 #include "tests/fuzz/read_with.h"
 
 #include <algorithm>

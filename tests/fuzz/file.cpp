@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/load/loader.h"
-#include "core/dataset/record_reader.h"
+#include "core/load/loader.h"
+#include "core/load/record_reader.h"
 
 #include <cstdlib>
 #include <filesystem>

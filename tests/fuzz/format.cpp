@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/load/record_parser.h"
-#include "core/formats/format_list.h"
+#include "core/formats/format.h"
+#include "core/load/record_parser.h"
 #include "tests/fuzz/read_with.h"
 
 #include <algorithm>

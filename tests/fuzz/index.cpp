@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/checksum.h"
-#include "core/dataset/cache/snapshot_codec.h"
-#include "core/dataset/load/loader.h"
-#include "core/table/field_reader.h"
-#include "core/table/table_batch.h"
-#include "core/table/table_writer.h"
+#include "core/data/field_reader.h"
+#include "core/data/table_writer.h"
+#include "core/load/index_cache.h"
+#include "core/load/loader.h"
+#include "core/util/checksum.h"
 
 #include <cstdlib>
 #include <cstring>

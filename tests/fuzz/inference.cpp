@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/load/record_parser.h"
-#include "core/formats/described/format_guess.h"
-#include "core/formats/described/format_keys.h"
-#include "core/formats/format_list.h"
-#include "core/formats/inferred/layout_reason_parts.h"
+#include "core/formats/format.h"
+#include "core/formats/format_file.h"
+#include "core/formats/format_keys.h"
+#include "core/formats/inferred/format_guess.h"
 #include "core/formats/inferred/learned_format.h"
-#include "core/formats/layout/format_file.h"
+#include "core/load/record_parser.h"
 #include "tests/fuzz/read_with.h"
 
 #include <cstdlib>

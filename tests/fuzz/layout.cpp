@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/text_encoding.h"
-#include "core/json/json_layout.h"
-#include "core/json/json_locate.h"
+#include "core/json/json_repair.h"
+#include "core/json/record_split.h"
 
 #include <cstdlib>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/columnar/parquet_metadata.h"
 #include "core/io/columnar/parquet_page.h"
-#include "core/io/columnar/parquet_page_header.h"
-#include "core/io/columnar/parquet_schema.h"
 
 #include <cstdint>
 #include <string_view>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/data/table_writer.h"
 #include "core/export/conversation_json.h"
 #include "core/formats/format.h"
-#include "core/table/table_batch.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/load/record_parser.h"
-#include "core/json/duplicate_keys.h"
 #include "core/json/json_repair.h"
+#include "core/json/json_view.h"
+#include "core/load/record_parser.h"
 
 #include <cstdlib>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/remote/address/table_address.h"
-#include "core/remote/http/clickhouse_http.h"
-#include "core/remote/push/text_match.h"
-#include "core/remote/sql/sql_text.h"
-#include "core/remote/table/row_stream.h"
+#include "core/remote/clickhouse_http.h"
+#include "core/remote/row_stream.h"
+#include "core/remote/sql_text.h"
+#include "core/remote/table_address.h"
+#include "core/remote/value_conditions.h"
 
 #include <cstdint>
 #include <cstdlib>

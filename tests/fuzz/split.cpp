@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/record_split.h"
+#include "core/json/record_split.h"
 
 #include <cstdlib>
 #include <string>

@@ -10,7 +10,6 @@ std::span<const Rule> rules()
         {"rooms", checkRooms},
         {"folders of rooms", checkFolders},
         {"panels", checkPanels},
-        {"formats", checkFormats},
         {"no Qt in core and command line", checkQtFree},
         {"one home for each library", checkLibraryHomes},
         {"no include cycles", checkCycles},

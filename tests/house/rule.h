@@ -31,7 +31,6 @@ Breaches checkLayers(const Sources& sources);
 Breaches checkRooms(const Sources& sources);
 Breaches checkFolders(const Sources& sources);
 Breaches checkPanels(const Sources& sources);
-Breaches checkFormats(const Sources& sources);
 Breaches checkQtFree(const Sources& sources);
 Breaches checkLibraryHomes(const Sources& sources);
 Breaches checkCycles(const Sources& sources);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/remote/clickhouse_nodes.h"
 
-#include "core/remote/http/clickhouse_http.h"
+#include "core/remote/clickhouse_http.h"
 
 #include <QStandardPaths>
 #include <QTest>

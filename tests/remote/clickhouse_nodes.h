@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/remote/address/table_address.h"
+#include "core/remote/table_address.h"
 #include "tests/support/temp_folder.h"
 
 #include <QProcess>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/phrase_id.h"
-#include "core/remote/http/clickhouse_http.h"
+#include "core/remote/clickhouse_http.h"
+#include "core/util/phrase_id.h"
 #include "tests/support/environment.h"
 #include "tests/support/print.h"
 #include "tests/support/scripted_server.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/remote/keyring/keyring.h"
-#include "core/remote/keyring/tool_run.h"
+#include "core/remote/keyring.h"
 #include "tests/cli/cli_run.h"
 #include "tests/support/fake_keyring.h"
 #include "tests/support/print.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/remote/address/table_address.h"
+#include "core/remote/table_address.h"
 
 #include <QProcess>
 #include <QString>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/remote/push/absent_fields.h"
-#include "core/remote/push/query_push.h"
+#include "core/remote/query_push.h"
 #include "core/remote/remote_table.h"
 #include "tests/remote/clickhouse_nodes.h"
 #include "tests/remote/postgres_node.h"

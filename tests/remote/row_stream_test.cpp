@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/remote/table/row_stream.h"
+#include "core/remote/row_stream.h"
 
-#include "core/base/phrase_id.h"
+#include "core/util/phrase_id.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/phrase_id.h"
-#include "core/remote/http/clickhouse_http.h"
-#include "core/remote/private_folder.h"
-#include "core/remote/table/row_stream.h"
+#include "core/remote/clickhouse_http.h"
+#include "core/remote/remote_table.h"
+#include "core/remote/row_stream.h"
+#include "core/util/phrase_id.h"
 #include "tests/remote/clickhouse_nodes.h"
 #include "tests/support/print.h"
 #include "tests/support/scripted_server.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/remote/sql/sql_text.h"
+#include "core/remote/sql_text.h"
 
 #include "tests/support/print.h"
 #include "tests/support/random.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/search/evaluate.h"
-#include "core/remote/counts/table_counts.h"
-#include "core/remote/push/query_push.h"
-#include "core/remote/push/tally_push.h"
+#include "core/query/evaluate.h"
+#include "core/remote/query_push.h"
 #include "core/remote/remote_table.h"
+#include "core/remote/table_counts.h"
 #include "tests/remote/invented_tables.h"
 #include "tests/support/make_query.h"
 #include "tests/support/print.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/remote/table/table_layout.h"
+#include "core/remote/table_layout.h"
 
-#include "core/base/padded_bytes.h"
-#include "core/remote/table/row_writer.h"
+#include "core/remote/row_stream.h"
+#include "core/util/buffers.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/phrase_id.h"
+#include "core/data/field_reader.h"
 #include "core/remote/remote_table.h"
-#include "core/table/field_reader.h"
+#include "core/util/phrase_id.h"
 #include "tests/remote/invented_tables.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"

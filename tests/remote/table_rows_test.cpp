@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/remote/push/query_push.h"
+#include "core/remote/query_push.h"
 #include "core/remote/remote_table.h"
 #include "tests/cli/cli_run.h"
 #include "tests/remote/clickhouse_nodes.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/remote/push/text_match.h"
+#include "core/remote/value_conditions.h"
 
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"

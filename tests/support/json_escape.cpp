@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/json_escape.h"
 
-#include "core/base/text.h"
+#include "core/util/text.h"
 
 #include <algorithm>
 #include <cstdio>

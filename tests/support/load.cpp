@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/load.h"
 
-#include "core/dataset/load/loader.h"
-#include "core/io/packed_file.h"
+#include "core/data/record_keys.h"
 #include "core/io/unpacked_file.h"
-#include "core/query/language/query_parser.h"
-#include "core/query/search/evaluate.h"
-#include "core/table/record_keys.h"
+#include "core/load/loader.h"
+#include "core/query/evaluate.h"
+#include "core/query/query_parser.h"
 #include "tests/support/source_folder.h"
 
 namespace duologue::test {

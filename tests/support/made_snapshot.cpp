@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/made_snapshot.h"
 
-#include "core/formats/format_list.h"
-#include "core/table/table_writer.h"
+#include "core/data/table_writer.h"
+#include "core/formats/format.h"
 #include "tests/support/random.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/make_query.h"
 
-#include "core/query/language/query_parser.h"
-#include "core/query/search/evaluate.h"
+#include "core/query/evaluate.h"
+#include "core/query/query_parser.h"
 
 #include <stdexcept>
 

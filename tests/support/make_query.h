@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/query/language/query.h"
-#include "core/table/snapshot.h"
+#include "core/data/snapshot.h"
+#include "core/query/query.h"
 
 #include <limits>
 #include <string_view>

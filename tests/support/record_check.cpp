@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/record_check.h"
 
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
 
 #include <algorithm>
 #include <map>

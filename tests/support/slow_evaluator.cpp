@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/slow_evaluator.h"
 
-#include "core/base/text.h"
-#include "core/dataset/record_reader.h"
-#include "core/dataset/record_visitor.h"
-#include "core/record/record_texts.h"
+#include "core/data/record_texts.h"
+#include "core/load/record_reader.h"
+#include "core/util/text.h"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/diagnostics.h"
 
-#include "core/base/parallel.h"
+#include "core/util/parallel.h"
 #include "duologue_libraries.h"
 
 #include <QApplication>

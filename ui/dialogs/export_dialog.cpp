@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/export_dialog.h"
 
-#include "core/base/phrase_id.h"
-#include "core/checks/findings/finding_text.h"
-#include "core/dataset/record_reader.h"
+#include "core/analysis/checks/findings.h"
+#include "core/data/row_order.h"
 #include "core/export/conversation_text.h"
-#include "core/table/row_order.h"
+#include "core/load/record_reader.h"
+#include "core/util/phrase_id.h"
 #include "ui/dialogs/manual/manual_window.h"
 #include "ui/models/words/count_words.h"
 #include "ui/models/words/field_words.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/export/export_file.h"
+#include "core/export/export_run.h"
 #include "ui/dialogs/export_form.h"
 #include "ui/views/print/conversation_printer.h"
 #include "ui/views/print/pdf_file.h"

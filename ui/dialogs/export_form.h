@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/export/choose/row_choice.h"
 #include "core/export/exporter.h"
+#include "core/export/row_choice.h"
 #include "ui/work/field_choice.h"
 
 #include <QString>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/query_help_dialog.h"
 
-#include "core/query/language/query_help.h"
+#include "core/query/query.h"
 #include "ui/work/qt_text.h"
 
 #include <QDialogButtonBox>

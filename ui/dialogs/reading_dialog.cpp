@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/reading_dialog.h"
 
-#include "core/dataset/record_reader.h"
-#include "core/dataset/shapes/record_shape.h"
-#include "core/formats/format_list.h"
-#include "core/formats/layout/format_file.h"
+#include "core/formats/format.h"
+#include "core/formats/format_file.h"
+#include "core/load/record_reader.h"
+#include "core/load/record_shapes.h"
 #include "ui/dialogs/manual/manual_window.h"
 #include "ui/dialogs/save_description_dialog.h"
 #include "ui/models/record/key_use_model.h"

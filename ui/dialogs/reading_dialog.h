@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/dataset/shapes/shapes_of.h"
-#include "core/formats/described/format_guess.h"
-#include "core/formats/described/format_keys.h"
-#include "core/table/decoded_record.h"
+#include "core/formats/format_keys.h"
+#include "core/formats/inferred/format_guess.h"
+#include "core/load/record_reader.h"
+#include "core/load/record_shapes.h"
 #include "ui/work/latest_task.h"
 
 #include <QDialog>

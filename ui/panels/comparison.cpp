@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/record_reader.h"
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
+#include "core/load/record_reader.h"
 #include "ui/models/record/record_comparison.h"
 #include "ui/panels/comparison_steps.h"
 #include "ui/panels/comparison_table.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/search/hit_list.h"
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
+#include "core/query/hit_list.h"
 #include "ui/models/words/field_words.h"
 #include "ui/models/words/value_words.h"
 #include "ui/panels/panel.h"

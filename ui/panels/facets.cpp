@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
 #include "ui/models/facet/value_search.h"
 #include "ui/models/record/column_choice.h"
 #include "ui/models/words/field_words.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/search/hit_list.h"
+#include "core/query/hit_list.h"
 #include "ui/models/record/hit_list_model.h"
 #include "ui/panels/panel.h"
 #include "ui/views/find/hit_delegate.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/table/record_lookup.h"
+#include "core/data/record_keys.h"
 #include "ui/models/record/problem_model.h"
 #include "ui/panels/panel.h"
 #include "ui/views/widgets/clear_button.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/file/atomic_file.h"
-#include "core/dataset/record_reader.h"
+#include "core/io/atomic_file.h"
+#include "core/load/record_reader.h"
 #include "ui/panels/panel.h"
 #include "ui/views/find/find_bar.h"
 #include "ui/views/raw/raw_find.h"

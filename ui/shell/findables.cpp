@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/findables.h"
 
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
 #include "ui/dialogs/keys/key_bindings.h"
 #include "ui/dialogs/keys/menu_entries.h"
 #include "ui/models/words/field_words.h"

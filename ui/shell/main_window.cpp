@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/main_window.h"
 
-#include "core/io/file_endings.h"
-#include "core/remote/address/table_address.h"
+#include "core/io/folder.h"
+#include "core/remote/table_address.h"
 #include "ui/dialogs/field_tree_dialog.h"
 #include "ui/dialogs/keys/key_bindings.h"
 #include "ui/models/record/telling_row.h"

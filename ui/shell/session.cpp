@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/session.h"
 
-#include "core/base/parse_number.h"
-#include "core/table/record_lookup.h"
+#include "core/data/record_keys.h"
+#include "core/util/numbers.h"
 #include "ui/views/record/record_table_view.h"
 #include "ui/views/transcript/transcript_view.h"
 #include "ui/work/qt_text.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/ids.h"
-#include "core/view/saved_view.h"
+#include "core/query/saved_view.h"
+#include "core/util/problem.h"
 #include "ui/views/transcript/reading_place.h"
 
 #include <QObject>

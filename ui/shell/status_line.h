@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/problem.h"
+#include "core/util/problem.h"
 
 #include <QStatusBar>
 #include <QTimer>

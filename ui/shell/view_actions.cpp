@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/view_actions.h"
 
-#include "core/base/file/atomic_file.h"
+#include "core/io/atomic_file.h"
 #include "ui/dialogs/export_dialog.h"
 #include "ui/models/words/count_words.h"
 #include "ui/shell/main_window.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/current_record.h"
 
-#include "core/base/phrase_id.h"
-#include "core/dataset/record_reader.h"
+#include "core/load/record_reader.h"
+#include "core/util/phrase_id.h"
 #include "ui/work/qt_text.h"
 
 #include <utility>

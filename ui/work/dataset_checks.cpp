@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/dataset_checks.h"
 
-#include "core/base/file/atomic_file.h"
-#include "core/checks/check_columns.h"
+#include "core/analysis/checks/check_run.h"
+#include "core/io/atomic_file.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/checks/check_run.h"
-#include "core/checks/check_settings.h"
+#include "core/analysis/checks/check_run.h"
 #include "ui/work/latest_task.h"
 #include "ui/work/program/running_jobs.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/job.h"
+#include "core/util/parallel.h"
 #include "ui/work/call_queue.h"
 #include "ui/work/task_failure.h"
 #include "ui/work/task_run.h"

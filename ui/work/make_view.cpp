@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/make_view.h"
 
-#include "core/query/search/evaluate.h"
-#include "core/table/field_reader.h"
-#include "core/table/row_order.h"
+#include "core/data/field_reader.h"
+#include "core/data/row_order.h"
+#include "core/query/evaluate.h"
 
 #include <algorithm>
 #include <chrono>

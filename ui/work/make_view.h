@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/job.h"
-#include "core/query/language/query_mistake.h"
+#include "core/query/query.h"
+#include "core/util/parallel.h"
 #include "ui/work/view.h"
 
 #include <functional>

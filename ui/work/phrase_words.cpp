@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/phrase_words.h"
 
-#include "core/base/phrase_id.h"
+#include "core/util/phrase_id.h"
 #include "ui/work/qt_text.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/phrase.h"
+#include "core/util/phrase.h"
 
 #include <QString>
 #include <string_view>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/qt_text.h"
 
-#include "core/base/visible_text.h"
+#include "core/util/escape.h"
 
 #include <QFont>
 #include <QFontDatabase>

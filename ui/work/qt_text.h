@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/language/language.h"
-#include "core/base/text.h"
+#include "core/util/language.h"
+#include "core/util/text.h"
 
 #include <QString>
 #include <string>

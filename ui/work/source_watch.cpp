@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/source_watch.h"
 
-#include "core/io/packed_file.h"
+#include "core/io/unpacked_file.h"
 
 #include <QFile>
 #include <QGuiApplication>

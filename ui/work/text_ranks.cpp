@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/text_ranks.h"
 
-#include "core/table/field_reader.h"
-#include "core/table/row_order.h"
+#include "core/data/field_reader.h"
+#include "core/data/row_order.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/query/language/query.h"
-#include "core/table/row_set.h"
-#include "core/table/snapshot.h"
-#include "core/table/sort_keys.h"
+#include "core/data/row_order.h"
+#include "core/data/row_set.h"
+#include "core/data/snapshot.h"
+#include "core/query/query.h"
 
 #include <memory>
 #include <string>

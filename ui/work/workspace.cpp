@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/workspace.h"
 
-#include "core/dataset/load/loader.h"
-#include "core/dataset/source/source_files.h"
-#include "core/query/search/evaluate.h"
-#include "core/table/record_lookup.h"
+#include "core/data/record_keys.h"
+#include "core/load/loader.h"
+#include "core/load/source_files.h"
+#include "core/query/evaluate.h"
 #include "ui/work/format_folder.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"

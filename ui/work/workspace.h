@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/dataset/load/loader.h"
-#include "core/io/opened_paths.h"
-#include "core/query/language/query_parser.h"
-#include "core/view/saved_view.h"
+#include "core/io/folder.h"
+#include "core/load/loader.h"
+#include "core/query/query_parser.h"
+#include "core/query/saved_view.h"
 #include "ui/work/current_record.h"
 #include "ui/work/dataset_checks.h"
 #include "ui/work/field_choice.h"

@@ -2,7 +2,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
-#include "core/card/card_files.h"
+#include "core/analysis/dataset_card.h"
 
 #include <CLI/CLI.hpp>
 

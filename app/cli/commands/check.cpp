@@ -4,9 +4,9 @@
 #include "app/cli/console.h"
 #include "app/cli/output.h"
 #include "app/cli/record_order.h"
-#include "core/base/text.h"
-#include "core/card/check_report.h"
-#include "core/stats/report/text_table.h"
+#include "core/analysis/check_report.h"
+#include "core/analysis/report_table.h"
+#include "core/util/text.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

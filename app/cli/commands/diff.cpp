@@ -4,8 +4,8 @@
 #include "app/cli/console.h"
 #include "app/cli/diff_output.h"
 #include "app/cli/output.h"
-#include "core/base/phrase_id.h"
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
+#include "core/util/phrase_id.h"
 
 #include <CLI/CLI.hpp>
 #include <limits>

@@ -4,11 +4,11 @@
 #include "app/cli/console.h"
 #include "app/cli/output.h"
 #include "app/cli/record_order.h"
-#include "core/base/phrase_id.h"
-#include "core/base/whole_number.h"
-#include "core/checks/findings/finding_text.h"
-#include "core/export/choose/row_choice.h"
-#include "core/export/export_file.h"
+#include "core/analysis/checks/findings.h"
+#include "core/export/export_run.h"
+#include "core/export/row_choice.h"
+#include "core/util/numbers.h"
+#include "core/util/phrase_id.h"
 
 #include <CLI/CLI.hpp>
 #include <limits>

@@ -2,11 +2,11 @@
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
-#include "core/dataset/load/format_search.h"
-#include "core/dataset/shapes/shapes_of.h"
-#include "core/formats/format_list.h"
-#include "core/stats/report/text_table.h"
-#include "core/table/record_lookup.h"
+#include "core/analysis/report_table.h"
+#include "core/data/record_keys.h"
+#include "core/formats/format.h"
+#include "core/load/format_search.h"
+#include "core/load/record_shapes.h"
 
 #include <nlohmann/json.hpp>
 

@@ -4,14 +4,14 @@
 #include "app/cli/console.h"
 #include "app/cli/output.h"
 #include "app/cli/record_order.h"
-#include "core/base/phrase_id.h"
-#include "core/base/whole_number.h"
-#include "core/dataset/record_visitor.h"
+#include "core/analysis/report_table.h"
+#include "core/data/batch_columns.h"
 #include "core/export/conversation_json.h"
 #include "core/export/conversation_text.h"
-#include "core/export/targets/plain_messages.h"
-#include "core/stats/report/text_table.h"
-#include "core/table/batch_columns.h"
+#include "core/export/plain_messages.h"
+#include "core/load/record_reader.h"
+#include "core/util/numbers.h"
+#include "core/util/phrase_id.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

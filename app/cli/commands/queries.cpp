@@ -2,8 +2,8 @@
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
-#include "core/query/language/query_help.h"
-#include "core/stats/report/text_table.h"
+#include "core/analysis/report_table.h"
+#include "core/query/query.h"
 
 #include <nlohmann/json.hpp>
 

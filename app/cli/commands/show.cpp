@@ -4,12 +4,12 @@
 #include "app/cli/console.h"
 #include "app/cli/open_tables.h"
 #include "app/cli/output.h"
-#include "core/base/parse_number.h"
-#include "core/dataset/record_reader.h"
+#include "core/data/field_reader.h"
+#include "core/data/record_keys.h"
 #include "core/export/conversation_json.h"
-#include "core/query/language/query.h"
-#include "core/table/field_reader.h"
-#include "core/table/record_lookup.h"
+#include "core/load/record_reader.h"
+#include "core/query/query.h"
+#include "core/util/numbers.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -2,9 +2,9 @@
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
-#include "core/base/visible_text.h"
-#include "core/dataset/problem_place.h"
-#include "core/stats/report/text_table.h"
+#include "core/analysis/report_table.h"
+#include "core/load/problem_place.h"
+#include "core/util/escape.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,9 +2,9 @@
 #include "app/cli/reference/completion.h"
 
 #include "app/cli/reference/option_help.h"
-#include "core/base/text.h"
-#include "core/dataset/load/loader.h"
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
+#include "core/load/loader.h"
+#include "core/util/text.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

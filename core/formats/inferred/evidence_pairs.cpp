@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/ascii.h"
-#include "core/formats/inferred/evidence_search_parts.h"
+
+#include "core/formats/inferred/evidence_search.h"
+#include "core/util/text.h"
 
 #include <algorithm>
 #include <map>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/text.h"
-#include "core/formats/common/transcript_parts.h"
-#include "core/formats/inferred/evidence_search_parts.h"
-#include "core/record/roles.h"
+
+#include "core/data/conversation.h"
+#include "core/formats/inferred/evidence_search.h"
+#include "core/formats/transcript_parts.h"
+#include "core/util/text.h"
 
 #include <algorithm>
 #include <cmath>

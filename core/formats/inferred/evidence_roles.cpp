@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/text.h"
-#include "core/formats/inferred/evidence_search_parts.h"
-#include "core/record/roles.h"
+
+#include "core/data/conversation.h"
+#include "core/formats/inferred/evidence_search.h"
+#include "core/util/text.h"
 
 #include <algorithm>
 #include <charconv>

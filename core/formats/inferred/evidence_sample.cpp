@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/checksum.h"
-#include "core/base/parse_number.h"
-#include "core/base/text.h"
-#include "core/formats/inferred/evidence_sample_parts.h"
+#include "core/formats/inferred/evidence_sample.h"
+
+#include "core/util/checksum.h"
+#include "core/util/numbers.h"
+#include "core/util/text.h"
 
 #include <algorithm>
 #include <cmath>

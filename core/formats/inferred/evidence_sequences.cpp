@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/text.h"
-#include "core/formats/common/transcript_parts.h"
-#include "core/formats/inferred/evidence_search_parts.h"
+
+#include "core/formats/inferred/evidence_search.h"
+#include "core/formats/transcript_parts.h"
+#include "core/util/text.h"
 
 #include <algorithm>
 #include <map>

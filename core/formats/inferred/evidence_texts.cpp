@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/ascii.h"
-#include "core/base/text.h"
-#include "core/formats/common/transcript_parts.h"
-#include "core/formats/inferred/evidence_sample_parts.h"
+
+#include "core/formats/inferred/evidence_sample.h"
+#include "core/formats/transcript_parts.h"
+#include "core/util/text.h"
 
 #include <algorithm>
 #include <map>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/parse_number.h"
-#include "core/base/text.h"
-#include "core/formats/inferred/evidence_sample_parts.h"
-#include "core/record/roles.h"
+
+#include "core/data/conversation.h"
+#include "core/formats/inferred/evidence_sample.h"
+#include "core/util/numbers.h"
+#include "core/util/text.h"
 
 #include <algorithm>
 

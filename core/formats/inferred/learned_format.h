@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/phrase.h"
 #include "core/formats/format.h"
-#include "core/formats/layout/layout_parts.h"
+#include "core/formats/layout.h"
+#include "core/util/phrase.h"
 
 #include <cstdint>
 #include <memory>
@@ -15,6 +15,9 @@
 #include <vector>
 
 namespace duologue {
+
+/// The layout in words: "the messages are the list /dialogue; who speaks: /speaker; what is said: /text".
+Phrase reasonOf(const Layout& layout);
 
 /// Records of one shape share so many of their keys of two levels: within a file, and among the files of a
 /// folder.

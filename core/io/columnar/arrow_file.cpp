@@ -1,14 +1,629 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/columnar/arrow_file.h"
 
-#include "core/io/columnar/arrow_rows.h"
-#include "core/io/columnar/json_text.h"
+#include "core/io/columnar/codecs.h"
+#include "core/io/columnar/columnar_file.h"
+#include "core/io/columnar/value_text.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace duologue {
+
+/// Writes rows of an Arrow record batch as JSON, as ParquetRows does.
+class ArrowRows final : public RowBlock {
+public:
+    /// `schema` owns the fields of the columns.
+    ArrowRows(std::shared_ptr<const ArrowSchema> schema, std::vector<ArrowSlice> columns, std::size_t rows)
+        : RowBlock(rows), m_schema(std::move(schema)), m_columns(std::move(columns))
+    {
+    }
+
+    PhraseId appendNext(std::string& out, std::size_t limit) override;
+
+private:
+    void append(std::string& out, const ArrowSlice& slice, std::uint64_t i);
+    void appendEntry(std::string& out, const ArrowSlice& slice, std::size_t i);
+    void appendView(std::string& out, const ArrowSlice& slice, std::size_t i) const;
+    void appendList(std::string& out, const ArrowSlice& slice, std::size_t i);
+    void appendMap(std::string& out, const ArrowSlice& slice, std::size_t i);
+    void appendStruct(std::string& out, const ArrowSlice& slice, std::size_t i);
+
+    std::shared_ptr<const ArrowSchema> m_schema;
+    std::vector<ArrowSlice> m_columns;
+    std::size_t m_row = 0;
+    PhraseId m_fault{};
+    /// No text may become longer.
+    std::size_t m_end = 0;
+};
+
+namespace {
+
+/// A buffer that unpacks to more is refused.
+constexpr std::uint64_t kLargestBuffer = std::uint64_t{1} << 30U;
+constexpr std::size_t kNodeBytes = 16;
+constexpr std::size_t kBufferBytes = 16;
+/// Fields of the table RecordBatch.
+constexpr std::size_t kNodes = 1;
+constexpr std::size_t kBuffers = 2;
+constexpr std::size_t kCompression = 3;
+constexpr std::size_t kViewBuffers = 4;
+
+constexpr std::size_t kView = 16;
+/// The longest value that is in the view itself.
+constexpr std::uint32_t kShortView = 12;
+
+std::size_t buffersOf(const ArrowField& field)
+{
+    if (field.dictionary)
+        return 2;
+    switch (field.shape) {
+    case ArrowShape::Null:
+        return 0;
+    case ArrowShape::Struct:
+    case ArrowShape::FixedList:
+    case ArrowShape::SparseUnion:
+        return 1;
+    case ArrowShape::Bits:
+    case ArrowShape::Fixed:
+    case ArrowShape::List:
+    case ArrowShape::Map:
+    case ArrowShape::Views:
+    case ArrowShape::DenseUnion:
+        return 2;
+    case ArrowShape::Bytes:
+    case ArrowShape::ListView:
+        break;
+    }
+    return 3;
+}
+
+bool isUnion(const ArrowField& field)
+{
+    return !field.dictionary &&
+           (field.shape == ArrowShape::SparseUnion || field.shape == ArrowShape::DenseUnion);
+}
+
+} // namespace
+
+PhraseId ArrowBatchReader::open(const FileSource& source, const ArrowBatchPlace& place, bool isDictionary,
+                                const std::vector<const ArrowField*>& fields,
+                                const Dictionaries* dictionaries)
+{
+    m_source = source;
+    m_body = place.body;
+    m_dictionaries = dictionaries;
+    PaddedBytes metadata;
+    const auto count = source.read(place.metadata, place.metadataLength, metadata);
+    if (!count || count.value() != place.metadataLength)
+        return PhraseId::ArrowBatchDamaged;
+    const auto message = FlatTable::rootOf(metadata.view());
+    auto batch = message ? message->table(2) : std::nullopt;
+    if (batch && isDictionary)
+        batch = batch->table(1);
+    if (!batch)
+        return PhraseId::ArrowBatchDamaged;
+    if (const auto compression = batch->table(kCompression))
+        m_codec = compression->number<std::int8_t>(0) == 0 ? Codec::Lz4Frame : Codec::Zstd;
+    const std::size_t buffers = batch->count(kBuffers, kBufferBytes);
+    for (std::size_t i = 0; i < buffers; ++i) {
+        const auto offset = batch->element<std::uint64_t>(kBuffers, i, kBufferBytes);
+        const auto length = batch->element<std::uint64_t>(kBuffers, i, kBufferBytes, 8);
+        if (offset > place.bodyLength || length > place.bodyLength - offset)
+            return PhraseId::ArrowBatchDamaged;
+        m_buffers.push_back({offset, length, nullptr});
+    }
+    Taken taken;
+    for (const ArrowField* field : fields) {
+        Node node;
+        if (!takeNode(*batch, *field, taken, node))
+            return PhraseId::ArrowBatchDamaged;
+        if (node.length != static_cast<std::uint64_t>(place.rows))
+            return PhraseId::ColumnsDisagree;
+        m_nodes.push_back(std::move(node));
+    }
+    return PhraseId{};
+}
+
+bool ArrowBatchReader::takeNode(const FlatTable& batch, const ArrowField& field, Taken& taken, Node& node)
+{
+    if (taken.nodes >= batch.count(kNodes, kNodeBytes))
+        return false;
+    node.field = &field;
+    const auto length = batch.element<std::int64_t>(kNodes, taken.nodes, kNodeBytes);
+    node.hasNulls = batch.element<std::int64_t>(kNodes, taken.nodes, kNodeBytes, 8) != 0;
+    ++taken.nodes;
+    node.length = static_cast<std::uint64_t>(std::max<std::int64_t>(length, 0));
+    node.firstBuffer = taken.buffers;
+    taken.buffers += buffersOf(field);
+    if (field.shape == ArrowShape::Views && !field.dictionary) {
+        node.viewBuffers = static_cast<std::size_t>(
+            std::clamp<std::int64_t>(batch.element<std::int64_t>(kViewBuffers, taken.views++), 0,
+                                     static_cast<std::int64_t>(m_buffers.size())));
+        taken.buffers += node.viewBuffers;
+    }
+    if (length < 0 || taken.buffers > m_buffers.size())
+        return false;
+    if (field.dictionary)
+        return true;
+    for (const ArrowField& child : field.children) {
+        if (!takeNode(batch, child, taken, node.children.emplace_back()))
+            return false;
+    }
+    return true;
+}
+
+PhraseId ArrowBatchReader::read(std::size_t field, std::uint64_t first, std::size_t count, ArrowSlice& slice)
+{
+    return load(m_nodes.at(field), first, count, slice);
+}
+
+PhraseId ArrowBatchReader::load(const Node& node, std::uint64_t first, std::size_t count, ArrowSlice& slice)
+{
+    slice.field = node.field;
+    slice.count = count;
+    if (first > node.length || count > node.length - first)
+        return PhraseId::ArrowBatchDamaged;
+    if (count == 0)
+        return PhraseId{};
+    const bool hasValidity = node.hasNulls && !isUnion(*node.field) && buffersOf(*node.field) > 0;
+    if (hasValidity && m_buffers[node.firstBuffer].length > 0 &&
+        !readBits(node.firstBuffer, first, count, slice.validity, slice.validityShift))
+        return PhraseId::ArrowBatchDamaged;
+    return node.field->dictionary ? loadDictionary(node, first, count, slice)
+                                  : loadByShape(node, first, count, slice);
+}
+
+PhraseId ArrowBatchReader::loadByShape(const Node& node, std::uint64_t first, std::size_t count,
+                                       ArrowSlice& slice)
+{
+    const ArrowField& field = *node.field;
+    bool isRead = true;
+    switch (field.shape) {
+    case ArrowShape::Null:
+        break;
+    case ArrowShape::Bits:
+        isRead = readBits(node.firstBuffer + 1, first, count, slice.values, slice.valuesShift);
+        break;
+    case ArrowShape::Fixed:
+        isRead = first <= std::numeric_limits<std::uint64_t>::max() / field.width &&
+                 readBytes(node.firstBuffer + 1, first * field.width, count * field.width, slice.values);
+        break;
+    case ArrowShape::Bytes:
+        return loadBytes(node, first, count, slice);
+    case ArrowShape::Views:
+        return loadViews(node, first, count, slice);
+    case ArrowShape::List:
+    case ArrowShape::Map:
+        return loadList(node, first, count, slice);
+    case ArrowShape::ListView:
+        return loadListView(node, first, count, slice);
+    case ArrowShape::SparseUnion:
+    case ArrowShape::DenseUnion:
+        return loadUnion(node, first, count, slice);
+    case ArrowShape::FixedList: {
+        const auto size = static_cast<std::uint64_t>(field.listSize);
+        const std::uint64_t elements = node.children[0].length;
+        if (size > 0 && (first > elements / size || count > elements / size - first))
+            return PhraseId::ArrowBatchDamaged;
+        for (std::size_t i = 0; i <= count; ++i)
+            slice.begins.push_back(i * size);
+        return load(node.children[0], first * size, count * static_cast<std::size_t>(size),
+                    slice.children.emplace_back());
+    }
+    case ArrowShape::Struct:
+        for (const Node& child : node.children) {
+            if (const PhraseId fault = load(child, first, count, slice.children.emplace_back());
+                fault != PhraseId{})
+                return fault;
+        }
+        break;
+    }
+    return isRead ? PhraseId{} : PhraseId::ArrowBatchDamaged;
+}
+
+PhraseId ArrowBatchReader::loadDictionary(const Node& node, std::uint64_t first, std::size_t count,
+                                          ArrowSlice& slice)
+{
+    const ArrowField& field = *node.field;
+    if (m_dictionaries == nullptr)
+        return PhraseId::ArrowDictionaryMissing;
+    const auto found = m_dictionaries->find(*field.dictionary);
+    if (found == m_dictionaries->end())
+        return PhraseId::ArrowDictionaryMissing;
+    slice.dictionary = found->second;
+    if (first > std::numeric_limits<std::uint64_t>::max() / field.indexWidth ||
+        !readBytes(node.firstBuffer + 1, first * field.indexWidth, count * field.indexWidth, slice.values))
+        return PhraseId::ArrowBatchDamaged;
+    return PhraseId{};
+}
+
+PhraseId ArrowBatchReader::loadBytes(const Node& node, std::uint64_t first, std::size_t count,
+                                     ArrowSlice& slice)
+{
+    auto& begins = slice.begins;
+    if (!readOffsets(node.firstBuffer + 1, first, count + 1, node.field->width, begins))
+        return PhraseId::ArrowBatchDamaged;
+    const std::uint64_t begin = begins.front();
+    if (!std::is_sorted(begins.begin(), begins.end()) ||
+        !readBytes(node.firstBuffer + 2, begin, begins.back() - begin, slice.values))
+        return PhraseId::ArrowBatchDamaged;
+    for (std::uint64_t& each : begins)
+        each -= begin;
+    return PhraseId{};
+}
+
+PhraseId ArrowBatchReader::loadViews(const Node& node, std::uint64_t first, std::size_t count,
+                                     ArrowSlice& slice)
+{
+    if (first > std::numeric_limits<std::uint64_t>::max() / kView ||
+        !readBytes(node.firstBuffer + 1, first * kView, count * kView, slice.values))
+        return PhraseId::ArrowBatchDamaged;
+    std::string bytes;
+    for (std::size_t i = 0; i < count; ++i) {
+        const char* const view = slice.values.data() + i * kView;
+        const auto length = loadNumber<std::uint32_t>(view);
+        slice.begins.push_back(slice.views.size());
+        if (length <= kShortView || slice.isNull(i))
+            continue;
+        const auto buffer = loadNumber<std::uint32_t>(view + 8);
+        // The views may name the same bytes again and again.
+        if (buffer >= node.viewBuffers || slice.views.size() + length > kLargestBuffer ||
+            !readBytes(node.firstBuffer + 2 + buffer, loadNumber<std::uint32_t>(view + 12), length, bytes))
+            return PhraseId::ArrowBatchDamaged;
+        slice.views += bytes;
+    }
+    return PhraseId{};
+}
+
+PhraseId ArrowBatchReader::loadList(const Node& node, std::uint64_t first, std::size_t count,
+                                    ArrowSlice& slice)
+{
+    auto& begins = slice.begins;
+    if (!readOffsets(node.firstBuffer + 1, first, count + 1, node.field->width, begins) ||
+        !std::is_sorted(begins.begin(), begins.end()))
+        return PhraseId::ArrowBatchDamaged;
+    const std::uint64_t begin = begins.front();
+    const std::uint64_t length = begins.back() - begin;
+    for (std::uint64_t& each : begins)
+        each -= begin;
+    return load(node.children[0], begin, static_cast<std::size_t>(length), slice.children.emplace_back());
+}
+
+PhraseId ArrowBatchReader::loadElements(const Node& child, ArrowSlice& slice)
+{
+    std::uint64_t begin = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t end = 0;
+    for (std::size_t i = 0; i < slice.count; ++i) {
+        if (slice.sizes[i] == 0)
+            continue;
+        if (slice.begins[i] > child.length || slice.sizes[i] > child.length - slice.begins[i])
+            return PhraseId::ArrowBatchDamaged;
+        begin = std::min(begin, slice.begins[i]);
+        end = std::max(end, slice.begins[i] + slice.sizes[i]);
+    }
+    for (std::size_t i = 0; i < slice.count; ++i)
+        slice.begins[i] = slice.sizes[i] == 0 ? 0 : slice.begins[i] - begin;
+    const std::uint64_t length = end > begin ? end - begin : 0;
+    return load(child, length == 0 ? 0 : begin, static_cast<std::size_t>(length),
+                slice.children.emplace_back());
+}
+
+PhraseId ArrowBatchReader::loadListView(const Node& node, std::uint64_t first, std::size_t count,
+                                        ArrowSlice& slice)
+{
+    const std::size_t width = node.field->width;
+    if (!readOffsets(node.firstBuffer + 1, first, count, width, slice.begins) ||
+        !readOffsets(node.firstBuffer + 2, first, count, width, slice.sizes))
+        return PhraseId::ArrowBatchDamaged;
+    return loadElements(node.children[0], slice);
+}
+
+PhraseId ArrowBatchReader::loadUnion(const Node& node, std::uint64_t first, std::size_t count,
+                                     ArrowSlice& slice)
+{
+    const ArrowField& field = *node.field;
+    std::string ids;
+    if (!readBytes(node.firstBuffer, first, count, ids))
+        return PhraseId::ArrowBatchDamaged;
+    for (const char id : ids) {
+        std::size_t choice = static_cast<unsigned char>(id);
+        if (!field.typeIds.empty())
+            choice = static_cast<std::size_t>(std::find(field.typeIds.begin(), field.typeIds.end(), id) -
+                                              field.typeIds.begin());
+        if (choice >= node.children.size())
+            return PhraseId::ArrowBatchDamaged;
+        slice.choices.push_back(static_cast<std::uint8_t>(choice));
+    }
+    const bool isDense = field.shape == ArrowShape::DenseUnion;
+    if (isDense && !readOffsets(node.firstBuffer + 1, first, count, 4, slice.begins))
+        return PhraseId::ArrowBatchDamaged;
+    for (std::size_t c = 0; c < node.children.size(); ++c) {
+        std::uint64_t begin = isDense ? std::numeric_limits<std::uint64_t>::max() : first;
+        std::uint64_t end = isDense ? 0 : first + count;
+        for (std::size_t i = 0; isDense && i < count; ++i) {
+            if (slice.choices[i] != c)
+                continue;
+            begin = std::min(begin, slice.begins[i]);
+            end = std::max(end, slice.begins[i] + 1);
+        }
+        begin = std::min(begin, end);
+        for (std::size_t i = 0; isDense && i < count; ++i)
+            slice.begins[i] -= slice.choices[i] == c ? begin : 0;
+        if (const PhraseId fault = load(node.children[c], begin, static_cast<std::size_t>(end - begin),
+                                        slice.children.emplace_back());
+            fault != PhraseId{})
+            return fault;
+    }
+    return PhraseId{};
+}
+
+bool ArrowBatchReader::readBits(std::size_t buffer, std::uint64_t first, std::size_t count, std::string& bits,
+                                unsigned& shift)
+{
+    shift = static_cast<unsigned>(first % 8);
+    return readBytes(buffer, first / 8, (count + shift + 7) / 8, bits);
+}
+
+bool ArrowBatchReader::readBytes(std::size_t buffer, std::uint64_t begin, std::uint64_t length,
+                                 std::string& bytes)
+{
+    Buffer& stored = m_buffers[buffer];
+    bytes.clear();
+    if (length == 0)
+        return true;
+    if (m_codec != Codec::None) {
+        if (stored.unpacked == nullptr && !unpack(stored))
+            return false;
+        if (begin > stored.unpacked->size() || length > stored.unpacked->size() - begin)
+            return false;
+        bytes = stored.unpacked->substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(length));
+        return true;
+    }
+    const std::uint64_t at = m_body + stored.offset + begin;
+    if (begin > stored.length || length > stored.length - begin || m_source.available(at, length) < length)
+        return false;
+    bytes.resize(static_cast<std::size_t>(length));
+    const auto count = m_source.readInto(at, bytes.size(), bytes.data());
+    return count && count.value() == bytes.size();
+}
+
+bool ArrowBatchReader::unpack(Buffer& buffer)
+{
+    constexpr std::uint64_t kHead = sizeof(std::int64_t);
+    PaddedBytes packed;
+    if (buffer.length < kHead || m_source.available(m_body + buffer.offset, buffer.length) < buffer.length ||
+        !m_source.read(m_body + buffer.offset, static_cast<std::size_t>(buffer.length), packed) ||
+        packed.size() != buffer.length)
+        return false;
+    const auto size = loadNumber<std::int64_t>(packed.data());
+    const std::string_view bytes = packed.view().substr(kHead);
+    auto unpacked = std::make_shared<std::string>();
+    if (size == -1) {
+        *unpacked = bytes;
+    } else {
+        if (size < 0 || static_cast<std::uint64_t>(size) > kLargestBuffer)
+            return false;
+        unpacked->resize(static_cast<std::size_t>(size));
+        if (!unpackBytes(m_codec, bytes, unpacked->data(), unpacked->size()))
+            return false;
+    }
+    buffer.unpacked = std::move(unpacked);
+    return true;
+}
+
+bool ArrowBatchReader::readOffsets(std::size_t buffer, std::uint64_t first, std::size_t count,
+                                   std::size_t width, std::vector<std::uint64_t>& offsets)
+{
+    std::string bytes;
+    if (first > std::numeric_limits<std::uint64_t>::max() / 8 ||
+        !readBytes(buffer, first * width, std::uint64_t{count} * width, bytes))
+        return false;
+    offsets.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::int64_t offset = width == 8 ? loadNumber<std::int64_t>(bytes.data() + i * 8)
+                                               : loadNumber<std::int32_t>(bytes.data() + i * 4);
+        if (offset < 0)
+            return false;
+        offsets[i] = static_cast<std::uint64_t>(offset);
+    }
+    return true;
+}
+
+namespace {
+
+/// Whether a value is null, by itself or by what it names.
+bool isNullValue(const ArrowSlice& slice, std::size_t i)
+{
+    return slice.isNull(i) || slice.field->shape == ArrowShape::Null;
+}
+
+/// Intervals of years and months, or of days and milliseconds, with all three parts.
+std::string wholeInterval(std::string_view bytes)
+{
+    if (bytes.size() != 4 && bytes.size() != 8)
+        return std::string(bytes);
+    constexpr std::size_t kPart = sizeof(std::int32_t);
+    std::string whole(3 * kPart, '\0');
+    whole.replace(bytes.size() == 4 ? 0 : kPart, bytes.size(), bytes);
+    return whole;
+}
+
+} // namespace
+
+PhraseId ArrowRows::appendNext(std::string& out, std::size_t limit)
+{
+    m_end = out.size() + limit;
+    out += '{';
+    for (const ArrowSlice& column : m_columns) {
+        out += column.field->key;
+        append(out, column, m_row);
+        out += ',';
+    }
+    out.back() = '}';
+    if (out.size() > m_end && m_fault == PhraseId{})
+        m_fault = PhraseId::RowTooLong;
+    ++m_row;
+    m_rows = m_fault == PhraseId{} ? m_rows - 1 : 0;
+    return m_fault;
+}
+
+void ArrowRows::append(std::string& out, const ArrowSlice& slice, std::uint64_t index)
+{
+    const auto i = static_cast<std::size_t>(index);
+    if (m_fault != PhraseId{})
+        return;
+    if (i >= slice.count || out.size() > m_end) {
+        m_fault = i >= slice.count ? PhraseId::ArrowBatchDamaged : PhraseId::RowTooLong;
+        return;
+    }
+    const ArrowField& field = *slice.field;
+    if (isNullValue(slice, i)) {
+        out += "null";
+        return;
+    }
+    if (!slice.dictionary.empty() || field.dictionary) {
+        appendEntry(out, slice, i);
+        return;
+    }
+    const std::string_view values = slice.values;
+    switch (field.shape) {
+    case ArrowShape::Null:
+        break;
+    case ArrowShape::Bits:
+        out += bitsAt(values, i + slice.valuesShift, 1) != 0 ? "true" : "false";
+        break;
+    case ArrowShape::Fixed:
+        if (const auto value = values.substr(i * field.width, field.width);
+            field.valueType.kind == ValueKind::Interval)
+            appendValue(out, field.valueType, wholeInterval(value));
+        else
+            appendValue(out, field.valueType, value, m_bytesAs);
+        break;
+    case ArrowShape::Bytes:
+        appendValue(out, field.valueType,
+                    values.substr(static_cast<std::size_t>(slice.begins[i]),
+                                  static_cast<std::size_t>(slice.begins[i + 1] - slice.begins[i])),
+                    m_bytesAs);
+        break;
+    case ArrowShape::Views:
+        appendView(out, slice, i);
+        break;
+    case ArrowShape::List:
+    case ArrowShape::ListView:
+    case ArrowShape::FixedList:
+        appendList(out, slice, i);
+        break;
+    case ArrowShape::Map:
+        appendMap(out, slice, i);
+        break;
+    case ArrowShape::Struct:
+        appendStruct(out, slice, i);
+        break;
+    case ArrowShape::SparseUnion:
+        append(out, slice.children[slice.choices[i]], i);
+        break;
+    case ArrowShape::DenseUnion:
+        append(out, slice.children[slice.choices[i]], slice.begins[i]);
+        break;
+    }
+}
+
+void ArrowRows::appendEntry(std::string& out, const ArrowSlice& slice, std::size_t i)
+{
+    const std::size_t width = slice.field->indexWidth;
+    std::array<char, sizeof(std::uint64_t)> bytes{};
+    slice.values.copy(bytes.data(), width, i * width);
+    // An index that is negative is larger than any dictionary.
+    auto entry = loadNumber<std::uint64_t>(bytes.data());
+    for (const auto& part : slice.dictionary) {
+        if (entry < part->count) {
+            append(out, *part, entry);
+            return;
+        }
+        entry -= part->count;
+    }
+    m_fault = PhraseId::ArrowDictionaryMissing;
+}
+
+void ArrowRows::appendView(std::string& out, const ArrowSlice& slice, std::size_t i) const
+{
+    constexpr std::size_t kViewBytes = 16;
+    constexpr std::size_t kShort = 12;
+    const std::string_view view = std::string_view(slice.values).substr(i * kViewBytes, kViewBytes);
+    const std::size_t length = loadNumber<std::uint32_t>(view.data());
+    appendValue(out, slice.field->valueType,
+                length <= kShort
+                    ? view.substr(4, length)
+                    : std::string_view(slice.views).substr(static_cast<std::size_t>(slice.begins[i]), length),
+                m_bytesAs);
+}
+
+void ArrowRows::appendList(std::string& out, const ArrowSlice& slice, std::size_t i)
+{
+    const std::uint64_t begin = slice.begins[i];
+    const std::uint64_t end = slice.sizes.empty() ? slice.begins[i + 1] : begin + slice.sizes[i];
+    out += '[';
+    for (std::uint64_t element = begin; element < end && m_fault == PhraseId{}; ++element) {
+        append(out, slice.children[0], element);
+        out += ',';
+    }
+    if (end > begin)
+        out.back() = ']';
+    else
+        out += ']';
+}
+
+void ArrowRows::appendMap(std::string& out, const ArrowSlice& slice, std::size_t i)
+{
+    if (slice.children.empty() || slice.children[0].children.size() != 2) {
+        out += "{}";
+        return;
+    }
+    const ArrowSlice& keys = slice.children[0].children[0];
+    const ArrowSlice& values = slice.children[0].children[1];
+    out += '{';
+    for (std::uint64_t entry = slice.begins[i]; entry < slice.begins[i + 1] && m_fault == PhraseId{};
+         ++entry) {
+        const std::size_t begin = out.size();
+        append(out, keys, entry);
+        if (m_fault == PhraseId{} && out[begin] != '"') {
+            // The keys of an object are strings.
+            std::string key = out.substr(begin);
+            out.resize(begin);
+            appendValue(out, {ValueKind::Text, TimeUnit::Seconds, false, false, 0, 0}, key);
+        }
+        out += ':';
+        append(out, values, entry);
+        out += ',';
+    }
+    if (slice.begins[i + 1] > slice.begins[i])
+        out.back() = '}';
+    else
+        out += '}';
+}
+
+void ArrowRows::appendStruct(std::string& out, const ArrowSlice& slice, std::size_t i)
+{
+    out += '{';
+    const std::size_t first = out.size();
+    for (const ArrowSlice& member : slice.children) {
+        if (i < member.count && isNullValue(member, i))
+            continue;
+        out += member.field->key;
+        append(out, member, i);
+        out += ',';
+    }
+    if (out.size() > first)
+        out.back() = '}';
+    else
+        out += '}';
+}
 
 namespace {
 

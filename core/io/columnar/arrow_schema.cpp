@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/columnar/arrow_schema.h"
 
-#include "core/base/phrase_id.h"
-#include "core/base/text.h"
-#include "core/io/columnar/json_text.h"
+#include "core/io/columnar/value_text.h"
+#include "core/util/phrase_id.h"
+#include "core/util/text.h"
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/io/columnar/columnar_file.h"
-#include "core/io/columnar/parquet_column_reader.h"
+#include "core/io/columnar/parquet_page.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,8 +2,7 @@
 #include "core/io/columnar/value_text.h"
 
 #include "core/io/columnar/byte_reader.h"
-#include "core/io/columnar/bytes_note.h"
-#include "core/io/columnar/json_text.h"
+#include "core/util/text.h"
 
 #include <algorithm>
 #include <array>
@@ -16,6 +15,302 @@
 #include <vector>
 
 namespace duologue {
+
+namespace {
+
+constexpr std::uint64_t kEachByte = 0x0101010101010101U;
+constexpr std::uint64_t kHighBits = 0x8080808080808080U;
+
+bool needsEscape(char c)
+{
+    return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
+}
+
+/// Whether any of eight bytes is a control character, a quote or a backslash. May say so wrongly of bytes
+/// from 0x80 on beside such a one, never the other way around.
+bool anyNeedsEscape(std::uint64_t word)
+{
+    const auto isZero = [](std::uint64_t bytes) { return (bytes - kEachByte) & ~bytes & kHighBits; };
+    const std::uint64_t isControl = (word - kEachByte * 0x20) & ~word & kHighBits;
+    return (isControl | isZero(word ^ kEachByte * '"') | isZero(word ^ kEachByte * '\\')) != 0;
+}
+
+std::size_t cleanLength(std::string_view text)
+{
+    std::size_t i = 0;
+    while (i + 8 <= text.size() && !anyNeedsEscape(loadNumber<std::uint64_t>(text.data() + i)))
+        i += 8;
+    while (i < text.size() && !needsEscape(text[i]))
+        ++i;
+    return i;
+}
+
+void appendEscaped(std::string& out, char c)
+{
+    switch (c) {
+    case '"':
+        out += "\\\"";
+        return;
+    case '\\':
+        out += "\\\\";
+        return;
+    case '\n':
+        out += "\\n";
+        return;
+    case '\r':
+        out += "\\r";
+        return;
+    case '\t':
+        out += "\\t";
+        return;
+    default:
+        break;
+    }
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    const auto byte = static_cast<unsigned char>(c);
+    out += "\\u00";
+    out += kDigits[byte >> 4U];
+    out += kDigits[byte & 15U];
+}
+
+/// Follows strict JSON without keeping anything of it.
+class JsonChecker {
+public:
+    explicit JsonChecker(std::string_view text) : m_rest(text) {}
+
+    bool isOneValue()
+    {
+        skipSpace();
+        if (!value(0))
+            return false;
+        skipSpace();
+        return m_rest.empty();
+    }
+
+private:
+    static constexpr int kDeepestCell = 200;
+
+    void skipSpace()
+    {
+        while (!m_rest.empty() && isBlank(m_rest.front()))
+            m_rest.remove_prefix(1);
+    }
+
+    bool take(char c)
+    {
+        if (!m_rest.starts_with(c))
+            return false;
+        m_rest.remove_prefix(1);
+        return true;
+    }
+
+    bool word(std::string_view expected)
+    {
+        if (!m_rest.starts_with(expected))
+            return false;
+        m_rest.remove_prefix(expected.size());
+        return true;
+    }
+
+    bool digits()
+    {
+        const std::size_t before = m_rest.size();
+        while (!m_rest.empty() && isDigit(m_rest.front()))
+            m_rest.remove_prefix(1);
+        return m_rest.size() < before;
+    }
+
+    bool number()
+    {
+        take('-');
+        if (!take('0') && !digits())
+            return false;
+        if (take('.') && !digits())
+            return false;
+        if (!take('e') && !take('E'))
+            return true;
+        if (!take('+'))
+            take('-');
+        return digits();
+    }
+
+    bool string()
+    {
+        if (!take('"'))
+            return false;
+        while (true) {
+            m_rest.remove_prefix(cleanLength(m_rest));
+            if (take('"'))
+                return true;
+            if (!take('\\') || m_rest.empty())
+                return false;
+            const char escaped = m_rest.front();
+            m_rest.remove_prefix(1);
+            if (escaped == 'u') {
+                for (int i = 0; i < 4; ++i, m_rest.remove_prefix(1)) {
+                    if (m_rest.empty() || !isHexDigit(m_rest.front()))
+                        return false;
+                }
+            } else if (std::string_view("\"\\/bfnrt").find(escaped) == std::string_view::npos) {
+                return false;
+            }
+        }
+    }
+
+    static bool isHexDigit(char c)
+    {
+        const char lower = lowerAscii(c);
+        return isDigit(c) || (lower >= 'a' && lower <= 'f');
+    }
+
+    bool enclosed(char close, bool hasNames, int depth)
+    {
+        skipSpace();
+        if (take(close))
+            return true;
+        do {
+            skipSpace();
+            if (hasNames) {
+                if (!string())
+                    return false;
+                skipSpace();
+                if (!take(':'))
+                    return false;
+                skipSpace();
+            }
+            if (!value(depth + 1))
+                return false;
+            skipSpace();
+        } while (take(','));
+        return take(close);
+    }
+
+    bool value(int depth)
+    {
+        if (m_rest.empty() || depth > kDeepestCell)
+            return false;
+        switch (m_rest.front()) {
+        case '{':
+            m_rest.remove_prefix(1);
+            return enclosed('}', true, depth);
+        case '[':
+            m_rest.remove_prefix(1);
+            return enclosed(']', false, depth);
+        case '"':
+            return string();
+        case 't':
+            return word("true");
+        case 'f':
+            return word("false");
+        case 'n':
+            return word("null");
+        default:
+            return number();
+        }
+    }
+
+    std::string_view m_rest;
+};
+
+} // namespace
+
+void appendJsonString(std::string& out, std::string_view text)
+{
+    out += '"';
+    while (!text.empty()) {
+        const std::size_t clean = cleanLength(text);
+        out.append(text.substr(0, clean));
+        text.remove_prefix(clean);
+        if (text.empty())
+            break;
+        appendEscaped(out, text.front());
+        text.remove_prefix(1);
+    }
+    out += '"';
+}
+
+bool isOneJsonValue(std::string_view text)
+{
+    return JsonChecker(text).isOneValue();
+}
+
+namespace {
+
+struct Signature {
+    std::size_t at;
+    std::string_view bytes;
+    std::string_view type;
+};
+
+constexpr std::array<Signature, 14> kSignatures{{
+    {0, "\x89PNG", "image/png"},
+    {0, "\xFF\xD8\xFF", "image/jpeg"},
+    {0, "GIF8", "image/gif"},
+    {8, "WEBP", "image/webp"},
+    {8, "WAVE", "audio/wav"},
+    {8, "AVI ", "video/avi"},
+    {0, "II*", "image/tiff"},
+    {0, "MM", "image/tiff"},
+    {0, "fLaC", "audio/flac"},
+    {0, "OggS", "audio/ogg"},
+    {0, "ID3", "audio/mpeg"},
+    {4, "ftyp", "video/mp4"},
+    {0, "%PDF", "application/pdf"},
+    {0, "PK\x03\x04", "application/zip"},
+}};
+
+} // namespace
+
+std::string noteOfBytes(std::string_view bytes)
+{
+    const auto* const known =
+        std::find_if(kSignatures.begin(), kSignatures.end(), [&](const Signature& signature) {
+            return bytes.size() > signature.at && bytes.substr(signature.at).starts_with(signature.bytes);
+        });
+    std::string note(known == kSignatures.end() ? "binary" : known->type);
+    note += ", ";
+    note += std::to_string(bytes.size());
+    note += " bytes";
+    return note;
+}
+
+bool isNoteOfBytes(std::string_view text)
+{
+    constexpr std::string_view kEnd = " bytes";
+    const std::size_t comma = text.find(", ");
+    if (comma == std::string_view::npos || !text.ends_with(kEnd))
+        return false;
+    const std::string_view type = text.substr(0, comma);
+    const std::string_view count = text.substr(comma + 2, text.size() - comma - 2 - kEnd.size());
+    return !count.empty() && std::all_of(count.begin(), count.end(), isDigit) &&
+           (type == "binary" ||
+            std::any_of(kSignatures.begin(), kSignatures.end(),
+                        [type](const Signature& signature) { return signature.type == type; }));
+}
+
+void appendBase64(std::string& out, std::string_view bytes)
+{
+    constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    out += '"';
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        const std::string_view three = bytes.substr(i, 3);
+        std::uint32_t bits = 0;
+        for (std::size_t j = 0; j < 3; ++j)
+            bits = bits << 8U | (j < three.size() ? static_cast<unsigned char>(three[j]) : 0U);
+        for (std::size_t j = 0; j < 4; ++j)
+            out += j <= three.size() ? kDigits[bits >> (18 - 6 * j) & 63U] : '=';
+    }
+    out += '"';
+}
+
+void appendBytes(std::string& out, std::string_view bytes)
+{
+    const bool hasControls = std::any_of(bytes.begin(), bytes.end(), [](char c) {
+        return (static_cast<unsigned char>(c) < 0x20 && !isBlank(c)) || c == '\x7F';
+    });
+    appendJsonString(out,
+                     hasControls || toValidUtf8(bytes) != bytes ? noteOfBytes(bytes) : std::string(bytes));
+}
 
 namespace {
 

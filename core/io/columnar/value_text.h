@@ -1,13 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/io/columnar/labels/label_names.h"
+#include "core/io/columnar/label_names.h"
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace duologue {
+
+/// Appends `text` in quotes, as a string of JSON. Bytes that are not valid UTF-8 are kept, so that whoever
+/// reads the record says so.
+void appendJsonString(std::string& out, std::string_view text);
+
+/// The name in a key as appendJsonString() and a colon make it, still escaped.
+inline std::string nameOfKey(std::string_view key)
+{
+    return std::string(key.substr(1, key.size() - 3));
+}
+
+/// Whether the text is exactly one value of strict JSON, with white space around it. Brackets may be nested
+/// 200 times.
+bool isOneJsonValue(std::string_view text);
+
+/// "image/png, 12345 bytes": what bytes are that are no text, judged by how they begin.
+std::string noteOfBytes(std::string_view bytes);
+
+/// Whether the text is such a note.
+bool isNoteOfBytes(std::string_view text);
+
+/// Appends bytes of a column that does not say what they are as a string of JSON: text if they can be some,
+/// else the note.
+void appendBytes(std::string& out, std::string_view bytes);
+
+/// Appends bytes in base64 as a string of JSON.
+void appendBase64(std::string& out, std::string_view bytes);
 
 /// What the bytes of a value in a column mean.
 enum class ValueKind : std::uint8_t {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/csv/python_text.h"
 
-#include "core/base/ascii.h"
-#include "core/base/text.h"
-#include "core/io/columnar/json_text.h"
+#include "core/io/columnar/value_text.h"
+#include "core/util/text.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/language/query_parser.h"
-#include "core/stats/report/report.h"
+#include "core/analysis/report.h"
+#include "core/query/query_parser.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/search/evaluate.h"
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
+#include "core/query/evaluate.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"

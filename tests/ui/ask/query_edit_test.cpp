@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/phrase_id.h"
-#include "core/query/language/query_parser.h"
+#include "core/query/query_parser.h"
+#include "core/util/phrase_id.h"
 #include "tests/support/load.h"
 #include "tests/support/test_class.h"
 #include "ui/models/query/completion_model.h"

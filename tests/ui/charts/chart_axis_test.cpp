@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/text.h"
+#include "core/util/text.h"
 #include "tests/support/test_class.h"
 #include "ui/models/report/chart_axis.h"
 #include "ui/models/report/value_choice.h"

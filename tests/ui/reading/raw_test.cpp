@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/record_reader.h"
+#include "core/load/record_reader.h"
 #include "reading_fixture.h"
 #include "tests/support/source_folder.h"
 #include "tests/support/test_class.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/checks/check_settings.h"
+#include "core/analysis/checks/check_run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 #include "ui/dialogs/document/document_window.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/stats/report/report.h"
+#include "core/analysis/report.h"
 #include "tests/support/load.h"
 #include "tests/support/test_class.h"
 #include "ui/shell/main_window.h"

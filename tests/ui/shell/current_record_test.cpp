@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/load/loader.h"
 #include "core/io/unpacked_file.h"
+#include "core/load/loader.h"
 #include "tests/support/pack.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/archive.h"
-#include "core/io/file_endings.h"
+#include "core/io/folder.h"
 #include "core/io/folder_scan.h"
-#include "core/view/saved_view.h"
+#include "core/query/saved_view.h"
 #include "tests/support/source_folder.h"
 #include "tests/support/test_class.h"
 #include "ui/shell/main_window.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/visible_text.h"
+#include "core/util/escape.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/search/evaluate.h"
-#include "core/table/row_order.h"
+#include "core/data/row_order.h"
+#include "core/query/evaluate.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
 #include "tests/support/fake_keyring.h"
 #include "tests/support/scripted_server.h"
 #include "tests/support/temp_folder.h"

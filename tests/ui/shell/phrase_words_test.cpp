@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/phrase_id.h"
+#include "core/util/phrase_id.h"
 #include "tests/support/load.h"
 #include "tests/support/pack.h"
 #include "tests/support/source_folder.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/language/query_parser.h"
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
+#include "core/query/query_parser.h"
 #include "tests/support/load.h"
 #include "tests/support/test_class.h"
 #include "ui/views/query/query_bar.h"

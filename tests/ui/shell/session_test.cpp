@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/checks/check_run.h"
-#include "core/checks/check_settings.h"
+#include "core/analysis/checks/check_run.h"
 #include "tests/support/load.h"
 #include "tests/support/source_folder.h"
 #include "tests/support/temp_folder.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/table/field_reader.h"
-#include "core/table/row_order.h"
+#include "core/data/field_reader.h"
+#include "core/data/row_order.h"
 #include "tests/support/made_snapshot.h"
 #include "tests/support/test_class.h"
 #include "ui/work/text_ranks.h"

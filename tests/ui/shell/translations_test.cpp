@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/phrase_id.h"
-#include "core/base/problem.h"
+#include "core/analysis/report.h"
 #include "core/formats/format.h"
-#include "core/stats/report/report.h"
+#include "core/util/phrase_id.h"
+#include "core/util/problem.h"
 #include "tests/support/source_folder.h"
 #include "tests/support/test_class.h"
 #include "ui/shell/program/translation.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/table/record_lookup.h"
+#include "core/data/record_keys.h"
 #include "tests/support/load.h"
 #include "tests/support/random.h"
 #include "tests/support/temp_folder.h"

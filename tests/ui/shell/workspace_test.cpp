@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/parallel.h"
+#include "core/data/field_reader.h"
+#include "core/data/row_order.h"
 #include "core/io/unpacked_file.h"
-#include "core/query/language/query_parser.h"
-#include "core/table/field_reader.h"
-#include "core/table/row_order.h"
+#include "core/query/query_parser.h"
+#include "core/util/parallel.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/pack.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/diff/change_page.h"
 
-#include "core/base/text.h"
-#include "core/base/text_diff.h"
-#include "core/dataset/record_reader.h"
 #include "core/export/conversation_text.h"
+#include "core/load/record_reader.h"
+#include "core/util/text.h"
+#include "core/util/text_diff.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 

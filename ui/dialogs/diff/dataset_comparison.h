@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/dataset/load/loader.h"
-#include "core/diff/dataset_diff.h"
+#include "core/analysis/dataset_diff.h"
+#include "core/load/loader.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/job.h"
-#include "core/dataset/load/loader.h"
+#include "core/load/loader.h"
+#include "core/util/parallel.h"
 #include "ui/dialogs/diff/diff_model.h"
 #include "ui/work/latest_task.h"
 #include "ui/work/program/running_jobs.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/document/dataset_document.h"
 
-#include "core/card/check_report.h"
-#include "core/stats/report/text_table.h"
+#include "core/analysis/check_report.h"
+#include "core/analysis/report_table.h"
 #include "ui/work/qt_text.h"
 
 #include <QCoreApplication>

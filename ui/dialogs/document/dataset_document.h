@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/job.h"
-#include "core/card/card_files.h"
-#include "core/card/dataset_card.h"
-#include "core/table/row_set.h"
+#include "core/analysis/dataset_card.h"
+#include "core/data/row_set.h"
+#include "core/util/parallel.h"
 #include "ui/work/dataset_checks.h"
 
 #include <QString>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/settings/index_settings.h"
 
-#include "core/dataset/cache/kept_indexes.h"
+#include "core/load/index_cache.h"
 #include "ui/views/widgets/elided_label.h"
 #include "ui/views/widgets/metrics.h"
 #include "ui/work/qt_text.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/settings/settings_dialog.h"
 
-#include "core/base/language/language.h"
-#include "core/base/parallel.h"
+#include "core/util/language.h"
+#include "core/util/parallel.h"
 #include "ui/dialogs/settings/index_settings.h"
 #include "ui/dialogs/settings/settings_form.h"
 #include "ui/views/widgets/metrics.h"

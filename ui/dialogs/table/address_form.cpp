@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/table/address_form.h"
 
-#include "core/remote/keyring/keyring.h"
+#include "core/remote/keyring.h"
 #include "ui/views/widgets/letter_width.h"
 #include "ui/work/qt_text.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/remote/table/table_layout.h"
+#include "core/remote/table_layout.h"
 
 #include <QWidget>
 

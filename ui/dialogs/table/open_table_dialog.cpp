@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/table/open_table_dialog.h"
 
-#include "core/query/language/query_parser.h"
-#include "core/remote/keyring/keyring.h"
-#include "core/remote/push/query_push.h"
+#include "core/query/query_parser.h"
+#include "core/remote/keyring.h"
+#include "core/remote/query_push.h"
 #include "ui/dialogs/manual/manual_window.h"
 #include "ui/dialogs/table/address_form.h"
 #include "ui/dialogs/table/layout_form.h"

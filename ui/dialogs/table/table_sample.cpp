@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/table/table_sample.h"
 
-#include "core/dataset/record_reader.h"
 #include "core/export/conversation_text.h"
+#include "core/load/record_reader.h"
 #include "ui/work/qt_text.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/check/finding_model.h"
 
-#include "core/table/record_lookup.h"
+#include "core/data/record_keys.h"
 #include "ui/models/words/count_words.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"

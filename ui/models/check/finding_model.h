@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/checks/findings/finding_spread.h"
+#include "core/analysis/checks/findings.h"
 #include "ui/work/dataset_checks.h"
 
 #include <QAbstractItemModel>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/facet/facet_request.h"
 
-#include "core/query/search/evaluate.h"
+#include "core/query/evaluate.h"
 #include "ui/work/task_run.h"
 
 #include <new>

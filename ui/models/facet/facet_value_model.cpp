@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/facet/facet_value_model.h"
 
-#include "core/base/text.h"
-#include "core/table/dictionary.h"
+#include "core/data/column.h"
+#include "core/util/text.h"
 #include "ui/models/report/value_choice.h"
 #include "ui/work/qt_text.h"
 

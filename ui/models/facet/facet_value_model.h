@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/query/language/query.h"
-#include "core/remote/counts/table_counts.h"
-#include "core/stats/facet/facet.h"
+#include "core/analysis/facet.h"
+#include "core/query/query.h"
+#include "core/remote/table_counts.h"
 #include "ui/models/words/intent_codes.h"
 #include "ui/models/words/value_words.h"
 

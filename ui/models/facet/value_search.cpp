@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/facet/value_search.h"
 
-#include "core/base/text.h"
+#include "core/util/text.h"
 #include "ui/models/words/value_words.h"
 #include "ui/work/qt_text.h"
 

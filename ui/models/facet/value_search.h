@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/job.h"
-#include "core/table/snapshot.h"
+#include "core/data/snapshot.h"
+#include "core/util/parallel.h"
 
 #include <QString>
 #include <string>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/query/query_completion.h"
 
-#include "core/base/text.h"
-#include "core/query/search/evaluate.h"
-#include "core/record/field_names.h"
-#include "core/stats/tally/tally.h"
-#include "core/table/field_reader.h"
+#include "core/analysis/tally.h"
+#include "core/data/field_reader.h"
+#include "core/data/known_fields.h"
+#include "core/query/evaluate.h"
+#include "core/util/text.h"
 #include "ui/models/words/field_words.h"
 #include "ui/models/words/value_words.h"
 #include "ui/work/qt_text.h"

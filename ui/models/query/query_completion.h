@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/job.h"
-#include "core/query/language/query_place.h"
-#include "core/table/snapshot.h"
+#include "core/data/snapshot.h"
+#include "core/query/query_parser.h"
+#include "core/util/parallel.h"
 
 #include <QString>
 #include <memory>

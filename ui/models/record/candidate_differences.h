@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/text_diff.h"
-#include "core/record/conversation.h"
+#include "core/data/conversation.h"
+#include "core/util/text_diff.h"
 
 #include <cstddef>
 #include <cstdint>

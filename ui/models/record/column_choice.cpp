@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/record/column_choice.h"
 
-#include "core/query/search/evaluate.h"
+#include "core/query/evaluate.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/job.h"
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
+#include "core/util/parallel.h"
 
 #include <map>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/record/conversation_search.h"
 
-#include "core/record/record_texts.h"
+#include "core/data/record_texts.h"
 #include "ui/models/words/message_words.h"
 #include "ui/work/qt_text.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/job.h"
-#include "core/query/language/query.h"
-#include "core/query/pattern/text_pattern.h"
-#include "core/record/conversation.h"
+#include "core/data/conversation.h"
+#include "core/query/query.h"
+#include "core/query/text_pattern.h"
+#include "core/util/parallel.h"
 #include "ui/models/record/language_pair.h"
 
 #include <cstdint>

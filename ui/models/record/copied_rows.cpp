@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/record/copied_rows.h"
 
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
 #include "ui/models/record/record_previews.h"
 #include "ui/models/record/record_table_model.h"
 #include "ui/models/words/field_words.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/query/search/hit_list.h"
+#include "core/query/hit_list.h"
 
 #include <QAbstractTableModel>
 #include <vector>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/record/key_use_model.h"
 
-#include "core/json/json_pointer.h"
-#include "core/record/roles.h"
+#include "core/data/conversation.h"
+#include "core/json/json_view.h"
 #include "ui/work/qt_text.h"
 
 #include <QCoreApplication>

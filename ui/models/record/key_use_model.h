@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/described/format_guess.h"
-#include "core/formats/described/format_keys.h"
+#include "core/formats/format_keys.h"
+#include "core/formats/inferred/format_guess.h"
 
 #include <QAbstractItemModel>
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/table/decoded_record.h"
+#include "core/load/record_reader.h"
 #include "ui/models/words/intent_codes.h"
 
 #include <QAbstractTableModel>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/record/problem_model.h"
 
-#include "core/dataset/problem_place.h"
+#include "core/load/problem_place.h"
 #include "ui/models/words/standard_icon.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/job.h"
-#include "core/json/json_diagnose.h"
-#include "core/table/snapshot.h"
+#include "core/data/snapshot.h"
+#include "core/json/json_repair.h"
+#include "core/util/parallel.h"
 
 #include <QAbstractItemModel>
 #include <optional>

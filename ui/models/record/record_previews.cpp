@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/record/record_previews.h"
 
-#include "core/dataset/record_reader.h"
+#include "core/load/record_reader.h"
 #include "ui/models/words/value_words.h"
 #include "ui/work/qt_text.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/language/language.h"
-#include "core/query/language/query.h"
-#include "core/query/search/hit_list.h"
-#include "core/record/conversation.h"
-#include "core/table/snapshot.h"
+#include "core/data/conversation.h"
+#include "core/data/snapshot.h"
+#include "core/query/hit_list.h"
+#include "core/query/query.h"
+#include "core/util/language.h"
 #include "ui/work/latest_task.h"
 
 #include <QCache>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
 #include "ui/models/words/intent_codes.h"
 #include "ui/work/view.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/record/shape_model.h"
 
-#include "core/dataset/shapes/record_shape.h"
+#include "core/load/record_shapes.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/dataset/shapes/shapes_of.h"
+#include "core/load/record_shapes.h"
 
 #include <QAbstractTableModel>
 

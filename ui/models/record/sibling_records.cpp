@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/record/sibling_records.h"
 
-#include "core/dataset/record_reader.h"
-#include "core/query/search/evaluate.h"
-#include "core/table/row_order.h"
+#include "core/data/row_order.h"
+#include "core/load/record_reader.h"
+#include "core/query/evaluate.h"
 #include "ui/models/words/value_words.h"
 #include "ui/work/qt_text.h"
 

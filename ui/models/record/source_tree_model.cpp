@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/record/source_tree_model.h"
 
-#include "core/base/phrase_id.h"
+#include "core/util/phrase_id.h"
 #include "ui/models/words/standard_icon.h"
 #include "ui/work/colors.h"
 #include "ui/work/phrase_words.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/report/chart_axis.h"
 
-#include "core/base/text.h"
-#include "core/base/whole_number.h"
+#include "core/util/numbers.h"
+#include "core/util/text.h"
 
 #include <algorithm>
 #include <cmath>

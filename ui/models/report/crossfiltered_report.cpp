@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/report/crossfiltered_report.h"
 
-#include "core/query/search/evaluate.h"
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
+#include "core/query/evaluate.h"
 #include "ui/models/report/heat_map_choice.h"
 #include "ui/work/task_run.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/query/language/query.h"
-#include "core/remote/counts/table_counts.h"
-#include "core/stats/report/report.h"
-#include "core/table/row_set.h"
-#include "core/table/snapshot.h"
+#include "core/analysis/report.h"
+#include "core/data/row_set.h"
+#include "core/data/snapshot.h"
+#include "core/query/query.h"
+#include "core/remote/table_counts.h"
 #include "ui/models/report/chart_axis.h"
 
 #include <memory>

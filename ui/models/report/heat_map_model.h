@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/stats/report/cell_grid.h"
+#include "core/analysis/report.h"
 #include "ui/models/report/crossfiltered_report.h"
 #include "ui/models/report/heat_map_choice.h"
 #include "ui/models/words/intent_codes.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/job.h"
-#include "core/stats/tally/tally.h"
+#include "core/analysis/tally.h"
+#include "core/util/parallel.h"
 
 #include <QString>
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/report/report_caption.h"
 
-#include "core/query/language/query_parser.h"
-#include "core/stats/report/cell_grid.h"
+#include "core/analysis/report.h"
+#include "core/query/query_parser.h"
 #include "ui/models/words/count_words.h"
 #include "ui/models/words/field_words.h"
 #include "ui/models/words/report_words.h"

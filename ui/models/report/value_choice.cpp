@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/report/value_choice.h"
 
-#include "core/base/parse_number.h"
-#include "core/base/text.h"
-#include "core/base/whole_number.h"
-#include "core/stats/tally/range_query.h"
+#include "core/analysis/bins.h"
+#include "core/util/numbers.h"
+#include "core/util/text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/query/language/query.h"
-#include "core/stats/tally/tally.h"
+#include "core/analysis/tally.h"
+#include "core/query/query.h"
 
 #include <Qt>
 #include <span>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/stats/inference/interval.h"
+#include "core/analysis/statistics.h"
 
-#include "core/table/snapshot.h"
+#include "core/data/snapshot.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/words/field_words.h"
 
-#include "core/record/field_names.h"
+#include "core/data/known_fields.h"
 #include "ui/models/words/value_words.h"
 #include "ui/work/qt_text.h"
 

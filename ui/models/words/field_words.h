@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/table/column.h"
+#include "core/data/column.h"
 #include "ui/work/field_choice.h"
 
 #include <QString>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/words/intent_codes.h"
 
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
 #include "ui/work/qt_text.h"
 
 #include <QSet>

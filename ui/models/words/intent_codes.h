@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/record/conversation.h"
-#include "core/table/dictionary.h"
-#include "core/table/snapshot.h"
+#include "core/data/column.h"
+#include "core/data/conversation.h"
+#include "core/data/snapshot.h"
 
 #include <QMetaType>
 #include <QString>

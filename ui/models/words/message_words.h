@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/record/conversation.h"
+#include "core/data/conversation.h"
 
 #include <QString>
 #include <vector>

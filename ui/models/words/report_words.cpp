@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/words/report_words.h"
 
-#include "core/stats/report/report.h"
+#include "core/analysis/report.h"
 
 #include <QCoreApplication>
 

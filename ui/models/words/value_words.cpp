@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/words/value_words.h"
 
-#include "core/formats/format_list.h"
-#include "core/record/field_names.h"
+#include "core/data/known_fields.h"
+#include "core/formats/format.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 

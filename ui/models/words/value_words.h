@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/stats/tally/group_value.h"
-#include "core/table/field_reader.h"
+#include "core/analysis/bins.h"
+#include "core/data/field_reader.h"
 
 #include <QString>
 

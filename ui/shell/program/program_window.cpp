@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/program/program_window.h"
 
-#include "core/base/parallel.h"
-#include "core/remote/address/table_address.h"
-#include "core/view/saved_view.h"
+#include "core/query/saved_view.h"
+#include "core/remote/table_address.h"
+#include "core/util/parallel.h"
 #include "ui/dialogs/diff/diff_window.h"
 #include "ui/shell/desktop/desktop_jobs.h"
 #include "ui/shell/main_window.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/start/start_page.h"
 
-#include "core/base/phrase_id.h"
-#include "core/dataset/record_visitor.h"
-#include "core/query/search/query_check.h"
+#include "core/load/record_reader.h"
+#include "core/query/evaluate.h"
+#include "core/util/phrase_id.h"
 #include "ui/shell/start/recent_list.h"
 #include "ui/views/widgets/metrics.h"
 #include "ui/work/colors.h"

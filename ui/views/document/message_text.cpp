@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/document/message_text.h"
 
-#include "core/json/json_indent.h"
-#include "core/record/thinking.h"
+#include "core/data/conversation.h"
+#include "core/json/json_writer.h"
 #include "ui/views/document/markdown_text.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/text_diff.h"
+#include "core/util/text_diff.h"
 #include "ui/views/document/transcript_writer.h"
 
 namespace duologue::ui {

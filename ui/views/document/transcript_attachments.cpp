@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/document/transcript_attachments.h"
 
-#include "core/json/json_indent.h"
+#include "core/json/json_writer.h"
 
 #include <QCoreApplication>
 #include <QTextBlock>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/text.h"
+#include "core/util/text.h"
 #include "ui/models/record/candidate_differences.h"
 #include "ui/views/document/message_text.h"
 #include "ui/views/document/transcript_parts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/document/transcript_columns.h"
 
-#include "core/base/language/sentences.h"
+#include "core/util/sentences.h"
 
 #include <QCoreApplication>
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/document/transcript_document.h"
 
-#include "core/record/thinking.h"
+#include "core/data/conversation.h"
 #include "ui/models/words/message_words.h"
 #include "ui/views/document/message_head.h"
 #include "ui/views/document/message_text.h"

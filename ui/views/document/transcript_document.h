@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/record/pictures.h"
-#include "core/table/decoded_record.h"
+#include "core/data/conversation.h"
+#include "core/load/record_reader.h"
 #include "ui/models/record/candidate_differences.h"
 #include "ui/models/words/intent_codes.h"
 #include "ui/views/document/message_text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/json_diagnose.h"
+#include "core/json/json_repair.h"
 #include "ui/views/document/transcript_parts.h"
 #include "ui/work/phrase_words.h"
 

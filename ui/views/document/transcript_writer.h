@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/record/conversation.h"
-#include "core/record/pictures.h"
+#include "core/data/conversation.h"
 #include "ui/views/document/transcript_mode.h"
 #include "ui/views/document/transcript_style.h"
 

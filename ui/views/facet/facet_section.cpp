@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/facet/facet_section.h"
 
-#include "core/base/whole_number.h"
+#include "core/util/numbers.h"
 #include "ui/models/report/value_choice.h"
 #include "ui/models/words/field_words.h"
 #include "ui/views/facet/facet_histogram.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/query/pattern/text_pattern.h"
+#include "core/query/text_pattern.h"
 
 #include <QObject>
 #include <QString>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/print/conversation_printer.h"
 
-#include "core/dataset/record_reader.h"
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
+#include "core/load/record_reader.h"
 #include "ui/models/record/sibling_records.h"
 #include "ui/models/words/field_words.h"
 #include "ui/views/document/message_head.h"

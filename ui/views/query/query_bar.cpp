@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/query/query_bar.h"
 
-#include "core/base/phrase_id.h"
-#include "core/query/search/query_check.h"
+#include "core/query/evaluate.h"
+#include "core/util/phrase_id.h"
 #include "ui/views/query/query_chips.h"
 #include "ui/views/query/query_edit.h"
 #include "ui/views/widgets/clear_button.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/query/query_colors.h"
 
-#include "core/query/language/query_place.h"
+#include "core/query/query_parser.h"
 #include "ui/work/colors.h"
 
 #include <QPalette>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/query/query_edit.h"
 
-#include "core/base/text.h"
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
+#include "core/util/text.h"
 #include "ui/models/query/completion_model.h"
 #include "ui/views/query/completion_popup.h"
 #include "ui/work/qt_text.h"

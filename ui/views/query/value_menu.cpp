@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/query/value_menu.h"
 
-#include "core/query/language/query.h"
+#include "core/query/query.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/raw/raw_view.h"
 
-#include "core/io/columnar/bytes_note.h"
-#include "core/json/json_locate.h"
-#include "core/json/json_pointer.h"
+#include "core/io/columnar/value_text.h"
+#include "core/json/json_repair.h"
+#include "core/json/json_view.h"
 #include "ui/views/raw/json_highlighter.h"
 #include "ui/views/raw/raw_gutter.h"
 #include "ui/views/widgets/reading_colors.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/json/json_indent.h"
-#include "core/table/decoded_record.h"
+#include "core/json/json_writer.h"
+#include "core/load/record_reader.h"
 
 #include <QHash>
 #include <QPlainTextEdit>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/record/field_tree_view.h"
 
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
 #include "ui/models/words/field_words.h"
 #include "ui/models/words/message_words.h"
 #include "ui/views/query/value_menu.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/table/decoded_record.h"
-#include "core/table/snapshot.h"
+#include "core/data/snapshot.h"
+#include "core/load/record_reader.h"
 #include "ui/work/call_queue.h"
 
 #include <QTreeWidget>

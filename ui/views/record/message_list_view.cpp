@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/record/message_list_view.h"
 
-#include "core/query/language/query.h"
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
+#include "core/query/query.h"
 #include "ui/models/record/message_list_model.h"
 #include "ui/views/query/value_menu.h"
 #include "ui/views/widgets/category_colors.h"

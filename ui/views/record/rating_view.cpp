@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/record/rating_view.h"
 
-#include "core/record/conversation.h"
+#include "core/data/conversation.h"
 #include "ui/models/words/field_words.h"
 #include "ui/views/chart/distribution_marks.h"
 #include "ui/views/chart/step_marks.h"

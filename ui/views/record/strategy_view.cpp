@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/record/strategy_view.h"
 
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
 #include "ui/models/words/message_words.h"
 #include "ui/views/query/value_menu.h"
 #include "ui/work/qt_text.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/report/chart_pane.h"
 
-#include "core/query/search/evaluate.h"
+#include "core/query/evaluate.h"
 #include "ui/models/report/heat_map_choice.h"
 #include "ui/models/report/report_caption.h"
 #include "ui/models/words/count_words.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/view/saved_view.h"
+#include "core/query/saved_view.h"
 #include "ui/models/report/crossfiltered_report.h"
 #include "ui/views/report/report_page.h"
 #include "ui/work/call_queue.h"

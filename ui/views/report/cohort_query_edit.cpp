@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/report/cohort_query_edit.h"
 
-#include "core/query/language/query_parser.h"
+#include "core/query/query_parser.h"
 #include "ui/views/widgets/clear_button.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/report/report_controls.h"
 
-#include "core/query/language/query_parser.h"
-#include "core/query/search/evaluate.h"
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
+#include "core/query/evaluate.h"
+#include "core/query/query_parser.h"
 #include "ui/models/words/field_words.h"
 #include "ui/models/words/report_words.h"
 #include "ui/models/words/value_words.h"

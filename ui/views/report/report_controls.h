@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/stats/report/report.h"
+#include "core/analysis/report.h"
 #include "ui/views/report/cohort_query_edit.h"
 
 #include <QJsonObject>

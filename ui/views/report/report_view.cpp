@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/report/report_view.h"
 
-#include "core/stats/report/report_table.h"
+#include "core/analysis/report_table.h"
 #include "ui/models/report/value_choice.h"
 #include "ui/views/query/value_menu.h"
 #include "ui/views/report/bar_chart_page.h"

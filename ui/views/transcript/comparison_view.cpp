@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/transcript/comparison_view.h"
 
-#include "core/table/field_reader.h"
+#include "core/data/field_reader.h"
 #include "ui/views/transcript/transcript_view.h"
 #include "ui/views/widgets/elided_label.h"
 #include "ui/views/widgets/menu_section.h"

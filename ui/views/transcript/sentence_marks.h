@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/language/sentence_alignment.h"
+#include "core/util/sentences.h"
 #include "ui/views/transcript/shown_text.h"
 #include "ui/work/latest_task.h"
 

@@ -2,7 +2,7 @@
 #include "ui/views/transcript/transcript_actions.h"
 
 #include "core/export/conversation_json.h"
-#include "core/json/json_indent.h"
+#include "core/json/json_writer.h"
 #include "ui/models/words/message_words.h"
 #include "ui/views/query/value_menu.h"
 #include "ui/views/transcript/picture_reader.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/query/search/hit_list.h"
-#include "core/table/decoded_record.h"
+#include "core/load/record_reader.h"
+#include "core/query/hit_list.h"
 #include "ui/models/record/conversation_search.h"
 #include "ui/views/find/find_target.h"
 #include "ui/work/latest_task.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/ids.h"
+#include "core/util/problem.h"
 #include "ui/views/document/transcript_document.h"
 
 #include <QStringList>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/settings/recent_datasets.h"
 
-#include "core/remote/address/table_address.h"
+#include "core/remote/table_address.h"
 #include "ui/work/stored_settings.h"
 
 #include <QFileInfo>

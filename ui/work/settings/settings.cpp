@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/settings/settings.h"
 
-#include "core/base/checksum.h"
+#include "core/util/checksum.h"
 #include "ui/work/stored_settings.h"
 
 #include <QDataStream>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/remote/counts/table_counts.h"
 #include "core/remote/remote_table.h"
+#include "core/remote/table_counts.h"
 #include "ui/work/latest_task.h"
 #include "ui/work/program/running_jobs.h"
 

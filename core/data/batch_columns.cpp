@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/batch_columns.h"
+
+#include "core/util/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace duologue {
+
+namespace {
+
+/// Number of values for which memory is reserved at once: those of some small files.
+constexpr std::size_t kUsualValues = 64;
+/// Nothing is reserved for further columns: their keys are probably data, and each has only a value or two.
+constexpr std::size_t kUsualColumns = 64;
+
+/// The field that the column was made from, without a value.
+Field fieldOf(const FieldInfo& info)
+{
+    Field field{info.rawKey, info.title, info.kind, 0, {}, {}};
+    if (const auto separator = info.rawKey.rfind(kJointSeparator); separator != std::string::npos) {
+        field.key = std::string_view(info.rawKey).substr(0, separator);
+        const char* const digits = info.rawKey.data() + separator + 1;
+        std::from_chars(digits, info.rawKey.data() + info.rawKey.size(), field.joints);
+    }
+    return field;
+}
+
+/// The first index with a value; `end` where there is none.
+std::uint32_t firstValue(const Column& column, std::uint32_t begin, std::uint32_t end)
+{
+    while (begin < end && !column.has(begin))
+        ++begin;
+    return begin;
+}
+
+} // namespace
+
+Name nameOfMessageValue(std::string_view text)
+{
+    return languageOf(text) == Language::Chinese ? Name{{}, text} : Name{text, {}};
+}
+
+std::string rawKeyOf(const Field& field)
+{
+    std::string rawKey(field.key);
+    if (field.joints != 0)
+        rawKey += kJointSeparator + std::to_string(field.joints);
+    return rawKey;
+}
+
+std::optional<std::string_view> valueOfKey(const Conversation& record, const FieldInfo& column,
+                                           std::string_view key)
+{
+    const auto isIt = [key](std::string_view value) {
+        // Computing the key of a value takes longer than comparing its beginning.
+        return value.size() > kLongestName && value.starts_with(ValueKey::beginning(key)) &&
+               ValueKey(value).text() == key;
+    };
+    const Field wanted = fieldOf(column);
+    for (const Field& field : record.fields) {
+        if (field.key != wanted.key || field.joints != wanted.joints)
+            continue;
+        for (const std::string_view name : {field.name.en, field.name.zh}) {
+            if (isIt(name))
+                return name;
+        }
+    }
+    return isIt(record.id) ? std::optional(record.id) : std::nullopt;
+}
+
+BatchColumn& BatchColumns::column(const Field& field)
+{
+    const auto isOfField = [&](std::size_t index) {
+        return index < m_columns.size() && m_columns[index].name == field.key &&
+               m_columns[index].joints == field.joints;
+    };
+    // A field with several values is added once for each of them.
+    const bool isRepeated = m_expected > 0 && isOfField(m_expected - 1);
+    if (isRepeated || isOfField(m_expected)) {
+        m_expected += isRepeated ? 0 : 1;
+        BatchColumn& expected = m_columns[m_expected - 1];
+        expected.widen(field.kind);
+        return expected;
+    }
+    auto found = m_columnByRawKey.end();
+    if (field.joints == 0) {
+        found = m_columnByRawKey.find(field.key);
+        if (found == m_columnByRawKey.end())
+            return makeColumn(field, std::string(field.key));
+    } else {
+        std::string rawKey = rawKeyOf(field);
+        found = m_columnByRawKey.find(rawKey);
+        if (found == m_columnByRawKey.end())
+            return makeColumn(field, std::move(rawKey));
+    }
+    BatchColumn& column = m_columns[found->second];
+    column.mixed = column.mixed || column.info.title != (field.title.empty() ? field.key : field.title);
+    column.widen(field.kind);
+    m_expected = found->second + 1;
+    return column;
+}
+
+BatchColumn& BatchColumns::makeColumn(const Field& field, std::string rawKey)
+{
+    m_columnByRawKey.emplace(rawKey, m_columns.size());
+    BatchColumn& made = m_columns.emplace_back();
+    made.name = field.key;
+    made.joints = field.joints;
+    // A name with the separator in it could equal the raw key of another field.
+    made.mixed = field.key.find(kJointSeparator) != std::string_view::npos;
+    made.info = {fieldKey(field.key), std::string(field.title.empty() ? field.key : field.title),
+                 field.kind,          false,
+                 std::move(rawKey),   {}};
+    if (m_columns.size() <= kUsualColumns) {
+        made.indexes.reserve(kUsualValues);
+        field.kind == FieldKind::Number ? made.numbers.reserve(kUsualValues)
+                                        : made.codes.reserve(kUsualValues);
+    }
+    if (field.kind == FieldKind::Flag) {
+        made.coder.code({"false", {}}, made.categories);
+        made.coder.code({"true", {}}, made.categories);
+    }
+    m_expected = m_columns.size();
+    return made;
+}
+
+void BatchColumn::widen(FieldKind kind)
+{
+    mixed = mixed || info.kind != kind;
+    if (info.kind == kind || info.kind == commonKind(info.kind, kind))
+        return;
+    if (info.kind == FieldKind::Number) {
+        for (const double number : numbers)
+            codes.push_back(coder.code({numberText(number), {}}, categories));
+        numbers.clear();
+    }
+    info.kind = commonKind(info.kind, kind);
+}
+
+void BatchColumn::add(std::uint32_t index, const Field& field)
+{
+    if (info.kind != FieldKind::Categories && !indexes.empty() && indexes.back() == index) {
+        // A repeated key: the last value counts, as in Python.
+        indexes.pop_back();
+        mixed = true;
+        info.kind == FieldKind::Number ? numbers.pop_back() : codes.pop_back();
+    }
+    indexes.push_back(index);
+    areDigits = areDigits && (field.kind == FieldKind::Number || field.isDigits);
+    if (info.kind == FieldKind::Number)
+        numbers.push_back(field.number);
+    else if (info.kind == FieldKind::Flag)
+        codes.push_back(categoryCode(field.number != 0 ? 1 : 0));
+    else if (field.kind == FieldKind::Number)
+        codes.push_back(coder.code({numberText(field.number), {}}, categories));
+    else if (field.kind == FieldKind::Flag)
+        codes.push_back(coder.code({field.number != 0 ? "true" : "false", {}}, categories));
+    else
+        codes.push_back(
+            coder.code({ValueKey(field.name.en).text(), ValueKey(field.name.zh).text()}, categories));
+}
+
+void BatchColumns::appendKnown(const std::vector<Column>& known, std::uint32_t begin, std::uint32_t end,
+                               std::uint32_t base)
+{
+    struct Found {
+        std::uint32_t index;
+        const Column* column;
+    };
+    std::vector<Found> found;
+    for (const Column& column : known) {
+        if (const std::uint32_t index = firstValue(column, begin, end); index < end)
+            found.push_back({index, &column});
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Found& a, const Found& b) { return a.index < b.index; });
+    for (const Found& each : found)
+        appendKnownValues(*each.column, each.index, end, base + each.index - begin);
+}
+
+/// `base` is the index here of the known value at `begin`.
+void BatchColumns::appendKnownValues(const Column& known, std::uint32_t begin, std::uint32_t end,
+                                     std::uint32_t base)
+{
+    const FieldInfo& info = known.info;
+    Field field = fieldOf(info);
+    field.isDigits = known.areDigits;
+    BatchColumn& to = column(field);
+    for (std::uint32_t index = begin; index < end; ++index) {
+        const std::uint32_t own = base + index - begin;
+        if (info.kind == FieldKind::Number) {
+            field.number = known.number(index);
+            if (!std::isnan(field.number))
+                to.add(own, field);
+            continue;
+        }
+        known.forEachCode(index, [&](CategoryCode code) {
+            field.number = static_cast<double>(code);
+            field.name = nameOf(known.categories[indexOf(code)]);
+            to.add(own, field);
+        });
+    }
+}
+
+} // namespace duologue

@@ -1,0 +1,660 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/built_in_field.h"
+
+#include "core/data/conversation.h"
+#include "core/util/text.h"
+#include "core/util/vectors.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace duologue {
+
+namespace {
+
+/// What a role does in the exchange of questions and answers. Speaker is any other role.
+enum class RoleKind : std::uint8_t { Speaker, User, Assistant, System };
+
+/// By MessageFlags::role.
+using RoleKinds = std::array<RoleKind, std::numeric_limits<std::uint8_t>::max() + std::size_t{1}>;
+
+RoleKinds roleKinds(const Categories& roles)
+{
+    RoleKinds kinds{};
+    for (std::size_t i = 0; i < std::min(roles.size(), kinds.size()); ++i) {
+        const std::string_view role = roles[i].shown();
+        if (role == "user")
+            kinds[i] = RoleKind::User;
+        else if (role == "assistant")
+            kinds[i] = RoleKind::Assistant;
+        else if (role == "system")
+            kinds[i] = RoleKind::System;
+    }
+    return kinds;
+}
+
+/// The record that a message belongs to. Records without messages begin at the same message as the next
+/// record; they are not returned.
+Row rowOfMessage(const Snapshot& snapshot, MessageIndex message)
+{
+    Row low{0};
+    Row high = snapshot.endRow();
+    while (high - low > 1) {
+        const Row middle = low + (high - low) / 2;
+        (snapshot.records.entries.hot()[indexOf(middle)].firstMessage <= message ? low : high) = middle;
+    }
+    return low;
+}
+
+/// Returns, row by row, the end of the row's messages.
+class MessageEnds {
+public:
+    MessageEnds(const Snapshot& snapshot, Row row) : m_snapshot(snapshot), m_next(row) {}
+
+    MessageIndex next()
+    {
+        if (m_index == m_count)
+            read();
+        return m_starts[++m_index];
+    }
+
+private:
+    void read()
+    {
+        m_index = 0;
+        m_count = std::min(kRows, m_snapshot.endRow() - m_next);
+        messageStarts(m_snapshot, m_next, m_next + m_count, m_starts.data());
+        m_next += m_count;
+    }
+
+    static constexpr std::uint32_t kRows = 64;
+
+    const Snapshot& m_snapshot;
+    Row m_next;
+    std::array<MessageIndex, kRows + 1> m_starts{};
+    std::uint32_t m_index = 0;
+    std::uint32_t m_count = 0;
+};
+
+/// Walks through the messages that [begin, end) can depend on. `Walker` has begin(), called before the first
+/// message of a record, and step(entry), whose result is kept for messages of [begin, end).
+template<typename Walker>
+void walk(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out, Walker walker)
+{
+    if (begin >= end)
+        return;
+    const Row row = rowOfMessage(snapshot, begin);
+    const MessageIndex from = snapshot.messageRange(row).first;
+    MessageEnds ends(snapshot, row);
+    std::size_t next = indexOf(ends.next());
+    walker.begin();
+    snapshot.messages.entries.hot().forEachPiece(
+        indexOf(from), indexOf(end), [&](std::size_t first, const MessageFlags* entries, std::size_t count) {
+            for (std::size_t i = 0; i < count;) {
+                if (first + i >= next) {
+                    walker.begin();
+                    while (first + i >= next)
+                        next = indexOf(ends.next());
+                }
+                const std::size_t last = std::min<std::size_t>(count, next - first);
+                // A local copy, because the compiler must assume that `out` may alias the walker's members.
+                Walker here = walker;
+                for (; i < last && first + i < indexOf(begin); ++i)
+                    here.step(entries[i]);
+                for (; i < last; ++i)
+                    *out++ = here.step(entries[i]);
+                walker = here;
+            }
+        });
+}
+
+struct Positions {
+    void begin() { position = 0; }
+    std::uint32_t step(const MessageFlags&) { return ++position; }
+
+    std::uint32_t position = 0;
+};
+
+struct Turns {
+    void begin() { count = {}; }
+    std::uint32_t step(const MessageFlags& message)
+    {
+        const RoleKind kind = (*kinds)[message.role];
+        return count.next(kind == RoleKind::User     ? TurnCount::Speaker::User
+                          : kind == RoleKind::System ? TurnCount::Speaker::System
+                                                     : TurnCount::Speaker::Other);
+    }
+
+    const RoleKinds* kinds = nullptr;
+    TurnCount count;
+};
+
+struct Replies {
+    void begin() { userIntents = 0; }
+    std::uint32_t step(const MessageFlags& message)
+    {
+        if ((*kinds)[message.role] == RoleKind::User)
+            userIntents = message.intentSet;
+        return (*kinds)[message.role] == RoleKind::Assistant ? userIntents : 0;
+    }
+
+    const RoleKinds* kinds = nullptr;
+    std::uint32_t userIntents = 0;
+};
+
+/// As Replies, of the column. It knows the index of each message because they follow each other.
+struct OwnReplies {
+    void begin() { userIntents = 0; }
+    std::uint32_t step(const MessageFlags& message)
+    {
+        if ((*kinds)[message.role] == RoleKind::User)
+            userIntents = keyOfCode(intents->code(index));
+        ++index;
+        return (*kinds)[message.role] == RoleKind::Assistant ? userIntents : 0;
+    }
+
+    const RoleKinds* kinds = nullptr;
+    const Column* intents = nullptr;
+    std::size_t index = 0;
+    std::uint32_t userIntents = 0;
+};
+
+} // namespace
+
+const Column* ownIntents(const Snapshot& snapshot)
+{
+    for (const Column& column : snapshot.messages.columns) {
+        if (column.info.rawKey == "intent")
+            return &column;
+    }
+    return nullptr;
+}
+
+void messageStarts(const Snapshot& snapshot, Row begin, Row end, MessageIndex* out)
+{
+    readEach(snapshot.records.entries.hot(), indexOf(begin), indexOf(end), out,
+             [](const RecordFigures& record) { return record.firstMessage; });
+    out[end - begin] = begin < end ? snapshot.messageRange(end - 1).second : MessageIndex{0};
+}
+
+void messagePositions(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
+{
+    walk(snapshot, begin, end, out, Positions{});
+}
+
+void messageTurns(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
+{
+    const RoleKinds kinds = roleKinds(snapshot.messages.roles);
+    walk(snapshot, begin, end, out, Turns{&kinds, {}});
+}
+
+void repliedIntentSets(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
+{
+    if (begin >= end)
+        return;
+    const RoleKinds kinds = roleKinds(snapshot.messages.roles);
+    if (const Column* const own = ownIntents(snapshot)) {
+        const MessageIndex from = snapshot.messageRange(rowOfMessage(snapshot, begin)).first;
+        walk(snapshot, begin, end, out, OwnReplies{&kinds, own, indexOf(from)});
+    } else {
+        walk(snapshot, begin, end, out, Replies{&kinds});
+    }
+}
+
+void nextIntentSets(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
+{
+    if (begin >= end)
+        return;
+    const RoleKinds kinds = roleKinds(snapshot.messages.roles);
+    const Column* const own = ownIntents(snapshot);
+    const Row row = rowOfMessage(snapshot, begin);
+    MessageEnds ends(snapshot, row);
+    for (MessageIndex from = begin; from < end;) {
+        const MessageIndex last = ends.next();
+        // Backwards, so that the next user message is known first.
+        std::uint32_t next = 0;
+        for (std::uint32_t left = from < last ? last - from : 0; left-- > 0;) {
+            const MessageIndex message = from + left;
+            const MessageFlags& entry = snapshot.messages.flags(message);
+            const bool isUser = kinds[entry.role] == RoleKind::User;
+            if (message < end)
+                out[message - begin] = isUser ? next : 0;
+            if (isUser)
+                next = own == nullptr ? entry.intentSet : keyOfCode(own->code(indexOf(message)));
+        }
+        from = std::max(from, last);
+    }
+}
+
+std::uint32_t mostMessages(const Snapshot& snapshot)
+{
+    std::uint32_t most = 0;
+    MessageIndex begin{0};
+    snapshot.records.entries.hot().forEachPiece(
+        0, snapshot.recordCount(), [&](std::size_t, const RecordFigures* records, std::size_t count) {
+            for (const RecordFigures& record : std::span(records, count)) {
+                most = std::max(most, record.firstMessage - begin);
+                begin = record.firstMessage;
+            }
+        });
+    return std::max(most, snapshot.messages.end() - begin);
+}
+
+std::uint32_t longestMessage(const Snapshot& snapshot)
+{
+    std::uint32_t longest = 0;
+    for (std::size_t i = 0; i < snapshot.messages.entries.size(); ++i)
+        longest = std::max(longest, snapshot.messages.entries[i].length());
+    return longest;
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kMarkValues{"no", "yes", "unclear"};
+constexpr std::array<std::string_view, 3> kTranslations{"none", "partial", "complete"};
+/// Numbers that RecordFigures::languages() may be.
+constexpr std::size_t kLanguageSets = std::size_t{1} << kLanguageCount;
+
+constexpr double kNoFigure = std::numeric_limits<double>::quiet_NaN();
+
+template<auto Member, typename Out>
+void readFigure(const Snapshot& snapshot, Row begin, Row end, Out* out)
+{
+    readEach(snapshot.records.entries.hot(), indexOf(begin), indexOf(end), out,
+             [](const RecordFigures& record) { return static_cast<Out>(record.*Member); });
+}
+
+/// A figure of what a record says. NaN if it could not be read: that is not the same as 0.
+template<auto Member>
+void readContentFigure(const Snapshot& snapshot, Row begin, Row end, double* out)
+{
+    readEach(snapshot.records.entries.hot(), indexOf(begin), indexOf(end), out,
+             [](const RecordFigures& record) {
+                 return record.isBroken() ? kNoFigure : static_cast<double>(record.*Member);
+             });
+}
+
+/// Figures that are counted from messages: NaN for records that could not be read.
+void removeBroken(const Snapshot& snapshot, Row begin, Row end, double* out)
+{
+    snapshot.records.entries.hot().forEachPiece(
+        indexOf(begin), indexOf(end), [&](std::size_t, const RecordFigures* records, std::size_t count) {
+            for (std::size_t i = 0; i < count; ++i, ++out)
+                *out = records[i].isBroken() ? kNoFigure : *out;
+        });
+}
+
+void readLanguages(const Snapshot& snapshot, Row begin, Row end, CategoryCode* out)
+{
+    readEach(snapshot.records.entries.hot(), indexOf(begin), indexOf(end), out,
+             [](const RecordFigures& record) {
+                 return record.isBroken() ? kNoCategory : categoryCode(record.languages());
+             });
+}
+
+void readTranslations(const Snapshot& snapshot, Row begin, Row end, CategoryCode* out)
+{
+    readEach(snapshot.records.entries.hot(), indexOf(begin), indexOf(end), out,
+             [](const RecordFigures& record) {
+                 return record.isBroken() ? kNoCategory : static_cast<CategoryCode>(record.translation());
+             });
+}
+
+template<auto Member, typename Out>
+void readSpan(const Snapshot& snapshot, Row begin, Row end, Out* out)
+{
+    readEach(snapshot.records.entries.cold(), indexOf(begin), indexOf(end), out,
+             [](const RecordSpan& record) { return static_cast<Out>(record.*Member); });
+}
+
+/// Calls take(first, last) with the messages of each row.
+template<typename Take>
+void forEachRange(const Snapshot& snapshot, Row begin, Row end, Take&& take)
+{
+    constexpr std::uint32_t kRows = 512;
+    std::array<MessageIndex, kRows + 1> starts;
+    while (begin < end) {
+        const std::uint32_t count = std::min(kRows, end - begin);
+        messageStarts(snapshot, begin, begin + count, starts.data());
+        for (std::uint32_t i = 0; i < count; ++i)
+            take(starts[i], starts[i + 1]);
+        begin += count;
+    }
+}
+
+void countMessages(const Snapshot& snapshot, Row begin, Row end, double* out)
+{
+    forEachRange(snapshot, begin, end,
+                 [next = out](auto first, auto last) mutable { *next++ = last - first; });
+    removeBroken(snapshot, begin, end, out);
+}
+
+void countEarlierTranslations(const Snapshot& snapshot, Row begin, Row end, double* out)
+{
+    forEachRange(snapshot, begin, end, [&, next = out](auto first, auto last) mutable {
+        std::uint32_t earlier = 0;
+        for (auto i = first; i < last; ++i)
+            earlier += snapshot.messages.flags(i).hasEarlier() ? 1 : 0;
+        *next++ = earlier;
+    });
+    removeBroken(snapshot, begin, end, out);
+}
+
+/// NaN where nobody is the user.
+void readTurns(const Snapshot& snapshot, Row begin, Row end, double* out)
+{
+    readEach(snapshot.records.entries.hot(), indexOf(begin), indexOf(end), out,
+             [](const RecordFigures& record) { return record.turns == 0 ? kNoFigure : record.turns; });
+}
+
+/// NaN where no message is judged, which is not the same as none that is marked.
+void countMarked(const Snapshot& snapshot, Row begin, Row end, double* out)
+{
+    forEachRange(snapshot, begin, end, [&](auto first, auto last) {
+        std::uint32_t judged = 0;
+        std::uint32_t marked = 0;
+        for (auto i = first; i < last; ++i) {
+            const Mark mark = snapshot.messages.flags(i).mark();
+            judged += mark == Mark::Yes || mark == Mark::No ? 1 : 0;
+            marked += mark == Mark::Yes ? 1 : 0;
+        }
+        *out++ = judged == 0 ? kNoFigure : marked;
+    });
+}
+
+void firstRoles(const Snapshot& snapshot, Row begin, Row end, CategoryCode* out)
+{
+    forEachRange(snapshot, begin, end, [&](auto first, auto last) {
+        *out++ = first == last ? kNoCategory : categoryCode(snapshot.messages.flags(first).role);
+    });
+}
+
+void roleKeys(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
+{
+    readEach(snapshot.messages.entries.hot(), indexOf(begin), indexOf(end), out,
+             [](const MessageFlags& message) { return keyOfCode(categoryCode(message.role)); });
+}
+
+void intentKeys(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
+{
+    readEach(snapshot.messages.entries.hot(), indexOf(begin), indexOf(end), out,
+             [](const MessageFlags& message) { return message.intentSet; });
+}
+
+void markKeys(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
+{
+    readEach(snapshot.messages.entries.hot(), indexOf(begin), indexOf(end), out,
+             [](const MessageFlags& message) { return static_cast<std::uint32_t>(message.mark()); });
+}
+
+void satisfactionKeys(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
+{
+    readEach(snapshot.messages.entries.hot(), indexOf(begin), indexOf(end), out,
+             [](const MessageFlags& message) { return message.satisfaction(); });
+}
+
+void lengthKeys(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
+{
+    for (; begin < end; ++begin)
+        *out++ = snapshot.messages.entry(begin).length() + 1;
+}
+
+std::size_t formatCount(const Snapshot& snapshot)
+{
+    return snapshot.formats.size();
+}
+
+Category formatAt(const Snapshot& snapshot, CategoryCode code)
+{
+    return {snapshot.formats[indexOf(code)], {}};
+}
+
+std::size_t fileCount(const Snapshot& snapshot)
+{
+    return snapshot.files.size();
+}
+
+Category fileAt(const Snapshot& snapshot, CategoryCode code)
+{
+    return {snapshot.files[indexOf(code)].shownPath, {}};
+}
+
+Category translationAt(const Snapshot&, CategoryCode code)
+{
+    return {std::string(kTranslations.at(indexOf(code))), {}};
+}
+
+Category markAt(const Snapshot&, CategoryCode code)
+{
+    return {std::string(kMarkValues.at(indexOf(code))), {}};
+}
+
+template<std::size_t count>
+std::size_t always(const Snapshot&)
+{
+    return count;
+}
+
+std::size_t positionCount(const Snapshot& snapshot)
+{
+    return mostMessages(snapshot);
+}
+
+std::size_t turnCount(const Snapshot& snapshot)
+{
+    return std::size_t{mostMessages(snapshot)} / 2 + 1;
+}
+
+std::size_t lengthCount(const Snapshot& snapshot)
+{
+    return std::size_t{longestMessage(snapshot)} + 1;
+}
+
+std::size_t roleCount(const Snapshot& snapshot)
+{
+    return snapshot.messages.roles.size();
+}
+
+Category roleAt(const Snapshot& snapshot, CategoryCode code)
+{
+    return snapshot.messages.roles[indexOf(code)];
+}
+
+std::size_t intentCount(const Snapshot& snapshot)
+{
+    return snapshot.messages.intents.size();
+}
+
+std::size_t intentSetCount(const Snapshot& snapshot)
+{
+    return snapshot.messages.intentSets.size();
+}
+
+Category intentAt(const Snapshot& snapshot, CategoryCode code)
+{
+    return snapshot.messages.intents[indexOf(code)];
+}
+
+/// The index of a code is RecordFigures::languages(). "en+zh" for the bits of both; "none" for none.
+Category languagesAt(const Snapshot&, CategoryCode code)
+{
+    std::string text;
+    for (std::size_t i = 0; i < kLanguageCount; ++i) {
+        if ((indexOf(code) >> i & 1U) != 0)
+            text.append(text.empty() ? "" : "+").append(languageCode(static_cast<Language>(i)));
+    }
+    return {text.empty() ? "none" : text, {}};
+}
+
+/// Records without an id are named by their file and their number in it: this does not depend on what else
+/// is open or filtered.
+void appendFileAndNumber(const Snapshot& snapshot, Row row, std::string& out)
+{
+    const RecordEntry& record = snapshot.record(row);
+    const SourceFile& file = snapshot.file(record.file);
+    out += file.origin.shownStem;
+    if (!file.isOneRecord) {
+        out += '#';
+        out += std::to_string(record.ordinal);
+    }
+}
+
+FieldInfo recordInfo(const char* key, const char* title, FieldKind kind)
+{
+    return {key, title, kind, false, {}, {}};
+}
+
+FieldInfo messageInfo(const char* key, const char* title, FieldKind kind = FieldKind::Categories)
+{
+    return {key, title, kind, true, {}, {}};
+}
+
+BuiltInField numberField(const char* key, const char* title, BuiltInField::Read<double> numbers)
+{
+    return {.info = recordInfo(key, title, FieldKind::Number), .numbers = numbers};
+}
+
+BuiltInField codeField(const char* key, const char* title, BuiltInField::Read<CategoryCode> codes,
+                       BuiltInField::Count count, BuiltInField::CategoryAt at)
+{
+    return {.info = recordInfo(key, title, FieldKind::Category),
+            .codes = codes,
+            .categoryCount = count,
+            .category = at};
+}
+
+BuiltInField intentField(const char* key, const char* title, BuiltInField::ReadKeys sets)
+{
+    return {.info = messageInfo(key, title),
+            .messageKeys = sets,
+            .values = MessageValues::IntentSet,
+            .keyCount = intentSetCount,
+            .categoryCount = intentCount,
+            .category = intentAt};
+}
+
+/// A field that lists show before anybody has chosen.
+BuiltInField usual(BuiltInField field)
+{
+    field.info.traits.isUsual = true;
+    return field;
+}
+
+std::vector<BuiltInField> fieldsOfRecords()
+{
+    return {
+        usual({.info = recordInfo("id", "Id", FieldKind::Text), .appendDefault = appendFileAndNumber}),
+        usual(codeField("format", "Format", readFigure<&RecordFigures::format>, formatCount, formatAt)),
+        usual(codeField("file", "File", readSpan<&RecordSpan::file>, fileCount, fileAt)),
+        usual(numberField("record", "Record", readSpan<&RecordSpan::ordinal>)),
+        usual(numberField("messages", "Messages", countMessages)),
+        usual(numberField("turns", "Turns", readTurns)),
+        usual(codeField("language", "Language", readLanguages, always<kLanguageSets>, languagesAt)),
+        codeField("translation", "Translation", readTranslations, always<kTranslations.size()>,
+                  translationAt),
+        numberField("earlier_translations", "Earlier translations", countEarlierTranslations),
+        numberField("length", "Length", readContentFigure<&RecordFigures::characters>),
+        codeField("first_role", "First role", firstRoles, roleCount, roleAt),
+        numberField("candidates", "Candidates", readContentFigure<&RecordFigures::candidates>),
+        numberField("problems", "Problems", readFigure<&RecordFigures::problems>),
+    };
+}
+
+/// Of messages, and of records by all of their messages.
+std::vector<BuiltInField> fieldsOfBoth()
+{
+    BuiltInField intent = intentField("intent", "Intent", intentKeys);
+    intent.storedKey = StoredKey{0, 16, 0};
+    BuiltInField mark{.info = messageInfo("hallucination", "Hallucination", FieldKind::Number),
+                      .numbers = countMarked,
+                      .messageKeys = markKeys,
+                      .values = MessageValues::Mark,
+                      .storedKey = StoredKey{24, 2, 0},
+                      .categoryCount = always<kMarkValues.size()>,
+                      .category = markAt};
+    mark.info.traits.isMark = true;
+    return {
+        {.info = messageInfo("role", "Role"),
+         .messageKeys = roleKeys,
+         // Roles that do not fit into a byte share its last number.
+         .storedKey = StoredKey{16, 8, 1},
+         .categoryCount = roleCount,
+         .category = roleAt},
+        usual(std::move(intent)),
+        usual(std::move(mark)),
+        {.info = messageInfo("satisfaction", "Satisfaction"),
+         .messageKeys = satisfactionKeys,
+         .values = MessageValues::Number,
+         // All that three bits can hold.
+         .keyCount = always<8>,
+         .storedKey = StoredKey{26, 3, 0},
+         .categoryCount = always<5>},
+    };
+}
+
+/// Of messages, by where they are in their conversation or by what is next to them.
+std::vector<BuiltInField> fieldsOfMessages()
+{
+    std::vector<BuiltInField> fields{
+        {.info = messageInfo("position", "Position"),
+         .messageKeys = messagePositions,
+         .values = MessageValues::Number,
+         .categoryCount = positionCount},
+        {.info = messageInfo("turn", "Turn"),
+         .messageKeys = messageTurns,
+         .values = MessageValues::Number,
+         .categoryCount = turnCount},
+        {.info = messageInfo("message_length", "Message length"),
+         .messageKeys = lengthKeys,
+         .values = MessageValues::Number,
+         // Messages may have no characters.
+         .firstNumber = 0,
+         .categoryCount = lengthCount},
+        intentField("reply_to.intent", "Intent replied to", repliedIntentSets),
+        intentField("next.intent", "Next intent", nextIntentSets),
+    };
+    for (BuiltInField& field : fields)
+        field.onlyOfMessages = true;
+    return fields;
+}
+
+std::vector<BuiltInField> joined(std::vector<BuiltInField> first, const std::vector<BuiltInField>& second,
+                                 const std::vector<BuiltInField>& third)
+{
+    first.insert(first.end(), second.begin(), second.end());
+    first.insert(first.end(), third.begin(), third.end());
+    return first;
+}
+
+} // namespace
+
+std::span<const BuiltInField> builtInFields()
+{
+    static const std::vector<BuiltInField> fields =
+        joined(fieldsOfRecords(), fieldsOfBoth(), fieldsOfMessages());
+    return fields;
+}
+
+std::optional<double> numberOfMark(std::string_view name)
+{
+    constexpr std::array<std::pair<std::string_view, double>, 8> kWords{
+        {{"yes", 1}, {"no", 0}, {"true", 1}, {"false", 0}, {"1", 1}, {"0", 0}, {"是", 1}, {"否", 0}}};
+    for (const auto& [word, number] : kWords) {
+        if (equalsFolded(name, word))
+            return number;
+    }
+    return std::nullopt;
+}
+
+std::string_view markName(Mark mark)
+{
+    return mark == Mark::NotAnnotated ? std::string_view()
+                                      : kMarkValues.at(static_cast<std::size_t>(mark) - 1);
+}
+
+} // namespace duologue

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/column.h"
+#include "core/data/record_origin.h"
+#include "core/data/record_texts.h"
+#include "core/io/file_stamp.h"
+#include "core/io/text_encoding.h"
+#include "core/util/language.h"
+#include "core/util/parallel.h"
+#include "core/util/problem.h"
+#include "core/util/vectors.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace duologue {
+
+/// The attributes that messages are counted and filtered by.
+struct MessageFlags {
+    /// Number of a set in MessageTable::intentSets; 0 is the empty set, and every set for which no number is
+    /// left.
+    std::uint16_t intentSet = 0;
+    /// roleNumber() of a code in MessageTable::roles.
+    std::uint8_t role = 0;
+    /// Bits 0 and 1: Mark. Bits 2 to 4: satisfaction, 0 for none. Bit 5: has English. Bit 6: has Chinese. Bit
+    /// 7: has an earlier translation.
+    std::uint8_t bits = 0;
+
+    Mark mark() const { return static_cast<Mark>(bits & 3U); }
+    unsigned satisfaction() const { return (bits >> 2U) & 7U; }
+    bool hasEnglish() const { return (bits & 32U) != 0; }
+    bool hasChinese() const { return (bits & 64U) != 0; }
+    bool hasEarlier() const { return (bits & 128U) != 0; }
+};
+
+/// The number of roles whose codes do not fit into MessageFlags::role.
+inline constexpr std::uint8_t kLastRole = std::numeric_limits<std::uint8_t>::max();
+
+constexpr std::uint8_t roleNumber(CategoryCode code)
+{
+    return static_cast<std::uint8_t>(std::min<std::size_t>(indexOf(code), kLastRole));
+}
+
+struct MessageLengths {
+    /// Characters of the newest text in English (or the language it stands for) and in Chinese.
+    std::uint32_t lengthEnglish = 0;
+    std::uint32_t lengthChinese = 0;
+};
+
+/// What is kept of every message, whatever keys it has: 12 bytes, so that ten million fit anywhere.
+struct MessageEntry : MessageFlags, MessageLengths {
+    std::uint32_t length() const { return hasEnglish() ? lengthEnglish : lengthChinese; }
+};
+
+static_assert(sizeof(MessageEntry) == 12);
+
+/// Every message of every record, in order; RecordEntry::firstMessage is the index of a record's first one.
+/// Copies are snapshots.
+struct MessageTable {
+    /// A combination of intents. Messages may have several intents, but there are few different combinations.
+    struct IntentSet {
+        std::array<CategoryCode, 6> codes{};
+        std::uint8_t count = 0;
+
+        bool operator==(const IntentSet&) const = default;
+        bool contains(CategoryCode code) const;
+    };
+
+    SplitVector<MessageEntry, MessageFlags, MessageLengths> entries;
+    /// Other keys of messages, in the order of first appearance. Flags and categories only: four bytes for
+    /// each message up to the last one that has the key.
+    std::vector<Column> columns;
+    ChunkedVector<IntentSet, 256> intentSets;
+    Categories intents;
+    Categories roles;
+    /// As Column::mixed, of intents or roles.
+    bool mixed = false;
+
+    MessageEntry entry(MessageIndex message) const { return entries[indexOf(message)]; }
+    const MessageFlags& flags(MessageIndex message) const { return entries.hot()[indexOf(message)]; }
+    /// The one after the last one.
+    MessageIndex end() const { return static_cast<MessageIndex>(entries.size()); }
+};
+
+/// Finds or makes the number of a set of intents in a list that is being written. A coder belongs to one
+/// list, to which nothing else adds. One thread.
+class IntentSetCoder {
+public:
+    /// `List` is MessageTable::intentSets or a std::vector; its first set is the empty one.
+    template<typename List>
+    std::uint16_t number(const MessageTable::IntentSet& set, List& sets)
+    {
+        if (sets.empty())
+            sets.push_back({});
+        if (set.count == 0)
+            return 0;
+        // Most messages have one intent.
+        const std::size_t first = indexOf(set.codes[0]);
+        const bool isOne = set.count == 1 && first < m_ofOne.size();
+        if (isOne && m_ofOne[first] != 0)
+            return m_ofOne[first];
+        if (const auto known = m_numbers.find(set); known != m_numbers.end())
+            return known->second;
+        if (sets.size() > std::numeric_limits<std::uint16_t>::max())
+            return 0;
+        const auto number = static_cast<std::uint16_t>(sets.size());
+        sets.push_back(set);
+        m_numbers.emplace(set, number);
+        if (isOne)
+            m_ofOne[first] = number;
+        return number;
+    }
+
+private:
+    struct Hash {
+        std::size_t operator()(const MessageTable::IntentSet& set) const;
+    };
+
+    std::unordered_map<MessageTable::IntentSet, std::uint16_t, Hash> m_numbers;
+    /// By code, the number of the set that has only this intent; 0 if there is none.
+    std::array<std::uint16_t, 32> m_ofOne{};
+};
+
+enum class RecordState : std::uint8_t {
+    /// Parsed as it is.
+    Read,
+    /// Parsed after its tokens were repaired; the bytes on disk are untouched.
+    Repaired,
+    /// Could not be parsed: it has a Problem and opens only in the raw view.
+    Broken,
+};
+
+enum class Translation : std::uint8_t { None, Partial, Complete };
+
+/// What records are counted and filtered by.
+struct RecordFigures {
+    /// Its first message in the MessageTable; the next record's first is its end.
+    MessageIndex firstMessage{0};
+    /// Characters of its messages, translations not counted twice.
+    std::uint32_t characters = 0;
+    /// 0 if nobody is the user.
+    std::uint16_t turns = 0;
+    /// Index into Snapshot::formats.
+    std::uint8_t format = 0;
+    /// At most 255.
+    std::uint8_t problems = 0;
+    RecordState state = RecordState::Read;
+    std::uint8_t candidates = 0;
+    /// languages() and translation().
+    std::uint16_t languageBits = 0;
+
+    /// Nothing is known of what it says.
+    bool isBroken() const { return state == RecordState::Broken; }
+    /// One bit a Language, the first one for Language::English: some message has it.
+    std::uint16_t languages() const { return languageBits & kLanguageMask; }
+    Translation translation() const { return static_cast<Translation>(languageBits >> kTranslationShift); }
+    void add(Language language)
+    {
+        languageBits = static_cast<std::uint16_t>(languageBits | 1U << static_cast<unsigned>(language));
+    }
+    void set(Translation translation)
+    {
+        languageBits =
+            static_cast<std::uint16_t>(languages() | static_cast<unsigned>(translation) << kTranslationShift);
+    }
+
+    static constexpr unsigned kTranslationShift = 14;
+    static constexpr std::uint16_t kLanguageMask = (1U << kLanguageCount) - 1;
+    static_assert(kLanguageCount <= kTranslationShift);
+};
+
+/// Where a record is on disk.
+struct RecordSpan {
+    std::uint64_t offset = 0;
+    std::uint32_t length = 0;
+    FileId file = kNoFile;
+    /// 1-based index in its file.
+    std::uint32_t ordinal = 0;
+
+    ByteSpan span() const { return {file, offset, length}; }
+};
+
+/// What is kept of every record besides its columns: 40 bytes at most, whatever the format.
+struct RecordEntry : RecordFigures, RecordSpan {};
+
+static_assert(sizeof(RecordEntry) <= 40);
+
+/// Every record in file order. Copies are snapshots.
+struct RecordTable {
+    SplitVector<RecordEntry, RecordFigures, RecordSpan> entries;
+    /// In the order of first appearance.
+    std::vector<Column> columns;
+
+    /// Null if no record has the field.
+    const Column* column(std::string_view key) const;
+};
+
+class FormatList;
+struct PackedFile;
+class RecordBytesSource;
+class UnpackedFile;
+
+/// A file of the dataset, read or skipped.
+struct SourceFile {
+    /// The bytes of the path, as the system has them. For a member of a packed file: the packed file's path
+    /// and the member's name; no file has this path.
+    std::string path;
+    /// The bytes of a member of a packed file, unless it is skipped for its name; else null. openSource()
+    /// opens both kinds.
+    std::shared_ptr<const UnpackedFile> unpacked;
+    /// Makes records of a file of columns; null for a file whose records are text.
+    std::shared_ptr<const RecordBytesSource> columns;
+    /// The packed file that it is a member of; null for others.
+    std::shared_ptr<const PackedFile> packed;
+    /// Of its text before it was decoded to UTF-8.
+    TextEncoding encoding = TextEncoding::Utf8;
+    /// Relative to what was opened (see FoundFile).
+    std::string shownPath;
+    RecordOrigin origin;
+    /// Size in bytes when it was opened, which is not the whole size of a file that was read while it was
+    /// still being unpacked.
+    std::uint64_t size = 0;
+    /// The user opened this very file; it was not found in a folder.
+    bool namedByUser = false;
+    /// Why its records are not in the table; empty if they are.
+    Phrase skipReason;
+    /// Index of the opened path in which it was found.
+    std::uint32_t root = 0;
+    /// Skipped as a single object of no known format. Such files are read only if nothing else is found.
+    bool loneObject = false;
+    /// Its name ends in .json and it holds one record, whose id is the file's name; records of other files
+    /// have a number as well.
+    bool isOneRecord = false;
+    /// Identifies the contents of the file when it was read.
+    FileStamp stamp;
+};
+
+struct Snapshot;
+
+/// Reads values of records again of which columns keep only the beginning. It has no state: any thread.
+class ValueReader {
+public:
+    struct Wanted {
+        Row row{0};
+        const FieldInfo* column = nullptr;
+        /// ValueKey::text() of the value.
+        std::string_view key;
+    };
+
+    virtual ~ValueReader() = default;
+    /// The values, on all cores; what ValueKey::shown() says of those whose records cannot be read any more.
+    virtual std::vector<std::string> read(const Snapshot& snapshot, std::span<const Wanted> wanted,
+                                          const Job& job) const = 0;
+};
+
+/// What is found of a snapshot when somebody first needs it. Any thread.
+template<typename T>
+class FoundOnce {
+public:
+    template<typename Find>
+    const T& get(const Find& find)
+    {
+        std::call_once(m_flag, [&] { m_value = find(); });
+        return m_value;
+    }
+
+private:
+    std::once_flag m_flag;
+    T m_value;
+};
+
+/// The tables, files and problems of a dataset at one moment; loading may still go on. Immutable once it is
+/// shared as shared_ptr<const Snapshot>. Any thread.
+struct Snapshot {
+    RecordTable records;
+    MessageTable messages;
+    ChunkedVector<SourceFile, 1024> files;
+    ChunkedVector<Problem, 1024> problems;
+    ProblemCounts problemCounts;
+    /// Ids of formats, "unknown" last; RecordEntry::format is an index.
+    std::vector<std::string> formats;
+    /// The formats that the records were read with; null for the built-in ones.
+    std::shared_ptr<const FormatList> formatList;
+    /// What the formats of the list know of fields.
+    std::vector<KnownField> knownFields;
+    /// Null for tables that are of no files.
+    const ValueReader* values = nullptr;
+    /// Checksum of the described formats that it was read with; 0 if unknown.
+    std::uint64_t formatsChecksum = 0;
+    /// Only objects of no known format were found, so they were read (see loadDataset()).
+    bool readsLoneObjects = false;
+    /// How many problems were counted but not kept, for each file that has such, in rising order.
+    std::vector<std::pair<FileId, ProblemCounts>> problemsNotKept;
+    /// There were more problems of some kind than are kept; problemCounts says how many in all.
+    bool problemsCapped = false;
+    /// Records that were seen and have no row: those that the filter excludes (LoadOptions::filter), and
+    /// those that are only counted.
+    std::uint64_t passedOver = 0;
+    std::uint64_t counted = 0;
+    /// Of those that the filter excludes, the ones that it could not look into because they are broken.
+    std::uint64_t brokenPassedOver = 0;
+    /// False while files are still being read, and for ever if that was stopped.
+    bool complete = false;
+    /// Of the bytes of the files, if it is not complete; 0 if unknown.
+    std::uint64_t bytesRead = 0;
+    std::uint64_t bytesFound = 0;
+
+    /// For textKeysOf(). Copies with the same rows share it.
+    std::shared_ptr<FoundOnce<TextKeys>> textKeys = std::make_shared<FoundOnce<TextKeys>>();
+
+    /// Records that were seen, with or without a row.
+    std::uint64_t recordsSeen() const { return recordCount() + passedOver + counted; }
+    std::uint32_t recordCount() const { return static_cast<std::uint32_t>(records.entries.size()); }
+    /// The row after the last one.
+    Row endRow() const { return Row{recordCount()}; }
+    RecordEntry record(Row row) const { return records.entries[indexOf(row)]; }
+    const SourceFile& file(FileId id) const { return files[indexOf(id)]; }
+    /// Its messages, [first, second).
+    std::pair<MessageIndex, MessageIndex> messageRange(Row row) const
+    {
+        const auto& figures = records.entries.hot();
+        const MessageIndex end = row + 1 < endRow() ? figures[indexOf(row) + 1].firstMessage : messages.end();
+        return {figures[indexOf(row)].firstMessage, end};
+    }
+};
+
+using SnapshotPtr = std::shared_ptr<const Snapshot>;
+
+/// What numbers are of: how much of the dataset has been read, and which of its conversations are counted.
+/// Whoever shows a number shows these phrases with it. A plain value.
+struct Coverage {
+    /// Conversations that are counted, of those that have been read. 0 of 0 if somebody else counted them.
+    std::uint64_t counted = 0;
+    std::uint64_t read = 0;
+    /// The query that chose them; empty if none did.
+    std::string where;
+    /// One of several equal parts of them, as in "3/7"; empty for all.
+    std::string shard;
+    /// Reading came to its end. Otherwise it was stopped, or goes on.
+    bool isComplete = true;
+    bool isReading = false;
+    /// Files and folders, or parts of them, that could not be read, and why: the numbers are without them.
+    std::vector<Phrase> notRead;
+    std::uint64_t bytesRead = 0;
+    std::uint64_t bytesFound = 0;
+    /// How many of those that are counted could not be read, so that they have no figures of messages. Only
+    /// where it matters.
+    std::uint64_t broken = 0;
+    /// Whatever else holds for the numbers: a sample, a limit, what could not be judged.
+    std::vector<Phrase> remarks;
+
+    /// "all 3,980 conversations", "42 of 3,980 conversations, where `task:travel`"
+    Phrase chosen() const;
+    /// "reading was stopped: the first 23,513 conversations, 39 % of the bytes"; empty if all was read.
+    Phrase reading() const;
+    /// What holds for the numbers, whichever they are of: what was not read, what is broken, and the remarks.
+    std::vector<Phrase> notes() const;
+    /// What has to stand with the numbers; nothing if they are of everything there is.
+    std::vector<Phrase> phrases() const;
+    /// All files were read to their ends.
+    bool isWhole() const { return isComplete && notRead.empty(); }
+    /// Whole per cent of the bytes that have been read, rounded down; none if unknown.
+    std::optional<unsigned> percentRead() const;
+};
+
+/// Of `counted` conversations of the snapshot that `where` chose.
+Coverage coverageOf(const Snapshot& snapshot, std::uint64_t counted, std::string where = {});
+
+/// The problem is that a file or folder, or a part of it, could not be read. Broken records are others.
+bool isNotRead(const Problem& problem);
+
+/// A phrase of a Coverage as a line of Markdown, a sentence in which the query is code.
+std::string coverageMarkdown(const Phrase& phrase);
+
+} // namespace duologue

@@ -1,0 +1,982 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/table_writer.h"
+
+#include "core/data/record_builder.h"
+#include "core/data/record_texts.h"
+#include "core/data/snapshot.h"
+#include "core/util/escape.h"
+#include "core/util/numbers.h"
+#include "core/util/phrase_id.h"
+#include "core/util/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <unordered_set>
+#include <utility>
+
+namespace duologue {
+
+namespace {
+
+template<typename To>
+To clamped(std::size_t value)
+{
+    return static_cast<To>(std::min<std::size_t>(value, std::numeric_limits<To>::max()));
+}
+
+/// Numbers of rows and messages for which memory is reserved at once: those of some small files, and most of
+/// those of a block of lines.
+constexpr std::size_t kUsualRows = 64;
+constexpr std::size_t kUsualMessages = 512;
+
+/// Translates numbers of a known list into those of the batch's list.
+template<typename Number>
+class NumberTranslation {
+public:
+    explicit NumberTranslation(std::size_t size) : m_numbers(size) {}
+
+    template<typename Make>
+    Number operator()(std::size_t known, Make&& make)
+    {
+        if (!m_numbers[known])
+            m_numbers[known] = make();
+        return *m_numbers[known];
+    }
+
+private:
+    std::vector<std::optional<Number>> m_numbers;
+};
+
+/// Members of an object of a message that become columns; one with more is a table of its own.
+constexpr std::size_t kMostMessageMembers = 200;
+
+std::string textOfNumber(const JsonView& value)
+{
+    if (value.kind() == JsonView::Kind::Integer)
+        return value.toJson();
+    return value.digits().empty() ? numberText(value.number().value_or(0)) : std::string(value.digits());
+}
+
+/// Whether a column of messages has the text, and not kUnshownValue.
+bool fitsColumn(std::string_view text)
+{
+    return text.size() <= kLongestName && !isListName(text);
+}
+
+/// The name of a category for a list of a message: kMemberMark and a text for each member; of a single one,
+/// its text. Nulls are no members; none if there are no others. kUnshownValue if the name would be long, or
+/// if a member is a list or an object.
+std::optional<std::string> listName(const JsonView& list)
+{
+    std::string name;
+    std::size_t members = 0;
+    for (const JsonView member : list.elements()) {
+        if (!member.hasValue())
+            continue;
+        if (member.isArray() || member.isObject())
+            return std::string(kUnshownValue);
+        const std::string text = member.isString()                       ? std::string(member.string())
+                                 : member.kind() == JsonView::Kind::Bool ? member.toJson()
+                                                                         : textOfNumber(member);
+        name.append(1, kMemberMark).append(text);
+        ++members;
+        if (name.size() > kLongestName || text.find(kMemberMark) != std::string::npos)
+            return std::string(kUnshownValue);
+    }
+    if (members == 0)
+        return std::nullopt;
+    return members == 1 ? name.substr(1) : name;
+}
+
+} // namespace
+
+void TableBatch::append(const Conversation& conversation, const RecordHeader& header)
+{
+    if (m_records.empty()) {
+        m_records.reserve(kUsualRows);
+        m_messages.reserve(kUsualMessages);
+    }
+    const auto row = static_cast<Row>(m_records.size());
+    RecordEntry entry;
+    entry.offset = header.span.offset;
+    entry.length = header.span.length;
+    entry.file = header.span.file;
+    entry.firstMessage = static_cast<MessageIndex>(m_messages.size());
+    entry.ordinal = header.ordinal;
+    entry.turns = clamped<std::uint16_t>(conversation.turns());
+    entry.format = header.format;
+    entry.problems = clamped<std::uint8_t>(header.problems);
+    entry.state = header.state;
+    entry.candidates = clamped<std::uint8_t>(conversation.candidates.size());
+
+    std::size_t both = 0;
+    for (const Message& message : conversation.messages) {
+        appendMessage(conversation, message, entry);
+        const MessageEntry& last = m_messages.back();
+        both += static_cast<std::size_t>(last.hasEnglish() && last.hasChinese());
+    }
+    if (both > 0)
+        entry.set(both == conversation.messages.size() ? Translation::Complete : Translation::Partial);
+    if (conversation.messages.empty() && conversation.context.empty() && conversation.candidates.empty())
+        addLongTexts(conversation, entry);
+    appendFields(conversation, row);
+    m_records.push_back(entry);
+}
+
+void TableBatch::addLongTexts(const Conversation& conversation, RecordEntry& record)
+{
+    std::size_t characters = 0;
+    forEachText(conversation, [&](const RecordText& text) {
+        if (isLongText(text.text)) {
+            const TextMeasure measured = measure(text.text);
+            record.add(measured.language);
+            characters += measured.characters;
+        }
+        return false;
+    });
+    record.characters = clamped<std::uint32_t>(characters);
+}
+
+void TableBatch::appendBroken(const RecordHeader& header)
+{
+    RecordEntry entry;
+    entry.offset = header.span.offset;
+    entry.length = header.span.length;
+    entry.file = header.span.file;
+    entry.firstMessage = static_cast<MessageIndex>(m_messages.size());
+    entry.ordinal = header.ordinal;
+    entry.format = header.format;
+    entry.problems = clamped<std::uint8_t>(header.problems);
+    entry.state = RecordState::Broken;
+    m_records.push_back(entry);
+}
+
+void TableBatch::appendFields(const Conversation& conversation, Row row)
+{
+    const auto index = static_cast<std::uint32_t>(row);
+    m_columns.beginNext();
+    if (conversation.fieldsLeftOut && !m_rowOfTooManyFields)
+        m_rowOfTooManyFields = row;
+    if (!conversation.id.empty()) {
+        Field field{"id", {}, FieldKind::Text, 0, {conversation.id, {}}, {}};
+        m_columns.add(index, field);
+    }
+    for (const Rating& rating : conversation.ratings) {
+        if (!rating.value)
+            continue;
+        m_ratingKey.assign(kRatingGroup).append(rating.name);
+        Field field{m_ratingKey, rating.name, FieldKind::Number, *rating.value, {}, {}};
+        m_columns.add(index, field);
+    }
+    for (const Field& field : conversation.fields) {
+        if (field.kind != FieldKind::Tree)
+            m_columns.add(index, field);
+    }
+}
+
+void TableBatch::appendMessage(const Conversation& conversation, const Message& message, RecordEntry& record)
+{
+    MessageEntry entry;
+    bool earlier = false;
+    for (const Text& text : conversation.textsOf(message.texts)) {
+        if (text.earlier) {
+            earlier = true;
+            continue;
+        }
+        record.add(text.language);
+        if (isChinese(text.language)) {
+            entry.lengthChinese = clamped<std::uint32_t>(text.characters);
+            entry.bits |= 64U;
+        } else {
+            entry.lengthEnglish = clamped<std::uint32_t>(text.characters);
+            entry.bits |= 32U;
+        }
+    }
+    entry.bits = static_cast<std::uint8_t>(entry.bits | static_cast<unsigned>(message.hallucination) |
+                                           (static_cast<unsigned>(message.satisfaction & 7U) << 2U) |
+                                           (earlier ? 128U : 0U));
+    entry.role = roleNumber(m_roleCoder.code({ValueKey(message.role).text(), {}}, m_roles));
+    entry.intentSet = intentSetOf(conversation, message);
+    record.characters = clamped<std::uint32_t>(std::size_t{record.characters} + entry.length());
+    appendMessageFields(conversation, message);
+    m_messages.push_back(entry);
+}
+
+void TableBatch::appendMessageFields(const Conversation& conversation, const Message& message)
+{
+    m_messageColumns.beginNext();
+    for (const Field& field : conversation.fieldsOf(message.fields)) {
+        // The text of the message is not a field: searching texts finds it.
+        if (field.kind == FieldKind::Category)
+            m_messageColumns.add(static_cast<std::uint32_t>(m_messages.size()), field);
+        else if (!field.isContent)
+            appendMessageField(static_cast<std::uint32_t>(m_messages.size()), field.key, 0, field.value);
+    }
+    if (message.parts.size() > 0)
+        appendToolUse(conversation, message);
+}
+
+void TableBatch::appendToolUse(const Conversation& conversation, const Message& message)
+{
+    const ToolUse use = toolUseOf(conversation, message);
+    const auto add = [&](std::string_view key, std::string_view title, FieldKind kind, double number,
+                         std::string_view text) {
+        m_messageColumns.add(static_cast<std::uint32_t>(m_messages.size()),
+                             {key, title, kind, number, nameOfMessageValue(text), {}, kRunJoints});
+    };
+    std::string tools;
+    for (const std::string_view tool : use.tools) {
+        if (fitsColumn(tool) && tools.size() + tool.size() < kLongestName)
+            tools.append(1, kMemberMark).append(tool);
+    }
+    if (!tools.empty())
+        add("run.tool", "Tool", FieldKind::Category, 0,
+            use.tools.size() == 1 ? std::string_view(tools).substr(1) : std::string_view(tools));
+    if (use.isError)
+        add("run.tool_error", "Tool error", FieldKind::Flag, *use.isError ? 1 : 0, {});
+    if (use.duration)
+        add("run.duration", "Duration", FieldKind::Category, 0, numberText(*use.duration));
+}
+
+/// Columns of messages hold flags and categories only: numbers and lists are categories, so that every
+/// message has a small key (FieldScan::messageKeys()). Column::members says what is in a list.
+void TableBatch::appendMessageField(std::uint32_t message, std::string_view key, std::uint32_t joints,
+                                    const JsonView& value)
+{
+    Field field{key, {}, FieldKind::Category, 0, {}, {}, joints};
+    std::string text;
+    switch (value.kind()) {
+    case JsonView::Kind::Missing:
+    case JsonView::Kind::Null:
+        return;
+    case JsonView::Kind::Bool:
+        field.kind = FieldKind::Flag;
+        field.number = value.boolean() == true ? 1 : 0;
+        break;
+    case JsonView::Kind::Integer:
+    case JsonView::Kind::Real:
+        text = textOfNumber(value);
+        break;
+    case JsonView::Kind::String:
+        text = fitsColumn(value.string()) ? value.string() : kUnshownValue;
+        break;
+    case JsonView::Kind::Array:
+        if (auto list = listName(value))
+            text = std::move(*list);
+        else
+            return;
+        break;
+    case JsonView::Kind::Object:
+        if (value.size() <= kMostMessageMembers) {
+            const std::uint32_t joined = jointAfter(joints, key.size());
+            for (const auto [name, member] : value.members())
+                appendMessageField(message, std::string(key).append(1, '.').append(name), joined, member);
+            return;
+        }
+        text = kUnshownValue;
+        break;
+    }
+    field.name = nameOfMessageValue(text);
+    m_messageColumns.add(message, field);
+}
+
+std::uint16_t TableBatch::intentSetOf(const Conversation& conversation, const Message& message)
+{
+    MessageTable::IntentSet set;
+    for (const Name& intent : conversation.intentsOf(message)) {
+        const CategoryCode code = m_intentCoder.code(intent, m_intents);
+        if (set.count < set.codes.size() && !set.contains(code))
+            set.codes[set.count++] = code;
+    }
+    return m_intentSetCoder.number(set, m_intentSets);
+}
+
+void TableBatch::appendKnown(const Snapshot& known, Row begin, Row end, FileId file)
+{
+    if (begin == end)
+        return;
+    const auto base = static_cast<std::uint32_t>(m_records.size());
+    const auto messages = static_cast<std::uint32_t>(m_messages.size());
+    const MessageIndex firstMessage = known.record(begin).firstMessage;
+    for (Row row = begin; row < end; ++row) {
+        RecordEntry entry = known.record(row);
+        entry.file = file;
+        entry.firstMessage = MessageIndex{messages + (entry.firstMessage - firstMessage)};
+        m_records.push_back(entry);
+    }
+    appendKnownMessages(known, begin, end);
+
+    m_columns.appendKnown(known.records.columns, static_cast<std::uint32_t>(begin),
+                          static_cast<std::uint32_t>(end), base);
+}
+
+void TableBatch::appendKnownMessages(const Snapshot& known, Row begin, Row end)
+{
+    const MessageTable& table = known.messages;
+    NumberTranslation<std::uint8_t> roles(table.roles.size());
+    NumberTranslation<std::uint16_t> intentSets(table.intentSets.size());
+    const auto setOf = [&](const MessageTable::IntentSet& from) {
+        MessageTable::IntentSet set;
+        set.count = from.count;
+        for (std::size_t i = 0; i < from.count; ++i)
+            set.codes[i] = m_intentCoder.code(nameOf(table.intents[indexOf(from.codes[i])]), m_intents);
+        return m_intentSetCoder.number(set, m_intentSets);
+    };
+    const MessageIndex first = known.messageRange(begin).first;
+    const MessageIndex last = known.messageRange(end - 1).second;
+    m_messageColumns.appendKnown(table.columns, static_cast<std::uint32_t>(first),
+                                 static_cast<std::uint32_t>(last),
+                                 static_cast<std::uint32_t>(m_messages.size()));
+    for (MessageIndex message = first; message < last; ++message) {
+        MessageEntry entry = table.entry(message);
+        entry.role = roles(entry.role, [&] {
+            return roleNumber(m_roleCoder.code(nameOf(table.roles[entry.role]), m_roles));
+        });
+        entry.intentSet =
+            intentSets(entry.intentSet, [&] { return setOf(table.intentSets[entry.intentSet]); });
+        m_messages.push_back(entry);
+    }
+}
+
+namespace {
+
+/// If there are too many columns, an object with so many different members is taken for data.
+constexpr std::size_t kManyMembers = 50;
+constexpr std::size_t kMostRemoved = 20;
+
+/// The key of a field if no other field has it.
+std::string keyOfName(const FieldInfo& info, ColumnsOf which)
+{
+    const std::string_view rawKey = info.rawKey;
+    std::string key = fieldKey(rawKey.substr(0, rawKey.rfind(kJointSeparator)));
+    if (isRunField(info))
+        return key.substr(kRunPrefix.size());
+    if (which == ColumnsOf::Messages)
+        return isBuiltInMessageKey(key) ? "message." + key : key;
+    return isBuiltInKey(key) ? "record." + key : key;
+}
+
+/// How good a field's claim to a key is: 2 if the key is exactly its name in the records, 1 if the name is
+/// joined from several, 0 if it is spelled differently, -1 if the program has made the field.
+int claimTo(std::string_view key, const FieldInfo& info)
+{
+    if (isRunField(info))
+        return -1;
+    const std::string_view rawKey = info.rawKey;
+    return rawKey == key ? 2 : rawKey.substr(0, rawKey.rfind(kJointSeparator)) == key ? 1 : 0;
+}
+
+/// The code of a number as a text.
+CategoryCode codeOf(double number, CategoryCoder& coder, Column& column)
+{
+    const std::size_t before = column.categories.size();
+    const CategoryCode code = coder.code({numberText(number), {}}, column.categories);
+    if (column.categories.size() > before)
+        column.forms.add(column.categories[before].shown());
+    return code;
+}
+
+/// Notes what the category that was added last is: its form or, of a list of a message, its members, which
+/// become categories themselves.
+void noteCategory(CategoryCoder& coder, Column& column)
+{
+    const CategoryCode added = categoryCode(column.categories.size() - 1);
+    const std::string& name = column.categories[indexOf(added)].shown();
+    if (!column.info.ofMessages || !isListName(name)) {
+        column.forms.add(name);
+        return;
+    }
+    std::vector<CategoryCode> members;
+    forEachMemberName(name, [&](std::string_view member) {
+        const std::size_t before = column.categories.size();
+        const CategoryCode code = coder.code(nameOfMessageValue(member), column.categories);
+        if (column.categories.size() > before)
+            column.forms.add(member);
+        if (std::find(members.begin(), members.end(), code) == members.end())
+            members.push_back(code);
+    });
+    column.addList(added, std::move(members));
+}
+
+/// Looks for repeated codes in the list that is being written. A long list is searched by a hash table.
+class ListedCodes {
+public:
+    /// The same as column.contains().
+    bool contains(const Column& column, std::size_t index, CategoryCode code)
+    {
+        constexpr std::size_t kShort = 32;
+        const std::size_t begin = index == 0 ? 0 : column.ends[index - 1];
+        if (column.codes.size() - begin < kShort)
+            return column.contains(index, code);
+        if (m_index != index) {
+            m_index = index;
+            m_codes.clear();
+            m_next = begin;
+        }
+        for (; m_next < column.codes.size(); ++m_next)
+            m_codes.insert(column.codes[m_next]);
+        return m_codes.contains(code);
+    }
+
+private:
+    std::optional<std::size_t> m_index;
+    std::unordered_set<CategoryCode> m_codes;
+    /// The first code of the column that is not in m_codes.
+    std::size_t m_next = 0;
+};
+
+} // namespace
+
+void ColumnsWriter::noteLimit(std::vector<Phrase>& notes)
+{
+    if (!std::exchange(m_isLimitNoted, true))
+        notes.push_back({PhraseId::TooManyFields, kMostColumns});
+}
+
+FieldTraits ColumnsWriter::traitsOf(std::string_view key) const
+{
+    return m_of == ColumnsOf::Records ? columnTraits(m_knownFields, key) : FieldTraits();
+}
+
+bool ColumnsWriter::isRemoved(const std::string& rawKey) const
+{
+    return std::any_of(m_removed.begin(), m_removed.end(),
+                       [&](const std::string& object) { return rawKey.starts_with(object); });
+}
+
+bool ColumnsWriter::makeRoom(std::vector<Phrase>& notes)
+{
+    if (m_removed.size() == kMostRemoved)
+        return false;
+    // The members of each object, by the names before a dot.
+    std::map<std::string, std::set<std::string>> members;
+    for (const Column& column : m_columns) {
+        const std::string& name = column.info.rawKey;
+        for (std::size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.', dot + 1)) {
+            const std::size_t end = std::min(name.find('.', dot + 1), name.size());
+            members[name.substr(0, dot + 1)].insert(name.substr(dot + 1, end - dot - 1));
+        }
+    }
+    const auto most =
+        std::max_element(members.begin(), members.end(), [](const auto& left, const auto& right) {
+            return left.second.size() < right.second.size();
+        });
+    if (most == members.end() || most->second.size() < kManyMembers)
+        return false;
+    removeMembersOf(most->first);
+    notes.push_back({PhraseId::TooManyMembers, kMostColumns, most->first.substr(0, most->first.size() - 1)});
+    return true;
+}
+
+void ColumnsWriter::removeMembersOf(const std::string& object)
+{
+    m_removed.push_back(object);
+    std::vector<Column> kept;
+    std::vector<ColumnWriter> keptWriters;
+    m_columnByRawKey.clear();
+    m_columnByKey.clear();
+    for (std::size_t i = 0; i < m_columns.size(); ++i) {
+        if (m_columns[i].info.rawKey.starts_with(object))
+            continue;
+        m_columnByRawKey.emplace(m_columns[i].info.rawKey, kept.size());
+        m_columnByKey.emplace(m_columns[i].info.key, kept.size());
+        kept.push_back(std::move(m_columns[i]));
+        keptWriters.push_back(std::move(m_columnWriters[i]));
+    }
+    m_columns = std::move(kept);
+    m_columnWriters = std::move(keptWriters);
+}
+
+std::optional<std::size_t> ColumnsWriter::columnFor(const BatchColumn& source, std::vector<Phrase>& notes)
+{
+    const auto found = m_columnByRawKey.find(source.info.rawKey);
+    if (found == m_columnByRawKey.end()) {
+        // If making room has failed once, it is not tried again for each of a million names.
+        const std::size_t most = kMostColumns + (isRecordKeys(source.info) ? 1 : 0);
+        while (m_columns.size() >= most && !m_isLimitNoted && !isRemoved(source.info.rawKey) &&
+               makeRoom(notes)) {
+        }
+        if (isRemoved(source.info.rawKey))
+            return std::nullopt;
+        if (m_columns.size() >= most) {
+            noteLimit(notes);
+            return std::nullopt;
+        }
+        addColumn(source);
+        return m_columns.size() - 1;
+    }
+    Column& column = m_columns[found->second];
+    const FieldKind kind = column.info.kind;
+    column.mixed =
+        column.mixed || source.mixed || kind != source.info.kind || column.info.title != source.info.title;
+    if (kind != source.info.kind)
+        widen(found->second, commonKind(kind, source.info.kind));
+    return found->second;
+}
+
+void ColumnsWriter::addColumn(const BatchColumn& source)
+{
+    FieldInfo info = source.info;
+    info.key = keyFor(info);
+    info.ofMessages = m_of == ColumnsOf::Messages;
+    info.traits = traitsOf(info.key);
+    // The field of ids shows texts, and takes a column whose name is another spelling of "id".
+    if (m_of == ColumnsOf::Records && info.key == "id" &&
+        (info.kind == FieldKind::Number || info.kind == FieldKind::Flag))
+        info.kind = FieldKind::Text;
+    // The column got a key that depends on other records.
+    const bool sharesKey = info.key != keyOfName(info, m_of);
+    m_columnByRawKey.emplace(info.rawKey, m_columns.size());
+    m_columnByKey.emplace(info.key, m_columns.size());
+    Column& made = m_columns.emplace_back();
+    made.info = std::move(info);
+    made.mixed = source.mixed || sharesKey || made.info.kind != source.info.kind;
+    m_columnWriters.emplace_back();
+    if (source.info.kind == FieldKind::Flag) {
+        m_columnWriters.back().coder.code({"false", {}}, m_columns.back().categories);
+        m_columnWriters.back().coder.code({"true", {}}, m_columns.back().categories);
+    }
+}
+
+std::string ColumnsWriter::keyFor(const FieldInfo& info)
+{
+    std::string key = keyOfName(info, m_of);
+    const auto found = m_columnByKey.find(key);
+    if (found == m_columnByKey.end())
+        return key;
+    const std::size_t owner = found->second;
+    Column& other = m_columns[owner];
+    other.mixed = true;
+    if (claimTo(key, info) <= claimTo(key, other.info))
+        return secondKey(info);
+    other.info.key = secondKey(other.info);
+    other.info.traits = traitsOf(other.info.key);
+    m_columnByKey.erase(found);
+    m_columnByKey.emplace(other.info.key, owner);
+    return key;
+}
+
+std::string ColumnsWriter::secondKey(const FieldInfo& info) const
+{
+    const std::string key = keyOfName(info, m_of);
+    if (!isRunField(info))
+        return unusedKey(key);
+    std::string whole = std::string(kRunPrefix) + key;
+    return m_columnByKey.contains(whole) ? unusedKey(whole) : whole;
+}
+
+std::string ColumnsWriter::unusedKey(const std::string& key) const
+{
+    for (std::size_t number = 2;; ++number) {
+        std::string unused = key + "_" + std::to_string(number);
+        if (!m_columnByKey.contains(unused))
+            return unused;
+    }
+}
+
+void ColumnsWriter::widen(std::size_t index, FieldKind kind)
+{
+    const Column old = m_columns[index];
+    if (old.info.kind == kind)
+        return;
+    Column wide;
+    wide.info = old.info;
+    wide.info.kind = kind;
+    wide.mixed = old.mixed;
+    wide.areDigits = old.areDigits;
+    wide.categories = old.categories;
+    wide.members = old.members;
+    // The forms of a Number do not tell that its values are numbers; codeOf() adds them again as texts.
+    if (old.info.kind != FieldKind::Number)
+        wide.forms = old.forms;
+    CategoryCoder& coder = m_columnWriters[index].coder;
+    const std::size_t size =
+        std::max({old.numbers.size(), old.ends.size(), old.ends.empty() ? old.codes.size() : 0});
+    for (std::size_t i = 0; i < size; ++i) {
+        CategoryCode code = kNoCategory;
+        if (old.info.kind != FieldKind::Number)
+            code = old.code(i);
+        else if (const double number = old.number(i); !std::isnan(number))
+            code = codeOf(number, coder, wide);
+        if (kind != FieldKind::Categories) {
+            wide.codes.push_back(code);
+            continue;
+        }
+        if (code != kNoCategory)
+            wide.codes.push_back(code);
+        wide.ends.push_back(static_cast<std::uint32_t>(wide.codes.size()));
+    }
+    m_columns[index] = std::move(wide);
+}
+
+void ColumnsWriter::appendNumbers(const BatchColumn& source, std::uint32_t base, Column& column)
+{
+    for (std::size_t i = 0; i < source.indexes.size(); ++i) {
+        column.numbers.padTo(base + source.indexes[i], std::numeric_limits<double>::quiet_NaN());
+        column.numbers.push_back(source.numbers[i]);
+        column.forms.add(source.numbers[i]);
+        // NaN cannot be distinguished from no value.
+        column.mixed = column.mixed || std::isnan(source.numbers[i]);
+    }
+}
+
+void ColumnsWriter::append(const BatchColumn& source, std::uint32_t base, std::vector<Phrase>& notes)
+{
+    const auto index = columnFor(source, notes);
+    if (!index)
+        return;
+    Column& column = m_columns[*index];
+    column.areDigits = column.areDigits && source.areDigits;
+    if (column.info.kind == FieldKind::Number) {
+        appendNumbers(source, base, column);
+        return;
+    }
+    CategoryCoder& coder = m_columnWriters[*index].coder;
+    // How many lookups ahead to prefetch.
+    constexpr std::size_t kAhead = 8;
+    std::vector<CategoryCode> translated;
+    translated.reserve(source.categories.size());
+    for (std::size_t i = 0; i < source.categories.size(); ++i) {
+        if (i + kAhead < source.categories.size()) {
+            const Category& ahead = source.categories[i + kAhead];
+            coder.expect({ahead.en, ahead.zh});
+        }
+        const Category& category = source.categories[i];
+        const std::size_t before = column.categories.size();
+        translated.push_back(coder.code({category.en, category.zh}, column.categories));
+        column.mixed = column.mixed || column.categories[indexOf(translated.back())] != category;
+        if (column.categories.size() > before)
+            noteCategory(coder, column);
+    }
+    ListedCodes listed;
+    for (std::size_t i = 0; i < source.indexes.size(); ++i) {
+        const std::uint32_t at = base + source.indexes[i];
+        const CategoryCode code = source.info.kind == FieldKind::Number
+                                      ? codeOf(source.numbers[i], coder, column)
+                                      : translated[indexOf(source.codes[i])];
+        if (column.info.kind != FieldKind::Categories) {
+            column.codes.padTo(at, kNoCategory);
+            column.codes.push_back(code);
+            continue;
+        }
+        // The end of its codes is written when the next index comes, because codes may still follow.
+        column.ends.padTo(at, static_cast<std::uint32_t>(column.codes.size()));
+        if (!listed.contains(column, at, code))
+            column.codes.push_back(code);
+        if (i + 1 == source.indexes.size() || source.indexes[i + 1] != source.indexes[i])
+            column.ends.push_back(static_cast<std::uint32_t>(column.codes.size()));
+    }
+}
+
+namespace {
+
+/// Number of problems of one kind that are kept for each file, so that a broken file does not fill the
+/// memory.
+constexpr std::uint64_t kProblemsKept = 1000;
+
+/// Number of files that are named among those that could not be read.
+constexpr std::size_t kNotReadNamed = 5;
+
+/// The record of a batch to which the message belongs.
+const RecordEntry& recordOf(const TableBatch& batch, MessageIndex message)
+{
+    const auto& records = batch.records();
+    const auto after = std::upper_bound(
+        records.begin(), records.end(), message,
+        [](MessageIndex wanted, const RecordEntry& record) { return wanted < record.firstMessage; });
+    return *std::prev(after);
+}
+
+} // namespace
+
+TableWriter::TableWriter(std::vector<std::string> formatIds, std::shared_ptr<const FormatList> formatList,
+                         std::vector<KnownField> knownFields)
+    : m_recordColumns(ColumnsOf::Records, knownFields)
+{
+    m_tables.knownFields = std::move(knownFields);
+    m_tables.formatList = std::move(formatList);
+    m_tables.formats = std::move(formatIds);
+}
+
+void TableWriter::addFile(SourceFile file)
+{
+    m_tables.files.push_back(std::move(file));
+}
+
+void TableWriter::addProblem(Problem problem)
+{
+    m_tables.problemCounts.add(problem.severity);
+    const auto kind = static_cast<std::uint32_t>(problem.code) << 24U |
+                      (static_cast<std::uint32_t>(problem.where.file) & 0xFF'FFFFU);
+    if (++m_problemsKept[kind] > kProblemsKept) {
+        m_tables.problemsCapped = true;
+        auto& notKept = m_tables.problemsNotKept;
+        if (notKept.empty() || notKept.back().first != problem.where.file)
+            notKept.emplace_back(problem.where.file, ProblemCounts());
+        notKept.back().second.add(problem.severity);
+        return;
+    }
+    m_tables.problems.push_back(std::move(problem));
+}
+
+void TableWriter::countProblems(FileId file, const ProblemCounts& counts)
+{
+    for (std::size_t i = 0; i < counts.bySeverity.size(); ++i)
+        m_tables.problemCounts.bySeverity[i] += counts.bySeverity[i];
+    m_tables.problemsCapped = true;
+    m_tables.problemsNotKept.emplace_back(file, counts);
+}
+
+void TableWriter::setReading(std::uint64_t formatsChecksum, bool readsLoneObjects)
+{
+    m_tables.formatsChecksum = formatsChecksum;
+    m_tables.readsLoneObjects = readsLoneObjects;
+}
+
+void TableWriter::append(const TableBatch& batch, std::uint32_t ordinalBase)
+{
+    const auto base = static_cast<std::uint32_t>(m_tables.records.entries.size());
+    const auto firstMessage = static_cast<std::uint32_t>(m_tables.messages.entries.size());
+    for (RecordEntry entry : batch.records()) {
+        entry.firstMessage = entry.firstMessage + firstMessage;
+        entry.ordinal += ordinalBase;
+        m_tables.records.entries.push_back(entry);
+    }
+    appendMessages(batch);
+    for (const auto& column : batch.columns())
+        appendColumn(m_recordColumns, column, base, batch.records()[column.indexes.front()]);
+    for (const auto& column : batch.messageColumns())
+        appendColumn(m_messageColumns, column, firstMessage,
+                     recordOf(batch, MessageIndex{column.indexes.front()}));
+    if (const auto row = batch.rowOfTooManyFields()) {
+        std::vector<Phrase> notes;
+        m_recordColumns.noteLimit(notes);
+        addNotes(notes, batch.records()[indexOf(*row)]);
+    }
+}
+
+SnapshotPtr TableWriter::snapshot() const
+{
+    auto snapshot = std::make_shared<Snapshot>(m_tables);
+    // There are more rows than in the one before.
+    snapshot->textKeys = std::make_shared<FoundOnce<TextKeys>>();
+    snapshot->records.columns = m_recordColumns.columns();
+    snapshot->messages.columns = m_messageColumns.columns();
+    return snapshot;
+}
+
+void TableWriter::appendColumn(ColumnsWriter& columns, const BatchColumn& source, std::uint32_t base,
+                               const RecordEntry& first)
+{
+    std::vector<Phrase> notes;
+    columns.append(source, base, notes);
+    addNotes(notes, first);
+}
+
+void TableWriter::addNotes(std::vector<Phrase>& notes, const RecordEntry& record)
+{
+    for (Phrase& note : notes)
+        addProblem({ProblemCode::TooManyFields, Severity::Warning, record.span(), {}, std::move(note)});
+}
+
+std::vector<std::uint8_t> TableWriter::rolesOf(const TableBatch& batch)
+{
+    MessageTable& table = m_tables.messages;
+    std::vector<std::uint8_t> roles;
+    for (const Category& role : batch.roles()) {
+        const CategoryCode code = m_roleCoder.code({role.en, role.zh}, table.roles);
+        table.mixed = table.mixed || roleNumber(code) == kLastRole || table.roles[indexOf(code)] != role;
+        roles.push_back(roleNumber(code));
+    }
+    return roles;
+}
+
+std::vector<std::uint16_t> TableWriter::intentSetsOf(const TableBatch& batch)
+{
+    MessageTable& table = m_tables.messages;
+    std::vector<std::uint16_t> sets;
+    for (const MessageTable::IntentSet& local : batch.intentSets()) {
+        MessageTable::IntentSet set;
+        for (std::size_t i = 0; i < local.count; ++i) {
+            const Category& intent = batch.intents()[indexOf(local.codes[i])];
+            const CategoryCode code = m_intentCoder.code({intent.en, intent.zh}, table.intents);
+            table.mixed = table.mixed || table.intents[indexOf(code)] != intent;
+            // Two spellings of one intent may have one code.
+            if (!set.contains(code))
+                set.codes[set.count++] = code;
+        }
+        sets.push_back(m_intentSetCoder.number(set, table.intentSets));
+    }
+    table.mixed = table.mixed || table.intentSets.size() > std::numeric_limits<std::uint16_t>::max();
+    return sets;
+}
+
+void TableWriter::appendMessages(const TableBatch& batch)
+{
+    MessageTable& table = m_tables.messages;
+    const std::vector<std::uint8_t> roles = rolesOf(batch);
+    const std::vector<std::uint16_t> sets = intentSetsOf(batch);
+    table.entries.append(batch.messages().size(), [&](std::size_t i) {
+        MessageEntry entry = batch.messages()[i];
+        entry.role = roles[std::min<std::size_t>(entry.role, roles.size() - 1)];
+        entry.intentSet = sets[entry.intentSet];
+        return entry;
+    });
+}
+
+Phrase Coverage::chosen() const
+{
+    // As in Markdown, so that it is seen where a query begins and ends.
+    if (read == 0 && counted == 0 && !where.empty())
+        return {PhraseId::OnlyWhere, markdownCode(where)};
+    if (!where.empty())
+        return {PhraseId::ConversationsWhere, groupedDigits(counted), groupedDigits(read),
+                markdownCode(where)};
+    if (counted == read)
+        return {PhraseId::AllConversations, groupedDigits(read)};
+    return {PhraseId::PartOfConversations, groupedDigits(counted), groupedDigits(read)};
+}
+
+std::optional<unsigned> Coverage::percentRead() const
+{
+    if (isWhole())
+        return 100;
+    if (isComplete || bytesFound == 0 || bytesRead > bytesFound)
+        return std::nullopt;
+    // What is not complete is not 100 %.
+    const double share = static_cast<double>(bytesRead) / static_cast<double>(bytesFound);
+    return std::min(static_cast<unsigned>(100 * share), 99U);
+}
+
+Phrase Coverage::reading() const
+{
+    if (isComplete)
+        return {};
+    const auto percent = percentRead();
+    if (!percent)
+        return {isReading ? PhraseId::ReadSoFar : PhraseId::ReadingStopped, groupedDigits(read)};
+    return {isReading ? PhraseId::ReadSoFarAt : PhraseId::ReadingStoppedAt, groupedDigits(read), *percent};
+}
+
+std::vector<Phrase> Coverage::notes() const
+{
+    std::vector<Phrase> all = notRead;
+    if (broken == 1)
+        all.emplace_back(PhraseId::BrokenWithoutFigures);
+    else if (broken > 1)
+        all.emplace_back(PhraseId::SeveralBrokenWithoutFigures, groupedDigits(broken));
+    all.insert(all.end(), remarks.begin(), remarks.end());
+    return all;
+}
+
+std::vector<Phrase> Coverage::phrases() const
+{
+    std::vector<Phrase> all;
+    if (!where.empty() || counted != read)
+        all.push_back(chosen());
+    if (!shard.empty())
+        all.emplace_back(PhraseId::ShardOfThem, shard);
+    if (!isComplete)
+        all.push_back(reading());
+    const std::vector<Phrase> others = notes();
+    all.insert(all.end(), others.begin(), others.end());
+    return all;
+}
+
+bool isNotRead(const Problem& problem)
+{
+    switch (problem.code) {
+    case ProblemCode::FileUnreadable:
+    case ProblemCode::FileVanished:
+    case ProblemCode::FolderUnreadable:
+    case ProblemCode::PathMissing:
+    case ProblemCode::LinkLoop:
+    case ProblemCode::ArchiveDamaged:
+    case ProblemCode::ArchiveTooLarge:
+    case ProblemCode::ColumnsDamaged:
+    case ProblemCode::OutOfMemory:
+        return problem.severity == Severity::Error;
+    default:
+        return false;
+    }
+}
+
+namespace {
+
+/// What could not be read, one phrase for each file.
+std::vector<Phrase> notReadOf(const Snapshot& snapshot)
+{
+    std::vector<Phrase> named;
+    std::set<FileId> files;
+    std::uint64_t others = 0;
+    if (snapshot.problemCounts.errors() == 0)
+        return named;
+    const auto look = [&](const Problem& problem) {
+        const FileId file = problem.where.file;
+        if (!isNotRead(problem) || (file != kNoFile && !files.insert(file).second))
+            return;
+        if (named.size() == kNotReadNamed) {
+            ++others;
+            return;
+        }
+        const std::string name = file == kNoFile ? std::string() : snapshot.file(file).shownPath;
+        const bool hasPart =
+            problem.code == ProblemCode::ArchiveDamaged || problem.code == ProblemCode::ArchiveTooLarge ||
+            problem.code == ProblemCode::ColumnsDamaged || problem.code == ProblemCode::FileVanished;
+        if (name.empty())
+            named.emplace_back(PhraseId::SomethingNotRead, problem.detail);
+        else
+            named.emplace_back(hasPart ? PhraseId::FileNotReadWhole : PhraseId::FileNotRead, name,
+                               problem.detail);
+    };
+    snapshot.problems.forEachPiece(0, snapshot.problems.size(),
+                                   [&](std::size_t, const Problem* first, std::size_t count) {
+                                       std::for_each(first, first + count, look);
+                                   });
+    if (others > 0)
+        named.emplace_back(PhraseId::MoreNotRead, groupedDigits(others));
+    return named;
+}
+
+/// Makes markup of the data plain text.
+void escapeMarkdown(Phrase& phrase)
+{
+    if (phrase.id == PhraseId::Verbatim)
+        phrase.text = markdownLine(phrase.text);
+    for (Phrase& argument : phrase.arguments)
+        escapeMarkdown(argument);
+}
+
+} // namespace
+
+Coverage coverageOf(const Snapshot& snapshot, std::uint64_t counted, std::string where)
+{
+    Coverage coverage;
+    coverage.counted = counted;
+    coverage.read = snapshot.recordsSeen();
+    coverage.where = std::move(where);
+    coverage.isComplete = snapshot.complete;
+    coverage.bytesRead = snapshot.bytesRead;
+    coverage.bytesFound = snapshot.bytesFound;
+    coverage.notRead = notReadOf(snapshot);
+    return coverage;
+}
+
+std::string coverageMarkdown(const Phrase& phrase)
+{
+    const bool hasQuery = phrase.id == PhraseId::ConversationsWhere || phrase.id == PhraseId::OnlyWhere;
+    Phrase escaped = phrase;
+    for (Phrase& argument : escaped.arguments) {
+        const bool isQuery = hasQuery && &argument == &escaped.arguments.back();
+        if (!isQuery)
+            escapeMarkdown(argument);
+    }
+    return asSentence(escaped);
+}
+
+} // namespace duologue

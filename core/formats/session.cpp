@@ -1,0 +1,1088 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/session.h"
+
+#include "core/data/conversation.h"
+#include "core/data/record_builder.h"
+#include "core/formats/chat_parts.h"
+#include "core/formats/format.h"
+#include "core/formats/message_order.h"
+#include "core/formats/plain_record.h"
+#include "core/util/phrase.h"
+#include "core/util/phrase_id.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace duologue {
+
+/// One node of a conversation that was continued in several ways: somebody asked for another answer, or
+/// changed a question.
+struct TreeNode {
+    std::string id;
+    /// Empty for the first node.
+    std::string parent;
+    /// Missing for a node that says nothing.
+    JsonView message;
+    /// Of the message in the record, for problems.
+    std::string_view pointer;
+    /// What the record says of the message beside it; Missing if the message is all.
+    JsonView around;
+    /// The id of the answer that the node is a piece of: all nodes of a branch that have it are one message.
+    std::string_view answer = {};
+    /// It is an item of what a model writes (a call, a thought, a text): items in a row are one message.
+    bool isItem = false;
+    /// The program has written it in the name of the user.
+    bool isOfProgram = false;
+};
+
+/// The keys of who speaks in a thread, the likeliest first.
+inline constexpr std::string_view kThreadSpeakers[] = {
+    "role", "from", "speaker", "sender", "author", "speaker_idx", "speaker_id", "username", "user", "name"};
+
+/// The name of who speaks: a text, or the role or the name in an object.
+std::string_view speakerNameOf(const JsonView& speaker);
+
+/// The key of the messages that answer a message, which are in it: "replies", or "children" if these are
+/// objects.
+std::string_view repliesKey(const JsonView& message);
+
+/// The nodes by the branch that they are on.
+struct TreeBranches {
+    /// Indices from the first node on: the branch that was taken.
+    std::vector<std::size_t> taken;
+    /// The other branches, each from the node after which it leaves the one that was taken, or an earlier one
+    /// of these. No node is in two of them.
+    std::vector<std::vector<std::size_t>> others;
+};
+
+/// `last` is the node that ends the branch that was taken. Without one, the branch that was taken ends before
+/// the first node with several answers, and the answers are the other branches. Nodes whose parent is unknown
+/// follow the node before them.
+TreeBranches branchesOf(const std::vector<TreeNode>& nodes, std::optional<std::size_t> last);
+
+/// Reads the branch that was taken as messages and each other branch as a candidate.
+void readTree(const std::vector<TreeNode>& nodes, std::optional<std::size_t> last, RecordBuilder& builder);
+
+namespace {
+
+using Names = std::span<const std::string_view>;
+
+constexpr std::string_view kSpeakers[] = {"role", "speaker", "speaker_idx", "speaker_id"};
+constexpr std::string_view kSenders[] = {"from", "sender"};
+constexpr std::string_view kTexts[] = {"content", "text", "value", "message", "utterance", "parts"};
+constexpr std::string_view kIds[] = {"uuid", "message_id", "messageId", "id"};
+constexpr std::string_view kParents[] = {"parentUuid", "parent_id", "parentId", "parent_message_id",
+                                         "parent"};
+constexpr std::string_view kConversations[] = {"conversation_id", "conversationId", "message_tree_id",
+                                               "dialogue_id",     "dialog_id",      "conv_id",
+                                               "session_id",      "sessionId",      "thread_id"};
+/// Types of a payload that is said by somebody without naming a role.
+constexpr std::string_view kItemTypes[] = {
+    "function_call",    "function_call_output",    "custom_tool_call",      "custom_tool_call_output",
+    "local_shell_call", "local_shell_call_output", "web_search_call",       "file_search_call",
+    "computer_call",    "computer_call_output",    "code_interpreter_call", "mcp_call",
+    "reasoning"};
+
+constexpr int kRowsToLearn = 64;
+
+JsonView firstOf(const JsonView& object, Names names)
+{
+    for (const std::string_view name : names) {
+        if (const JsonView value = object[name]; !value.isMissing())
+            return value;
+    }
+    return {};
+}
+
+JsonView idAmong(const JsonView& row, Names names)
+{
+    for (const std::string_view name : names) {
+        if (const JsonView value = row[name]; value.isString() || value.isNumber())
+            return value;
+    }
+    return {};
+}
+
+/// Whether the object says who speaks. Logs and mails have a "from" and a "sender", too.
+bool saysRole(const JsonView& object)
+{
+    const JsonView role = firstOf(object, kSpeakers);
+    if (role.isString() || role.isNumber())
+        return true;
+    return !usualRole(firstOf(object, kSenders).string()).empty();
+}
+
+bool isMessageRow(const JsonView& row)
+{
+    const JsonView text = firstOf(row, kTexts);
+    // A message that has its replies in it is a conversation of its own.
+    const JsonView replies = row["replies"];
+    const bool isTree = replies.isArray() && replies.size() > 0 && (*replies.elements().begin()).isObject();
+    return row.isObject() && saysRole(row) && !isTree &&
+           (text.isString() || text.isArray() || text.isObject());
+}
+
+/// A message among the items of what a model writes, one a line, as early versions of Codex wrote them.
+bool isMessageItem(const JsonView& row)
+{
+    if (row["type"].string() != "message" || !row["role"].isString())
+        return false;
+    const JsonView content = row["content"];
+    const std::string_view type = content.isArray() && content.size() > 0
+                                      ? (*content.elements().begin())["type"].string()
+                                      : std::string_view();
+    return type == "input_text" || type == "output_text";
+}
+
+/// What an agent did, or what came of it, as OpenHands, AutoGen and "codex exec" write it.
+bool isAgentEvent(const JsonView& row)
+{
+    if (row["source"].isString())
+        return row["action"].isString() || row["observation"].isString() || isMessageOfTeam(row) ||
+               row["kind"].string().ends_with("Event");
+    return isCodexEvent(row) || isDumpedMessage(row) || isItem(row);
+}
+
+} // namespace
+
+bool isItem(const JsonView& payload)
+{
+    const std::string_view type = payload["type"].string();
+    return std::find(std::begin(kItemTypes), std::end(kItemTypes), type) != std::end(kItemTypes) ||
+           isMessageItem(payload);
+}
+
+JsonView messageOfRow(const JsonView& row)
+{
+    for (const std::string_view name : {"message", "payload"}) {
+        const JsonView inner = row[name];
+        if (inner.isObject() && (saysRole(inner) || isItem(inner)))
+            return inner;
+    }
+    return isMessageRow(row) || isItem(row) ? row : JsonView();
+}
+
+JsonView idOfRow(const JsonView& row)
+{
+    const JsonView id = idAmong(row, kIds);
+    return id.isMissing() ? idAmong(row["message"], kIds) : id;
+}
+
+JsonView parentOfRow(const JsonView& row)
+{
+    const JsonView parent = firstOf(row, kParents);
+    return parent.isMissing() ? firstOf(row["message"], kParents) : parent;
+}
+
+JsonView conversationOfRow(const JsonView& row)
+{
+    const JsonView conversation = idAmong(row, kConversations);
+    if (!conversation.isMissing() || !isSpan(row))
+        return conversation;
+    constexpr std::string_view kTraces[] = {"traceId", "trace_id"};
+    const JsonView trace = idAmong(row, kTraces);
+    return trace.isMissing() ? idAmong(row["context"], kTraces) : trace;
+}
+
+bool isForeignRow(const JsonView& row)
+{
+    if (row.isArray() || row["type"].isString() || !messageOfRow(row).isMissing())
+        return false;
+    for (const auto [key, value] : row.members()) {
+        if (value.isObject() || value.isArray())
+            return false;
+    }
+    return true;
+}
+
+bool isSideRow(const JsonView& row)
+{
+    return row["isSidechain"].boolean() == true;
+}
+
+SideChain::SideChain(const JsonView& record, bool areLines)
+    : m_areLines(areLines), m_isOne(areLines && record.size() > 0 && isSideRow(*record.elements().begin()))
+{
+}
+
+bool SideChain::has(const JsonView& row)
+{
+    if (!m_areLines)
+        return true;
+    if (!m_isOne)
+        return !isSideRow(row);
+    if (!isSideRow(row))
+        return false;
+    const std::string_view parent = parentOfRow(row).string();
+    if (!m_ids.empty() && (parent.empty() || !m_ids.contains(std::string(parent))))
+        return false;
+    m_ids.emplace(idOfRow(row).string());
+    return true;
+}
+
+void RowTies::learn(const JsonView& row)
+{
+    if (m_rows >= kRowsToLearn)
+        return;
+    ++m_rows;
+    const JsonView message = messageOfRow(row);
+    const bool isAgents = isAgentEvent(row);
+    const bool isEvent = isAgents || (row["type"].isString() && !isMessageRow(row)) ||
+                         (row["record_type"].isString() && row.size() == 1);
+    m_events += isEvent ? 1 : 0;
+    m_eventMessages += isEvent && (isAgents || !message.isMissing()) ? 1 : 0;
+    m_spans += isSpan(row) ? 1 : 0;
+    if (isGeminiAnswer(row)) {
+        ++m_pieces;
+        m_ends += endsGeminiAnswer(row) ? 1 : 0;
+    }
+    m_foreign += !isEvent && isForeignRow(row) ? 1 : 0;
+    m_messages += isMessageRow(row) ? 1 : 0;
+    m_conversations += conversationOfRow(row).isMissing() ? 0 : 1;
+    const JsonView parent = parentOfRow(row);
+    m_parents += parent.isMissing() || idOfRow(row).isMissing() ? 0 : 1;
+    m_roots += parent.isMissing() || parent.hasValue() ? 0 : 1;
+    const JsonView speaker = firstOf(message, kSpeakers);
+    const std::string_view role =
+        speaker.isMissing() ? firstOf(message, kSenders).string() : speaker.string();
+    m_known += usualRole(role).empty() ? 0 : 1;
+    m_severalRoles = m_severalRoles || (!m_role.empty() && role != m_role);
+    if (m_role.empty())
+        m_role = role;
+}
+
+RowTie RowTies::tie() const
+{
+    if (m_rows < 2)
+        return RowTie::None;
+    if (m_spans == m_rows && m_conversations == m_rows)
+        return RowTie::Conversation;
+    // Whole answers each have an end.
+    if (m_pieces == m_rows && m_ends <= 1)
+        return RowTie::File;
+    if (m_events == m_rows && m_eventMessages > 0)
+        return RowTie::File;
+    // Something else may have been written among the events of a session.
+    constexpr int kEventsOfForeign = 3;
+    if (m_events + m_foreign == m_rows && m_eventMessages > 1 && m_events >= kEventsOfForeign * m_foreign)
+        return RowTie::File;
+    if (m_messages < m_rows)
+        return RowTie::None;
+    if (m_conversations == m_rows)
+        return RowTie::Conversation;
+    if (m_parents == m_rows && m_roots > 0)
+        return RowTie::Parent;
+    return m_severalRoles && 2 * m_known > m_rows ? RowTie::File : RowTie::None;
+}
+
+bool areTiedRows(const JsonView& list)
+{
+    RowTies ties;
+    bool arePlain = true;
+    int looked = 0;
+    for (const JsonView row : list.elements()) {
+        if (looked++ == kRowsToLearn)
+            break;
+        ties.learn(row);
+        arePlain = arePlain && isMessageRow(row) && parentOfRow(row).isMissing() &&
+                   conversationOfRow(row).isMissing();
+    }
+    const bool isOne =
+        list.size() == 1 && (isMessageRow(*list.elements().begin()) || isSideRow(*list.elements().begin()));
+    return !arePlain && (isOne || ties.tie() != RowTie::None);
+}
+
+namespace {
+
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+/// The parents of all nodes as indices; kNone for those without.
+std::vector<std::size_t> parentsOf(const std::vector<TreeNode>& nodes)
+{
+    std::unordered_map<std::string_view, std::size_t> byId;
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        byId.emplace(nodes[i].id, i);
+    std::vector<std::size_t> parents(nodes.size(), kNone);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (nodes[i].parent.empty())
+            continue;
+        const auto found = byId.find(nodes[i].parent);
+        parents[i] = found == byId.end() ? (i == 0 ? kNone : i - 1) : found->second;
+    }
+    return parents;
+}
+
+/// Takes the nodes up to `last` that no branch has yet, so that each node is read once however many branches
+/// leave it, and a circle of parents ends.
+std::vector<std::size_t> takeBranch(const std::vector<std::size_t>& parents, std::size_t last,
+                                    std::vector<bool>& isTaken)
+{
+    std::vector<std::size_t> branch;
+    for (std::size_t at = last; at != kNone && !isTaken[at]; at = parents[at]) {
+        isTaken[at] = true;
+        branch.push_back(at);
+    }
+    std::reverse(branch.begin(), branch.end());
+    return branch;
+}
+
+/// A content that says nothing but the texts of its parts.
+bool isPlainContent(const JsonView& content)
+{
+    if (content.size() != 2 || content["content_type"].string() != "text" || !content["parts"].isArray())
+        return false;
+    for (const JsonView part : content["parts"].elements()) {
+        if (!part.isString())
+            return false;
+    }
+    return true;
+}
+
+/// What ChatGPT thinks, and how long it did.
+bool isThoughtContent(const JsonView& content)
+{
+    const std::string_view type = content["content_type"].string();
+    return type == "thoughts" || type == "reasoning_recap";
+}
+
+/// Reads the nodes of a branch, one after another.
+class BranchReading {
+public:
+    BranchReading(const std::vector<TreeNode>& nodes, Speech speech, RecordBuilder& builder)
+        : m_nodes(nodes), m_speech(speech), m_builder(builder), m_said(builder, speech)
+    {
+    }
+
+    void read(const std::vector<std::size_t>& branch)
+    {
+        // The pieces of an answer may have results of its calls between them.
+        std::unordered_map<std::string_view, std::vector<std::size_t>> answers;
+        for (const std::size_t index : branch) {
+            if (!m_nodes[index].answer.empty())
+                answers[m_nodes[index].answer].push_back(index);
+        }
+        for (const std::size_t index : branch) {
+            const TreeNode& node = m_nodes[index];
+            if (node.message.isMissing())
+                continue;
+            if (node.answer.empty()) {
+                readNode(node);
+                continue;
+            }
+            std::vector<std::size_t>& pieces = answers[node.answer];
+            for (const std::size_t piece : pieces)
+                readPiece(m_nodes[piece], piece == pieces.front(), m_nodes[pieces.back()].message);
+            pieces.clear();
+        }
+        m_said.end();
+    }
+
+private:
+    void readNode(const TreeNode& node)
+    {
+        const JsonView& message = node.message;
+        if (node.isItem) {
+            readItem(node);
+        } else {
+            m_said.end();
+            if (m_speech == Speech::Message && isMessage(message) && message["replies"].isMissing())
+                readChatMessage(message, node.pointer, m_builder);
+            else
+                readOtherMessage(message, node.pointer);
+            if (node.isOfProgram)
+                m_builder.takeAs("system");
+        }
+        readAround(node);
+    }
+
+    /// The first of them begins the message. What they say of the whole answer (its usage, why it ends) is
+    /// known once the last is written.
+    void readPiece(const TreeNode& node, bool isFirst, const JsonView& last)
+    {
+        const JsonView& message = node.message;
+        if (isFirst) {
+            m_said.end();
+            m_said.speaker(message["role"].string(), node.pointer, [this, message, last] {
+                readMembers(last);
+                readMembers(message, last);
+            });
+        }
+        m_said.say(message["content"], contentKey(isFirst), pointerTo(m_builder, node.pointer, "content"));
+        m_said.ensureBegun();
+        readAround(node);
+    }
+
+    void readItem(const TreeNode& node)
+    {
+        const JsonView& item = node.message;
+        const std::string_view role = item["role"].string();
+        if (!role.empty() && usualRole(role) != "assistant") {
+            m_said.end();
+            if (m_speech == Speech::Message)
+                readChatMessage(item, node.pointer, m_builder);
+            else
+                readOtherMessage(item, node.pointer);
+            return;
+        }
+        m_said.goOn("assistant", node.pointer);
+        if (role.empty()) {
+            m_said.say(item, contentKey(false), node.pointer);
+            return;
+        }
+        m_said.say(item["content"], contentKey(false), pointerTo(m_builder, node.pointer, "content"));
+        m_said.ensureBegun();
+        readMembers(item);
+    }
+
+    /// Of several pieces, each is kept under a key of its own.
+    std::string_view contentKey(bool isFirst)
+    {
+        m_pieces = isFirst ? 0 : m_pieces + 1;
+        return isFirst ? "content" : m_builder.keep({"content.", std::to_string(m_pieces)});
+    }
+
+    /// Those that are not `read` yet.
+    void readMembers(const JsonView& message, const JsonView& read = {})
+    {
+        for (const auto [key, value] : message.members()) {
+            if (!(key == "role") && !(key == "content") && read[key].isMissing())
+                m_builder.messageField(key, value);
+        }
+    }
+
+    void readAround(const TreeNode& node)
+    {
+        for (const auto [key, value] : node.around.members()) {
+            const bool isMessage = value.isObject() && (key == "message" || key == "payload");
+            if (!isMessage)
+                m_builder.messageField(key, value);
+        }
+    }
+
+    void readOtherMessage(const JsonView& message, std::string_view pointer);
+
+    const std::vector<TreeNode>& m_nodes;
+    const Speech m_speech;
+    RecordBuilder& m_builder;
+    SpokenParts m_said;
+    std::size_t m_pieces = 0;
+};
+
+/// A message whose keys are not those of chats.
+void BranchReading::readOtherMessage(const JsonView& message, std::string_view pointer)
+{
+    std::string_view roleKey;
+    for (const std::string_view key : kThreadSpeakers) {
+        if (roleKey.empty() && message[key].hasValue())
+            roleKey = key;
+    }
+    std::string_view textKey;
+    for (const std::string_view key : {"content", "text", "value", "message", "utterance", "parts", "body"}) {
+        if (textKey.empty() && message[key].hasValue())
+            textKey = key;
+    }
+    const JsonView speaker = message[roleKey];
+    const std::string_view role =
+        speaker.isNumber() ? m_builder.keep({speaker.toJson()}) : speakerNameOf(speaker);
+    const JsonView content = message[textKey];
+    const JsonView said = content["parts"].isArray() ? content["parts"] : content;
+    const std::string_view place = pointerTo(m_builder, pointer, textKey);
+    const bool hasResults = hasToolResults(said);
+    const auto readOthers = [&] {
+        const bool isRoleShown = !hasResults || m_said.hasSpoken() || !usualRole(role).empty();
+        for (const auto [key, value] : message.members()) {
+            const bool isRole =
+                key == roleKey && isRoleShown && (value.isString() || value.isNumber() || value.size() == 1);
+            const bool isText =
+                key == textKey && (!value.isObject() || isPlainContent(value) || isThoughtContent(value));
+            // The replies are nodes of their own.
+            if (!isRole && !isText && !(key == repliesKey(message) && value.isArray()))
+                m_builder.messageField(key, value);
+        }
+    };
+    if (hasResults) {
+        m_said.speaker(role, pointer, readOthers);
+        m_said.say(said, textKey, place);
+        m_said.end();
+        return;
+    }
+    m_builder.begin(m_speech, role, pointer);
+    const bool isThought = isThoughtContent(content);
+    if (!isThought)
+        readMessageText(said, textKey, place, m_builder);
+    readOthers();
+    if (isThought || m_builder.isThought())
+        m_builder.takeAsThought(content["thoughts"].isArray() ? content["thoughts"] : content);
+}
+
+} // namespace
+
+std::string_view speakerNameOf(const JsonView& speaker)
+{
+    if (!speaker.isObject())
+        return speaker.string();
+    const JsonView role = speaker["role"];
+    return role.isString() ? role.string() : speaker["name"].string();
+}
+
+std::string_view repliesKey(const JsonView& message)
+{
+    const JsonView children = message["children"];
+    const bool areObjects =
+        children.isArray() && (children.size() == 0 || (*children.elements().begin()).isObject());
+    return areObjects && !message["replies"].isArray() ? "children" : "replies";
+}
+
+TreeBranches branchesOf(const std::vector<TreeNode>& nodes, std::optional<std::size_t> last)
+{
+    TreeBranches branches;
+    if (nodes.empty())
+        return branches;
+    const std::vector<std::size_t> parents = parentsOf(nodes);
+    std::vector<int> children(nodes.size(), 0);
+    std::vector<std::size_t> lastChild(nodes.size(), kNone);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (parents[i] == kNone)
+            continue;
+        ++children[parents[i]];
+        lastChild[parents[i]] = i;
+    }
+    std::vector<bool> isTaken(nodes.size(), false);
+    std::size_t end = last.value_or(0);
+    if (!last) {
+        for (std::size_t steps = 1; children[end] == 1 && steps < nodes.size(); ++steps)
+            end = lastChild[end];
+    }
+    branches.taken = takeBranch(parents, end, isTaken);
+    const auto takeOther = [&](std::size_t index) {
+        if (!isTaken[index])
+            branches.others.push_back(takeBranch(parents, index, isTaken));
+    };
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (children[i] == 0)
+            takeOther(i);
+    }
+    // What is left are circles.
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        takeOther(i);
+    return branches;
+}
+
+void readTree(const std::vector<TreeNode>& nodes, std::optional<std::size_t> last, RecordBuilder& builder)
+{
+    const TreeBranches branches = branchesOf(nodes, last);
+    BranchReading(nodes, Speech::Message, builder).read(branches.taken);
+    for (const std::vector<std::size_t>& branch : branches.others) {
+        const bool says = std::any_of(branch.begin(), branch.end(),
+                                      [&](std::size_t index) { return !nodes[index].message.isMissing(); });
+        if (!says)
+            continue;
+        builder.beginCandidate(CandidateKind::Sample, {});
+        BranchReading(nodes, Speech::Candidate, builder).read(branch);
+    }
+}
+
+namespace {
+
+std::string textOfId(const JsonView& id)
+{
+    return id.isString() ? std::string(id.string()) : id.isNumber() ? id.toJson() : std::string();
+}
+
+/// Rows whose order or parents make a conversation: the events of a session of a program (Claude Code, Codex,
+/// llama.cpp), or rows of a table of messages (OASST).
+class Session final : public Format {
+public:
+    std::string_view id() const override { return "session"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Formats", "Rows of one conversation"); }
+    std::string_view rule() const override
+    {
+        return DUOLOGUE_TEXT(
+            "Formats",
+            "a list, or lines, of messages and events that name their conversation or the message before");
+    }
+
+    int recognise(const JsonView& record) const override
+    {
+        return record.isArray() && areTiedRows(record) ? 77 : 0;
+    }
+
+    void read(const JsonView& record, RecordBuilder& builder) const override
+    {
+        std::vector<TreeNode> nodes;
+        std::optional<std::size_t> last;
+        bool isSession = false;
+        std::set<std::string_view> types;
+        std::vector<std::string_view> foreign;
+        std::set<std::size_t> roots;
+        std::vector<std::string_view> children;
+        std::vector<std::string_view> helpers;
+        bool areNamed = true;
+        std::size_t index = 0;
+        SideChain side(record, builder.origin().form == RecordForm::Lines);
+        for (const JsonView row : record.elements()) {
+            std::string_view pointer = pointerTo(builder, {}, index++);
+            if (!side.has(row)) {
+                if (!side.isOne() && !parentOfRow(row).hasValue())
+                    children.push_back(sideId(row, builder));
+                areNamed = areNamed && row["agentId"].hasValue();
+                continue;
+            }
+            const JsonView message = messageOfRow(row);
+            for (const std::string_view key : {"message", "payload"}) {
+                if (row[key].isObject())
+                    pointer = pointerTo(builder, pointer, key);
+            }
+            if (isSessionRow(row))
+                isSession = true;
+            if (isForeignRow(row))
+                foreign.push_back(pointer);
+            if (last && isSessionRow(row) && isOtherPrompt(row, message))
+                roots.insert(nodes.size());
+            // An event may name the message that it is about.
+            const bool isNamed = !message.isMissing() || !row["uuid"].isMissing();
+            nodes.push_back({isNamed ? textOfId(idOfRow(row)) : std::string(), textOfId(parentOfRow(row)),
+                             message, pointer, messageIsRow(row) ? JsonView() : row});
+            nodes.back().isItem = !message.isMissing() && (row["payload"].isObject() || isItem(row));
+            nodes.back().isOfProgram = isOfProgram(row, message);
+            if (const std::string_view helper = row["toolUseResult"]["agentId"].string(); !helper.empty())
+                helpers.push_back(helper);
+            if (isSessionRow(row) && message["role"].string() == "assistant")
+                nodes.back().answer = message["id"].string();
+            if (const JsonView parent = row["payload"]["parent_thread_id"]; parent.isString())
+                builder.categoryField("parent", parent);
+            if (message.isMissing())
+                readEvent(row, index, types, builder);
+            else
+                last = nodes.size() - 1;
+        }
+        // A helper may have a file of its own, which the result of its call names.
+        if (areNamed)
+            children.insert(children.end(), helpers.begin(), helpers.end());
+        std::set<std::string_view> named;
+        for (const std::string_view child : children) {
+            if (named.insert(child).second)
+                builder.categoryOfMany("children", {child, {}});
+        }
+        if (side.isOne())
+            readSideId(record, builder);
+        else
+            readConversationId(record, builder);
+        if (isSession) {
+            for (const std::string_view each : foreign)
+                builder.problem(ProblemCode::UnexpectedType, each, PhraseId::NoEventOfSession);
+            noteOtherSessions(nodes, builder);
+        }
+        putInOrder(nodes, builder);
+        joinLooseNodes(nodes, roots);
+        joinAnswers(nodes);
+        // A session goes on from its last message; the rows of a table may all be answers.
+        readTree(nodes, isSession || !hasBranches(nodes) ? last : std::nullopt, builder);
+    }
+
+private:
+    static bool isSessionRow(const JsonView& row) { return row["type"].isString() && !messageIsRow(row); }
+
+    static bool messageIsRow(const JsonView& row)
+    {
+        return !row["message"].isObject() && !row["payload"].isObject();
+    }
+
+    /// Whether the first prompt of a session was changed: the row follows no other, and so is the root of a
+    /// branch. What goes on after a summary says so.
+    static bool isOtherPrompt(const JsonView& row, const JsonView& message)
+    {
+        const JsonView parent = parentOfRow(row);
+        const bool isContinued = row["logicalParentUuid"].hasValue() ||
+                                 row["isCompactSummary"].boolean() == true || row["isMeta"].boolean() == true;
+        return !parent.isMissing() && !parent.hasValue() && !isContinued && !idOfRow(row).isMissing() &&
+               message["role"].string() == "user" && !areResults(message["content"]);
+    }
+
+    /// What Claude Code writes as the user to tell the model of something: a note, a summary of what was said
+    /// before, or what a command of the user printed.
+    static bool isOfProgram(const JsonView& row, const JsonView& message)
+    {
+        if (message["role"].string() != "user" || areResults(message["content"]))
+            return false;
+        const JsonView content = message["content"];
+        const JsonView first =
+            content.size() > 0 && content.isArray() ? *content.elements().begin() : content;
+        const std::string_view text = first.isString() ? first.string() : first["text"].string();
+        return row["isMeta"].boolean() == true || row["isCompactSummary"].boolean() == true ||
+               (isSessionRow(row) && text.starts_with("<local-command-std"));
+    }
+
+    /// Warns of the first message that names another session than the first one, unless it follows a message
+    /// of the conversation: a session that was resumed has a new id.
+    static void noteOtherSessions(const std::vector<TreeNode>& nodes, RecordBuilder& builder)
+    {
+        std::set<std::string_view> known;
+        JsonView first;
+        for (const TreeNode& node : nodes) {
+            const JsonView id = conversationOfRow(node.around);
+            if (first.isMissing())
+                first = id;
+            const bool isOther = !node.message.isMissing() && id.isString() && id.string() != first.string();
+            if (isOther && !known.contains(node.parent)) {
+                builder.problem(ProblemCode::UnexpectedType, node.pointer,
+                                {PhraseId::EventOfOtherSession, id.string()});
+                return;
+            }
+            if (!node.id.empty())
+                known.insert(node.id);
+        }
+    }
+
+    /// The first event of a type becomes fields; more of them are kept for the viewer.
+    static void readEvent(const JsonView& event, std::size_t number, std::set<std::string_view>& types,
+                          RecordBuilder& builder)
+    {
+        const std::string_view type = event["type"].string();
+        const std::string_view key = type.empty() ? std::string_view("event") : type;
+        if (types.insert(key).second)
+            builder.field(key, event);
+        else
+            builder.treeField(builder.keep({key, ".", std::to_string(number)}), event);
+    }
+
+    static std::string_view sideId(const JsonView& first, RecordBuilder& builder)
+    {
+        return builder.keep({textOfId(first["agentId"].hasValue() ? first["agentId"] : idOfRow(first))});
+    }
+
+    /// A side chain is a record of its own, whose parent is the session, and which is one of its children.
+    static void readSideId(const JsonView& record, RecordBuilder& builder)
+    {
+        const JsonView first = *record.elements().begin();
+        builder.id(first["agentId"].hasValue() ? first["agentId"] : idOfRow(first));
+        if (const JsonView parent = conversationOfRow(first); !parent.isMissing())
+            builder.categoryField("parent", parent);
+    }
+
+    static void readConversationId(const JsonView& record, RecordBuilder& builder)
+    {
+        for (const JsonView row : record.elements()) {
+            const JsonView id = conversationOfRow(row);
+            if (!id.isMissing()) {
+                builder.id(id);
+                return;
+            }
+            const bool isHeader = row["type"].string() == "session" || row["type"].string() == "session_meta";
+            const JsonView own = row["id"].isMissing() ? row["payload"]["id"] : row["id"];
+            // Early versions of Codex gave it no type.
+            const bool isBare = row["timestamp"].isString() && !row["instructions"].isMissing();
+            if ((isHeader || isBare) && own.hasValue()) {
+                builder.id(own);
+                return;
+            }
+        }
+    }
+
+    /// Rows of a table of messages may be in any order, if a column tells which is meant.
+    static void putInOrder(std::vector<TreeNode>& nodes, RecordBuilder& builder)
+    {
+        const auto isPlain = [](const TreeNode& node) {
+            return !node.message.isMissing() && node.around.isMissing() && node.parent.empty();
+        };
+        if (nodes.size() < 2 || !std::all_of(nodes.begin(), nodes.end(), isPlain))
+            return;
+        const std::string_view key = orderKeyOf(nodes.front().message);
+        if (key.empty())
+            return;
+        std::vector<JsonView> messages;
+        for (const TreeNode& node : nodes)
+            messages.push_back(node.message);
+        const MessageOrder told = orderToRead(key, messages, {}, builder);
+        if (!told.fits)
+            return;
+        std::vector<TreeNode> ordered;
+        for (const std::size_t index : told.order)
+            ordered.push_back(std::move(nodes[index]));
+        nodes = std::move(ordered);
+    }
+
+    /// Rows without a parent follow the row before them, unless they are roots.
+    static void joinLooseNodes(std::vector<TreeNode>& nodes, const std::set<std::size_t>& roots)
+    {
+        std::set<std::string_view> answers;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            // Where rows have no id, the pieces of an answer have that of their message.
+            const bool isKnown = !nodes[i].answer.empty() && nodes[i].id == nodes[i].answer &&
+                                 !answers.insert(nodes[i].answer).second;
+            if (nodes[i].id.empty() || isKnown)
+                nodes[i].id = "#" + std::to_string(i);
+            if (nodes[i].parent.empty() && i > 0 && !roots.contains(i))
+                nodes[i].parent = nodes[i - 1].id;
+        }
+    }
+
+    /// The pieces of an answer and the results of its calls follow each other in the order of the rows,
+    /// whatever parents they name: calls that run at the same time would be branches.
+    static void joinAnswers(std::vector<TreeNode>& nodes)
+    {
+        std::unordered_map<std::string_view, std::size_t> byId;
+        // By node, the answer that it belongs to; by answer, its last node.
+        std::vector<std::string_view> answers(nodes.size());
+        std::unordered_map<std::string_view, std::size_t> lastOf;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            TreeNode& node = nodes[i];
+            const auto parent = byId.find(node.parent);
+            const std::string_view before =
+                parent == byId.end() ? std::string_view() : answers[parent->second];
+            byId.emplace(node.id, i);
+            const bool isResult = areResults(node.message["content"]);
+            const std::string_view answer = !node.answer.empty() ? node.answer
+                                            : isResult           ? before
+                                                                 : std::string_view();
+            const std::string_view after = lastOf.contains(answer) ? answer : before;
+            if (const auto last = lastOf.find(after); last != lastOf.end())
+                node.parent = nodes[last->second].id;
+            answers[i] = node.message.isMissing() ? before : answer;
+            if (!answer.empty())
+                lastOf[answer] = i;
+        }
+    }
+
+    static bool areResults(const JsonView& content)
+    {
+        bool are = content.isArray() && content.size() > 0;
+        for (const JsonView part : content.elements())
+            are = are && partKindOf(part) == PartKind::Result;
+        return are;
+    }
+
+    static bool hasBranches(const std::vector<TreeNode>& nodes)
+    {
+        std::set<std::string_view> parents;
+        for (const TreeNode& node : nodes) {
+            if (!node.parent.empty() && !parents.insert(node.parent).second)
+                return true;
+        }
+        return false;
+    }
+};
+
+} // namespace
+
+const Format& sessionFormat()
+{
+    static const Session format;
+    return format;
+}
+
+namespace {
+
+/// One conversation with all its branches: an export of ChatGPT ("mapping"), or a tree of OASST ("prompt"
+/// with "replies", or such a message as the record). Or a thread of people: a message with the name of its
+/// author and replies that have such names.
+class ChatTree final : public Format {
+public:
+    std::string_view id() const override { return "chat-tree"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Formats", "Conversation with branches"); }
+    std::string_view rule() const override
+    {
+        return DUOLOGUE_TEXT(
+            "Formats",
+            "\"mapping\" of messages with \"parent\" and \"children\", or a \"prompt\" with \"replies\"");
+    }
+
+    std::vector<NeededMembers> neededMembers() const override
+    {
+        return oneOf({"mapping", "prompt", "replies", "children"});
+    }
+    int recognise(const JsonView& record) const override
+    {
+        if (isMapping(record["mapping"]) || record["prompt"]["replies"].isArray() || isRoot(record))
+            return 94;
+        return isThread(record) ? kThread : 0;
+    }
+
+    void read(const JsonView& record, RecordBuilder& builder) const override
+    {
+        const bool isOfChat = isMapping(record["mapping"]) || record["prompt"]["replies"].isArray();
+        // To some messages of a file nobody replied.
+        if (isRoot(record) || (!isOfChat && !speakerKeyOf(record).empty())) {
+            readRoot(record, builder);
+            return;
+        }
+        std::string_view id = readRecordId(record, builder);
+        if (const JsonView tree = record["message_tree_id"]; id.empty() && tree.hasValue()) {
+            builder.id(tree);
+            id = "message_tree_id";
+        }
+        std::vector<TreeNode> nodes;
+        std::optional<std::size_t> last;
+        const bool hasMapping = isMapping(record["mapping"]);
+        if (hasMapping)
+            last = readMapping(record, nodes, builder);
+        else if (record["prompt"].isObject())
+            addReplies(record["prompt"], {}, "/prompt", nodes, builder, 0);
+        readTree(nodes, last, builder);
+        readRest(record, {hasMapping ? "mapping" : "prompt", id}, builder);
+    }
+
+private:
+    /// OASST's deepest trees have some twenty levels.
+    static constexpr int kDeepest = 1024;
+    /// Names and replies are less sure than roles.
+    static constexpr int kThread = 71;
+
+    /// A message that says who speaks, with replies that do.
+    static bool isRoot(const JsonView& record)
+    {
+        const JsonView replies = record[repliesKey(record)];
+        if (!replies.isArray() || replies.size() == 0)
+            return false;
+        const std::string_view asks = speakerOf(record);
+        const std::string_view answers = speakerOf(*replies.elements().begin());
+        return (asks == "user" || asks == "system") && !answers.empty() && answers != asks;
+    }
+
+    /// A message with the name of who speaks, and replies with names under the same key.
+    static bool isThread(const JsonView& record)
+    {
+        const JsonView replies = record[repliesKey(record)];
+        if (!replies.isArray() || replies.size() == 0)
+            return false;
+        const std::string_view key = speakerKeyOf(record);
+        const JsonView first = *replies.elements().begin();
+        return !key.empty() && isName(first[key]) && saysText(first);
+    }
+
+    /// The key of the name of who says the text of a message; empty if it has no text or no name.
+    static std::string_view speakerKeyOf(const JsonView& message)
+    {
+        for (const std::string_view key : kThreadSpeakers) {
+            // What has a name and children is a tree of something else.
+            const bool mayName = key != "name" || message["replies"].isArray();
+            if (mayName && isName(message[key]))
+                return saysText(message) ? key : std::string_view();
+        }
+        return {};
+    }
+
+    static bool isName(const JsonView& value)
+    {
+        constexpr std::size_t kLongestName = 80;
+        const std::string_view name = speakerNameOf(value);
+        return !name.empty() && name.size() <= kLongestName;
+    }
+
+    static bool saysText(const JsonView& message)
+    {
+        const auto isText = [&message](std::string_view key) { return message[key].isString(); };
+        constexpr std::string_view kTexts[] = {"content", "text", "value", "message", "utterance", "body"};
+        return std::any_of(std::begin(kTexts), std::end(kTexts), isText);
+    }
+
+    /// Who says a text, as a usual role; empty if nobody is known to.
+    static std::string_view speakerOf(const JsonView& message)
+    {
+        if (!saysText(message))
+            return {};
+        for (const std::string_view key : {"role", "from", "speaker", "author"}) {
+            if (const std::string_view role = usualRole(message[key].string()); !role.empty())
+                return role;
+        }
+        return {};
+    }
+
+    /// What the record says is said of its first message, but for the ids.
+    static void readRoot(const JsonView& record, RecordBuilder& builder)
+    {
+        for (const std::string_view key : {"message_tree_id", "message_id", "id"}) {
+            if (const JsonView id = record[key]; id.isString() || id.isNumber()) {
+                builder.id(id);
+                break;
+            }
+        }
+        std::vector<TreeNode> nodes;
+        addReplies(record, {}, {}, nodes, builder, 0);
+        if (isRoot(record)) {
+            readTree(nodes, {}, builder);
+            return;
+        }
+        // People who reply to the same message do not write alternatives: all of them are heard, each after
+        // what was replied to the one before.
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            nodes[i].id = "#" + std::to_string(i);
+            nodes[i].parent = i == 0 ? std::string() : nodes[i - 1].id;
+        }
+        readTree(nodes, nodes.size() - 1, builder);
+    }
+
+    static bool isMapping(const JsonView& mapping)
+    {
+        if (mapping.size() == 0 || !mapping.isObject())
+            return false;
+        const JsonView first = (*mapping.members().begin()).value;
+        return !first["parent"].isMissing() && first["children"].isArray();
+    }
+
+    /// Adds the nodes and returns the current one.
+    static std::optional<std::size_t> readMapping(const JsonView& record, std::vector<TreeNode>& nodes,
+                                                  RecordBuilder& builder)
+    {
+        const std::string_view current = record["current_node"].string();
+        std::optional<std::size_t> last;
+        for (const auto [key, node] : record["mapping"].members()) {
+            const std::string_view pointer = pointerTo(builder, "/mapping", key);
+            const JsonView message = node["message"];
+            nodes.push_back({std::string(key), std::string(node["parent"].string()),
+                             says(message) ? message : JsonView(), pointerTo(builder, pointer, "message"),
+                             node});
+            if (!says(message))
+                builder.treeField(builder.keep({"mapping.", key}), node);
+            // Where no node is named the current one, it is the last.
+            if (key == current || current.empty())
+                last = nodes.size() - 1;
+        }
+        return last || nodes.empty() ? last : std::optional(nodes.size() - 1);
+    }
+
+    /// The first nodes of a mapping are often empty.
+    static bool says(const JsonView& message)
+    {
+        if (!message["author"]["role"].isString())
+            return false;
+        const JsonView parts = message["content"]["parts"];
+        for (const JsonView part : parts.elements()) {
+            if (!part.isString() || !part.string().empty())
+                return true;
+        }
+        return !parts.isArray() && message["content"].hasValue();
+    }
+
+    static void addReplies(const JsonView& message, const std::string& parent, std::string_view pointer,
+                           std::vector<TreeNode>& nodes, RecordBuilder& builder, int depth)
+    {
+        const JsonView id = message["message_id"].isMissing() ? message["id"] : message["message_id"];
+        const std::string own = id.isString() ? std::string(id.string()) : "#" + std::to_string(nodes.size());
+        nodes.push_back({own, parent, message, pointer, {}});
+        if (depth >= kDeepest)
+            return;
+        const std::string_view key = repliesKey(message);
+        const std::string_view replies = pointerTo(builder, pointer, key);
+        std::size_t index = 0;
+        for (const JsonView reply : message[key].elements())
+            addReplies(reply, own, pointerTo(builder, replies, index++), nodes, builder, depth + 1);
+    }
+};
+
+} // namespace
+
+const Format& chatTreeFormat()
+{
+    static const ChatTree format;
+    return format;
+}
+
+} // namespace duologue

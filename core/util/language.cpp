@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/util/language.h"
+
+#include "core/util/simd.h"
+#include "core/util/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cld2/public/compact_lang_det.h>
+#include <cld2/public/encodings.h>
+#include <cstdint>
+#include <cstdio> // CLD2's header lacks it
+#include <iterator>
+#include <vector>
+
+namespace duologue {
+
+/// Words are looked at only in texts of so many letters: fewer do not tell.
+inline constexpr std::size_t kFewestLetters = 40;
+
+/// English or Other, for a text of Script::Latin with enough letters. What cannot be told is English. The
+/// words of most texts tell at once; CLD2, which takes some microseconds, is asked about the rest.
+Language latinLanguageOf(std::string_view utf8);
+
+/// Whether CLD2 is sure that a text is in another language than the one with this code.
+bool isOtherThan(std::string_view code, std::string_view utf8);
+
+/// The language of a text of Script::Other, by its letters: Cyrillic letters that Russian does not have make
+/// it Other, and so do Arabic ones that Arabic does not have (Persian, Urdu).
+Language languageByAlphabet(std::string_view utf8);
+
+/// TraditionalChinese if several characters of a text in Han characters are written only so, and hardly any
+/// only in the simplified way; else Chinese.
+Language chineseKindOf(std::string_view utf8);
+
+namespace {
+
+/// Frequent words that are written so in no other language, or rarely.
+constexpr std::string_view kEnglishWords[] = {
+    "the",   "and",    "of",    "you",     "your",  "with",  "that",   "this",    "have",  "what",
+    "how",   "would",  "could", "should",  "which", "there", "their",  "they",    "these", "from",
+    "about", "please", "some",  "because", "when",  "where", "why",    "who",     "it",    "need",
+    "want",  "make",   "good",  "first",   "write", "give",  "answer", "question"};
+/// Frequent words of other languages that English does not have.
+constexpr std::string_view kForeignWords[] = {
+    "der",  "das",  "und", "ist", "nicht", "ein", "eine", "ich",  "zu",   "mit", "le",    "les",
+    "des",  "et",   "est", "une", "que",   "por", "pour", "dans", "el",   "los", "las",   "un",
+    "una",  "para", "di",  "il",  "che",   "per", "non",  "het",  "een",  "van", "ik",    "niet",
+    "da",   "em",   "og",  "och", "att",   "som", "det",  "en",   "yang", "dan", "untuk", "nie",
+    "jest", "na",   "ve",  "bir", "ja",    "ang", "ng",   "de",   "la",   "y",   "o",     "je",
+    "se",   "si",   "av",  "jag", "saya",  "ini", "itu",  "wie",  "kann", "sie"};
+
+/// The letters of a word of at most eight in one number; 0 for other words.
+constexpr std::uint64_t wordNumber(std::string_view word)
+{
+    std::uint64_t number = 0;
+    if (word.size() > sizeof(number))
+        return 0;
+    for (const char c : word)
+        number = number << 8U | static_cast<unsigned char>(c);
+    return number;
+}
+
+enum class WordOrigin : std::uint8_t { Unknown, English, Foreign };
+
+/// Known words by their numbers, in a table that is at most a third full.
+class WordTable {
+public:
+    constexpr WordTable()
+    {
+        for (const std::string_view word : kEnglishWords)
+            add(word, WordOrigin::English);
+        for (const std::string_view word : kForeignWords)
+            add(word, WordOrigin::Foreign);
+    }
+
+    constexpr WordOrigin origin(std::uint64_t number) const
+    {
+        for (std::size_t at = slot(number); m_numbers[at] != 0; at = (at + 1) % kSlots) {
+            if (m_numbers[at] == number)
+                return m_origins[at];
+        }
+        return WordOrigin::Unknown;
+    }
+
+private:
+    static constexpr std::size_t kSlots = 512;
+
+    static constexpr std::size_t slot(std::uint64_t number)
+    {
+        constexpr std::uint64_t kMix = 0x9E37'79B9'7F4A'7C15U;
+        return static_cast<std::size_t>(number * kMix >> 55U);
+    }
+
+    constexpr void add(std::string_view word, WordOrigin origin)
+    {
+        const std::uint64_t number = wordNumber(word);
+        std::size_t at = slot(number);
+        while (m_numbers[at] != 0)
+            at = (at + 1) % kSlots;
+        m_numbers[at] = number;
+        m_origins[at] = origin;
+    }
+
+    std::array<std::uint64_t, kSlots> m_numbers{};
+    std::array<WordOrigin, kSlots> m_origins{};
+};
+
+constexpr WordTable kWordTable;
+
+bool isLatinWordByte(char c)
+{
+    const char lower = lowerAscii(c);
+    return (lower >= 'a' && lower <= 'z') || static_cast<unsigned char>(c) >= 0x80;
+}
+
+/// What the known words at the beginning say; Unknown if they do not agree or are too few.
+WordOrigin originByWords(std::string_view utf8)
+{
+    constexpr std::size_t kMostBytes = 400;
+    int english = 0;
+    int foreign = 0;
+    std::uint64_t number = 0;
+    std::size_t letters = 0;
+    const std::size_t end = std::min(utf8.size(), kMostBytes);
+    for (std::size_t at = 0; at <= end; ++at) {
+        const char c = at < end ? utf8[at] : ' ';
+        if (isLatinWordByte(c)) {
+            number = number << 8U | static_cast<unsigned char>(lowerAscii(c));
+            ++letters;
+            continue;
+        }
+        if (letters > 0 && letters <= sizeof(number)) {
+            const WordOrigin origin = kWordTable.origin(number);
+            english += origin == WordOrigin::English ? 1 : 0;
+            foreign += origin == WordOrigin::Foreign ? 1 : 0;
+        }
+        number = 0;
+        letters = 0;
+    }
+    if (english > 8 * foreign)
+        return WordOrigin::English;
+    return foreign >= 3 && english == 0 ? WordOrigin::Foreign : WordOrigin::Unknown;
+}
+
+/// The code of the language that CLD2 is sure of; empty if it is not.
+std::string_view languageByCld2(std::string_view utf8)
+{
+    constexpr std::size_t kMostBytes = 1000;
+    const std::string_view text = utf8.substr(0, wholeCharacters(utf8, kMostBytes));
+    constexpr std::size_t kFound = 3;
+    std::array<CLD2::Language, kFound> languages{};
+    std::array<int, kFound> percents{};
+    std::array<double, kFound> scores{};
+    const CLD2::CLDHints hints{nullptr, nullptr, CLD2::UNKNOWN_ENCODING, CLD2::UNKNOWN_LANGUAGE};
+    int bytes = 0;
+    int validBytes = 0;
+    bool isReliable = false;
+    const CLD2::Language found = CLD2::ExtDetectLanguageSummaryCheckUTF8(
+        text.data(), static_cast<int>(text.size()), true, &hints, 0, languages.data(), percents.data(),
+        scores.data(), nullptr, &bytes, &isReliable, &validBytes);
+    return isReliable && found != CLD2::UNKNOWN_LANGUAGE ? CLD2::LanguageCode(found) : std::string_view();
+}
+
+} // namespace
+
+Language latinLanguageOf(std::string_view utf8)
+{
+    if (hasEnglishWords(utf8))
+        return Language::English;
+    const WordOrigin origin = originByWords(utf8);
+    if (origin == WordOrigin::Unknown)
+        return isOtherThan("en", utf8) ? Language::Other : Language::English;
+    return origin == WordOrigin::English ? Language::English : Language::Other;
+}
+
+bool isOtherThan(std::string_view code, std::string_view utf8)
+{
+    const std::string_view found = languageByCld2(utf8);
+    return !found.empty() && found != code;
+}
+
+namespace {
+
+enum class Alphabet : std::uint8_t { Cyrillic, Arabic, Hebrew, Thai, Devanagari, Greek, Unknown };
+constexpr std::size_t kAlphabetCount = 7;
+
+struct LetterBlock {
+    char32_t first;
+    char32_t last;
+    Alphabet alphabet;
+    /// Letters that Russian or Arabic does not have.
+    bool isForeign = false;
+};
+
+constexpr LetterBlock kLetterBlocks[] = {
+    {0x0370, 0x03FF, Alphabet::Greek},        {0x0400, 0x0400, Alphabet::Cyrillic, true},
+    {0x0401, 0x0401, Alphabet::Cyrillic},     {0x0402, 0x040F, Alphabet::Cyrillic, true},
+    {0x0410, 0x044F, Alphabet::Cyrillic},     {0x0450, 0x0450, Alphabet::Cyrillic, true},
+    {0x0451, 0x0451, Alphabet::Cyrillic},     {0x0452, 0x052F, Alphabet::Cyrillic, true},
+    {0x0590, 0x05FF, Alphabet::Hebrew},       {0x0600, 0x0670, Alphabet::Arabic},
+    {0x0671, 0x06D3, Alphabet::Arabic, true}, {0x06D4, 0x06FF, Alphabet::Arabic},
+    {0x0750, 0x077F, Alphabet::Arabic, true}, {0x0900, 0x097F, Alphabet::Devanagari},
+    {0x0E00, 0x0E7F, Alphabet::Thai},         {0x1F00, 0x1FFF, Alphabet::Greek},
+};
+
+struct LetterCounts {
+    std::array<std::size_t, kAlphabetCount> letters{};
+    std::size_t foreign = 0;
+    /// Letters that of the languages in Cyrillic letters Russian has, but Bulgarian and Macedonian do not.
+    std::size_t russian = 0;
+};
+
+/// Looks at the first letters beyond ASCII, which are enough to tell.
+LetterCounts countLetters(std::string_view utf8)
+{
+    constexpr std::size_t kMostLetters = 400;
+    LetterCounts counts;
+    std::size_t seen = 0;
+    for (std::size_t at = 0; at < utf8.size() && seen < kMostLetters;) {
+        if (static_cast<unsigned char>(utf8[at]) < 0x80) {
+            ++at;
+            continue;
+        }
+        const CodePoint point = codePointAt(utf8.substr(at));
+        at += std::max<std::size_t>(point.length, 1);
+        // Latin letters with accents, and punctuation.
+        if (point.length < 2 || point.value < 0x0370 || (point.value >= 0x2000 && point.value <= 0x303F))
+            continue;
+        ++seen;
+        const auto block =
+            std::find_if(std::begin(kLetterBlocks), std::end(kLetterBlocks), [&](const LetterBlock& each) {
+                return point.value >= each.first && point.value <= each.last;
+            });
+        const Alphabet alphabet = block == std::end(kLetterBlocks) ? Alphabet::Unknown : block->alphabet;
+        ++counts.letters[static_cast<std::size_t>(alphabet)];
+        counts.foreign += block != std::end(kLetterBlocks) && block->isForeign ? 1 : 0;
+        const char32_t letter = point.value;
+        counts.russian += letter == 0x042B || letter == 0x042D || letter == 0x0401 || letter == 0x044B ||
+                                  letter == 0x044D || letter == 0x0451
+                              ? 1
+                              : 0;
+    }
+    return counts;
+}
+
+} // namespace
+
+Language languageByAlphabet(std::string_view utf8)
+{
+    const LetterCounts counts = countLetters(utf8);
+    const auto most = std::max_element(counts.letters.begin(), counts.letters.end());
+    // A name from another language makes no other text.
+    const bool isForeign = counts.foreign * 50 > *most;
+    const bool isLong = *most >= kFewestLetters;
+    switch (static_cast<Alphabet>(most - counts.letters.begin())) {
+    case Alphabet::Cyrillic:
+        if (isForeign || (isLong && counts.russian == 0 && isOtherThan("ru", utf8)))
+            return Language::Other;
+        return Language::Russian;
+    case Alphabet::Arabic:
+        return isForeign ? Language::Other : Language::Arabic;
+    case Alphabet::Hebrew:
+        return Language::Hebrew;
+    case Alphabet::Thai:
+        return Language::Thai;
+    case Alphabet::Devanagari:
+        return isLong && isOtherThan("hi", utf8) ? Language::Other : Language::Hindi;
+    case Alphabet::Greek:
+        return Language::Greek;
+    case Alphabet::Unknown:
+        break;
+    }
+    return Language::Other;
+}
+
+namespace {
+
+/// Frequent characters that only one of the two has, in the same order. Those that the other uses, too, for
+/// another word (后, 里, 干) are left out.
+constexpr std::string_view kSimplified = "这个们国说时来会对过为学见开关问间长门车东书买卖钱飞马鱼鸟龙乐欢爱"
+                                         "听读写话语请谢让认识还进远运边头实应没给经"
+                                         "样无点动电气热华万与两严丽习亲从众伤体儿兴农刚创办务单历压变员图场"
+                                         "处备够妈宝导岁师带帮张当总战报择换数断显术"
+                                         "机权条极构标树汉决济湾满灯灵环现画疗码礼种积稳简类级组结统继续维网"
+                                         "职联脑节药营虽视觉计记设议证评词试该详误调"
+                                         "谁负财责质费资赛较轻输达选适邮针银错险际难页项须题颜风饭饮馆验鲜";
+constexpr std::string_view kTraditional = "這個們國說時來會對過為學見開關問間長門車東書買賣錢飛馬魚鳥龍樂歡愛"
+                                          "聽讀寫話語請謝讓認識還進遠運邊頭實應沒給經"
+                                          "樣無點動電氣熱華萬與兩嚴麗習親從眾傷體兒興農剛創辦務單歷壓變員圖場"
+                                          "處備夠媽寶導歲師帶幫張當總戰報擇換數斷顯術"
+                                          "機權條極構標樹漢決濟灣滿燈靈環現畫療碼禮種積穩簡類級組結統繼續維網"
+                                          "職聯腦節藥營雖視覺計記設議證評詞試該詳誤調"
+                                          "誰負財責質費資賽較輕輸達選適郵針銀錯險際難頁項須題顏風飯飲館驗鮮";
+
+constexpr std::uint32_t kFirstHan = 0x4E00;
+constexpr std::uint32_t kLastHan = 0x9FFF;
+constexpr std::size_t kHanBytes = 3;
+
+/// The Han character that begins with the three bytes, as an index from kFirstHan; more than kLastHan -
+/// kFirstHan for others.
+std::uint32_t hanIndex(const char* at)
+{
+    const auto byte = [at](std::size_t i) {
+        return static_cast<std::uint32_t>(static_cast<unsigned char>(at[i]));
+    };
+    return ((byte(0) & 0x0FU) << 12U | (byte(1) & 0x3FU) << 6U | (byte(2) & 0x3FU)) - kFirstHan;
+}
+
+enum class HanKind : std::uint8_t { Either, Simplified, Traditional };
+
+std::vector<HanKind> kindsOfCharacters()
+{
+    std::vector<HanKind> kinds(kLastHan - kFirstHan + 1);
+    const auto set = [&kinds](std::string_view characters, HanKind kind) {
+        for (std::size_t at = 0; at < characters.size(); at += kHanBytes)
+            kinds[hanIndex(characters.data() + at)] = kind;
+    };
+    set(kSimplified, HanKind::Simplified);
+    set(kTraditional, HanKind::Traditional);
+    return kinds;
+}
+
+} // namespace
+
+Language chineseKindOf(std::string_view utf8)
+{
+    static const std::vector<HanKind> kinds = kindsOfCharacters();
+    constexpr std::size_t kMostBytes = 1200;
+    constexpr int kEnough = 3;
+    int simplified = 0;
+    int traditional = 0;
+    const std::size_t end = std::min(utf8.size(), kMostBytes);
+    for (std::size_t at = 0; at + kHanBytes <= end;) {
+        const auto lead = static_cast<unsigned char>(utf8[at]);
+        if (lead < 0xE4 || lead > 0xE9) {
+            ++at;
+            continue;
+        }
+        const std::uint32_t index = hanIndex(utf8.data() + at);
+        at += kHanBytes;
+        if (index >= kinds.size())
+            continue;
+        simplified += kinds[index] == HanKind::Simplified ? 1 : 0;
+        traditional += kinds[index] == HanKind::Traditional ? 1 : 0;
+        if (simplified == kEnough && traditional == 0)
+            return Language::Chinese;
+    }
+    // A simplified text may quote a name.
+    return traditional >= kEnough && traditional > 2 * simplified ? Language::TraditionalChinese
+                                                                  : Language::Chinese;
+}
+
+namespace {
+
+struct LanguageWords {
+    std::string_view code;
+    std::string_view name;
+};
+
+constexpr std::array<LanguageWords, kLanguageCount> kLanguages{{
+    {"en", "English"},
+    {"zh", "Chinese"},
+    {"zh-hant", "Traditional Chinese"},
+    {"ja", "Japanese"},
+    {"ko", "Korean"},
+    {"ru", "Russian"},
+    {"ar", "Arabic"},
+    {"he", "Hebrew"},
+    {"th", "Thai"},
+    {"hi", "Hindi"},
+    {"el", "Greek"},
+    {"other", "other"},
+}};
+
+Script scriptBy(const ScriptCounts& scripts)
+{
+    // Japanese has kana between Han characters; Chinese may quote a single one.
+    const bool hasKana = scripts.kana > 0 && scripts.kana * 5 >= scripts.han;
+    const std::size_t japanese = hasKana ? scripts.kana + scripts.han : 0;
+    const std::size_t foreign = japanese + scripts.hangul + scripts.other;
+    // A Han character says about as much as three letters.
+    if (foreign * 3 > scripts.latin && foreign >= scripts.han) {
+        if (japanese >= std::max(scripts.hangul, scripts.other))
+            return Script::Japanese;
+        return scripts.hangul >= scripts.other ? Script::Korean : Script::Other;
+    }
+    return scripts.han > 0 && scripts.han * 3 >= scripts.latin ? Script::Han : Script::Latin;
+}
+
+Language languageBy(const ScriptCounts& scripts, std::string_view utf8)
+{
+    switch (scriptBy(scripts)) {
+    case Script::Latin:
+        break;
+    case Script::Han:
+        return chineseKindOf(utf8);
+    case Script::Japanese:
+        return Language::Japanese;
+    case Script::Korean:
+        return Language::Korean;
+    case Script::Other:
+        return languageByAlphabet(utf8);
+    }
+    // Letters with an accent take one or two more bytes.
+    const std::size_t letters = scripts.latin + scripts.continuations / 2;
+    return letters < kFewestLetters ? Language::English : latinLanguageOf(utf8);
+}
+
+} // namespace
+
+std::string_view languageCode(Language language)
+{
+    return kLanguages.at(static_cast<std::size_t>(language)).code;
+}
+
+std::string_view languageName(Language language)
+{
+    return kLanguages.at(static_cast<std::size_t>(language)).name;
+}
+
+std::optional<Language> languageOfCode(std::string_view code)
+{
+    for (std::size_t i = 0; i < kLanguages.size(); ++i) {
+        if (equalsFolded(kLanguages[i].code, code))
+            return static_cast<Language>(i);
+    }
+    return std::nullopt;
+}
+
+Script scriptOf(std::string_view utf8)
+{
+    return scriptBy(countScripts(utf8));
+}
+
+Language languageOf(std::string_view utf8)
+{
+    return languageBy(countScripts(utf8), utf8);
+}
+
+TextMeasure measure(std::string_view utf8)
+{
+    const ScriptCounts scripts = countScripts(utf8);
+    return {languageBy(scripts, utf8), utf8.size() - scripts.continuations};
+}
+
+} // namespace duologue
