@@ -4,6 +4,7 @@
 #include "core/formats/inferred/learned_format.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/spoken.h"
 #include "tests/support/test_class.h"
 
 #include <algorithm>
@@ -33,24 +34,7 @@ public:
         return !m_conversation.messages.empty() || !m_conversation.candidates.empty();
     }
 
-    /// "role: text" of each message and "kind: text" of each candidate, separated by " | ".
-    std::string said() const
-    {
-        std::string said;
-        const auto add = [&](std::string_view who, const Message& message) {
-            said += (said.empty() ? "" : " | ") + std::string(who) + ":";
-            for (const Text& text : m_conversation.textsOf(message.texts))
-                said += " " + std::string(text.text);
-        };
-        for (const Message& message : m_conversation.messages)
-            add(message.role, message);
-        constexpr std::string_view kKinds[] = {"chosen", "rejected", "option", "sample"};
-        for (const Candidate& candidate : m_conversation.candidates) {
-            for (const Message& message : m_conversation.messagesOf(candidate))
-                add(kKinds[static_cast<std::size_t>(candidate.kind)], message);
-        }
-        return said;
-    }
+    std::string said() const { return spokenIn(m_conversation); }
 
     bool hasField(std::string_view key) const
     {
