@@ -298,7 +298,7 @@ void QueryOptions::addTo(CLI::App& app)
     constexpr double kLongest = 86'400;
     auto* time =
         app.add_option("--pattern-time", patternSeconds,
-                       "Ignored: regular expressions need no limit any more. Goes with the next version");
+                       "Ignored: regular expressions need no time limit. The next version removes this option");
     expectNumber(*time, kShortest, kLongest);
 }
 
@@ -352,7 +352,7 @@ std::optional<RowSet> chosenRows(const Snapshot& snapshot, const CommonOptions& 
                                  const QueryOptions& query, Console& console)
 {
     if (query.patternSeconds >= 0)
-        console.note("--pattern-time is ignored: regular expressions need no limit any more");
+        console.note("--pattern-time is ignored: regular expressions need no time limit");
     const OpenTables* const tables = options.tables.get();
     if (tables != nullptr && tables->isNothing())
         return RowSet(snapshot.recordCount());

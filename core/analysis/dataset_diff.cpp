@@ -11,11 +11,6 @@
 #include "core/util/parallel.h"
 #include "core/util/sort.h"
 #include "core/util/text.h"
-// Candidates are found by sketches: of the word pairs of a record, those with the smallest hashes (A. Z.
-// Broder, "On the resemblance and containment of documents", 1997). Two records share a part of their
-// sketches if they share a part of their word pairs. Pairs that many records have (the words of a prompt that
-// opens all conversations) are left out of the sketches, because they tell nothing about which record it is.
-#include "core/analysis/dataset_diff.cpp"
 
 #include <algorithm>
 #include <array>
@@ -451,6 +446,11 @@ constexpr std::size_t kCounters = std::size_t{1} << 22U;
 /// Old records with one hash, beyond which it tells nothing.
 constexpr std::size_t kMostWithHash = 64;
 constexpr std::size_t kMostCandidates = 3;
+
+// Candidates are found by sketches: of the word pairs of a record, those with the smallest hashes (A. Z.
+// Broder, "On the resemblance and containment of documents", 1997). Two records share a part of their
+// sketches if they share a part of their word pairs. Pairs that many records have (the words of a prompt that
+// opens all conversations) are left out of the sketches, because they tell nothing about which record it is.
 
 /// The smallest hashes, in rising order; fewer for short texts.
 struct Sketch {

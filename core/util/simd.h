@@ -5,7 +5,8 @@
 // when the program runs. Of processors with AVX-512, it uses those with VBMI: the first ones slow down for
 // it. Vectors whose length is unknown at compile time cannot be members of a struct.
 #define HWY_WANT_AVX3_DL
-#define HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS                                                                                 \
+    (HWY_SSSE3 | HWY_AVX3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 
 #include <array>
 #include <cstddef>
@@ -18,89 +19,86 @@
 #include <emmintrin.h>
 #endif
 
-(HWY_SSSE3 | HWY_AVX3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+namespace duologue {
 
-    namespace duologue
+/// Applies the environment variable DUOLOGUE_LANES: the most bytes that vector code may process at once,
+/// 0 for none. Tests compare the results. To be called before each HWY_DYNAMIC_DISPATCH.
+void applyLaneLimit();
+
+/// Sixteen bytes that are processed at once, in the vector notation of GCC and Clang: comparisons give
+/// 0xFF in lanes where they are true and 0 in others.
+using ByteLanes [[gnu::vector_size(16)]] = std::uint8_t;
+inline constexpr std::size_t kLanes = 16;
+
+/// The sixteen bytes from `bytes` on.
+inline ByteLanes lanesAt(const char* bytes)
 {
+    ByteLanes lanes;
+    std::memcpy(&lanes, bytes, kLanes);
+    return lanes;
+}
 
-    /// Applies the environment variable DUOLOGUE_LANES: the most bytes that vector code may process at once,
-    /// 0 for none. Tests compare the results. To be called before each HWY_DYNAMIC_DISPATCH.
-    void applyLaneLimit();
+/// How many bytes have a bit each in one word.
+inline constexpr std::size_t kMaskBytes = 64;
 
-    /// Sixteen bytes that are processed at once, in the vector notation of GCC and Clang: comparisons give
-    /// 0xFF in lanes where they are true and 0 in others.
-    using ByteLanes [[gnu::vector_size(16)]] = std::uint8_t;
-    inline constexpr std::size_t kLanes = 16;
-
-    /// The sixteen bytes from `bytes` on.
-    inline ByteLanes lanesAt(const char* bytes)
-    {
-        ByteLanes lanes;
-        std::memcpy(&lanes, bytes, kLanes);
-        return lanes;
-    }
-
-    /// How many bytes have a bit each in one word.
-    inline constexpr std::size_t kMaskBytes = 64;
-
-    /// One bit for each lane that is set; the first lane has the lowest bit.
-    inline std::uint64_t laneBits(ByteLanes mask)
-    {
+/// One bit for each lane that is set; the first lane has the lowest bit.
+inline std::uint64_t laneBits(ByteLanes mask)
+{
 #if defined(__SSE2__)
-        return static_cast<std::uint16_t>(_mm_movemask_epi8(reinterpret_cast<__m128i>(mask)));
+    return static_cast<std::uint16_t>(_mm_movemask_epi8(reinterpret_cast<__m128i>(mask)));
 #else
-        const ByteLanes weights = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-        const ByteLanes bits = mask & weights;
-        std::array<std::uint64_t, 2> halves{};
-        std::memcpy(halves.data(), &bits, kLanes);
-        // No two lanes of a half share a bit, so the product's highest byte is their sum without carries.
-        constexpr std::uint64_t kOnes = 0x0101'0101'0101'0101U;
-        return (halves[0] * kOnes) >> 56U | ((halves[1] * kOnes) >> 56U) << 8U;
+    const ByteLanes weights = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const ByteLanes bits = mask & weights;
+    std::array<std::uint64_t, 2> halves{};
+    std::memcpy(halves.data(), &bits, kLanes);
+    // No two lanes of a half share a bit, so the product's highest byte is their sum without carries.
+    constexpr std::uint64_t kOnes = 0x0101'0101'0101'0101U;
+    return (halves[0] * kOnes) >> 56U | ((halves[1] * kOnes) >> 56U) << 8U;
 #endif
-    }
+}
 
-    /// Each bit is the exclusive or of all bits up to it: set from each odd set bit up to the next set one.
-    inline std::uint64_t prefixXor(std::uint64_t bits)
-    {
-        for (unsigned shift = 1; shift < 64; shift *= 2)
-            bits ^= bits << shift;
-        return bits;
-    }
+/// Each bit is the exclusive or of all bits up to it: set from each odd set bit up to the next set one.
+inline std::uint64_t prefixXor(std::uint64_t bits)
+{
+    for (unsigned shift = 1; shift < 64; shift *= 2)
+        bits ^= bits << shift;
+    return bits;
+}
 
-    /// Adds to counts[i] how often `bytes` are i where a bit is set: bit j of word k stands for byte 64 * k +
-    /// j. There are 64 bytes for each word. Takes longer for more counts.
-    void countBytes(const std::uint8_t* bytes, std::span<const std::uint64_t> words,
-                    std::span<std::uint32_t> counts);
+/// Adds to counts[i] how often `bytes` are i where a bit is set: bit j of word k stands for byte 64 * k +
+/// j. There are 64 bytes for each word. Takes longer for more counts.
+void countBytes(const std::uint8_t* bytes, std::span<const std::uint64_t> words,
+                std::span<std::uint32_t> counts);
 
-    /// True if " the ", " and ", " of " or " you " occur four times in the first 256 bytes: most English
-    /// texts are recognised so.
-    bool hasEnglishWords(std::string_view text);
+/// True if " the ", " and ", " of " or " you " occur four times in the first 256 bytes: most English
+/// texts are recognised so.
+bool hasEnglishWords(std::string_view text);
 
-    /// Letters of each kind of script in a UTF-8 text, counted by lead bytes alone: E4 to E9 lead the Han
-    /// block U+4000 to U+9FFF, E3 81 to E3 83 kana, EA to ED hangul, CE to E1 Greek, Cyrillic, Arabic, Indic
-    /// and others. In ASCII, 40 to 7F count as Latin, so a few other characters do as well (@ [ ~).
-    struct ScriptCounts {
-        std::size_t latin = 0;
-        std::size_t han = 0;
-        std::size_t kana = 0;
-        std::size_t hangul = 0;
-        std::size_t other = 0;
-        /// Bytes that continue a character (10xxxxxx).
-        std::size_t continuations = 0;
-    };
+/// Letters of each kind of script in a UTF-8 text, counted by lead bytes alone: E4 to E9 lead the Han
+/// block U+4000 to U+9FFF, E3 81 to E3 83 kana, EA to ED hangul, CE to E1 Greek, Cyrillic, Arabic, Indic
+/// and others. In ASCII, 40 to 7F count as Latin, so a few other characters do as well (@ [ ~).
+struct ScriptCounts {
+    std::size_t latin = 0;
+    std::size_t han = 0;
+    std::size_t kana = 0;
+    std::size_t hangul = 0;
+    std::size_t other = 0;
+    /// Bytes that continue a character (10xxxxxx).
+    std::size_t continuations = 0;
+};
 
-    ScriptCounts countScripts(std::string_view utf8);
+ScriptCounts countScripts(std::string_view utf8);
 
-    /// ScriptCounts::continuations alone.
-    std::size_t countContinuations(std::string_view utf8);
+/// ScriptCounts::continuations alone.
+std::size_t countContinuations(std::string_view utf8);
 
-    /// Writes a slot for each number to `slots`: the number itself if it is whole and from 0 to `small` - 1,
-    /// `small` for NaN, `small` + 1 for any other. Returns whether there is any other. No branch depends on
-    /// the numbers, which may be random.
-    bool writeSlots(std::span<const double> numbers, std::uint32_t small, std::uint32_t * slots);
+/// Writes a slot for each number to `slots`: the number itself if it is whole and from 0 to `small` - 1,
+/// `small` for NaN, `small` + 1 for any other. Returns whether there is any other. No branch depends on
+/// the numbers, which may be random.
+bool writeSlots(std::span<const double> numbers, std::uint32_t small, std::uint32_t* slots);
 
-    /// The first "\ud" or "\uD" from `from` on, with which an escaped surrogate begins; npos if there is
-    /// none.
-    std::size_t findSurrogateEscape(std::string_view json, std::size_t from);
+/// The first "\ud" or "\uD" from `from` on, with which an escaped surrogate begins; npos if there is
+/// none.
+std::size_t findSurrogateEscape(std::string_view json, std::size_t from);
 
 } // namespace duologue

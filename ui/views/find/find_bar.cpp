@@ -3,6 +3,7 @@
 
 #include "ui/views/find/find_target.h"
 #include "ui/views/widgets/clear_button.h"
+#include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QHBoxLayout>
