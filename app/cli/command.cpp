@@ -296,9 +296,9 @@ void QueryOptions::addTo(CLI::App& app)
             "Only records for which this query holds; 'duologue-cli queries' explains them");
     constexpr double kShortest = 0.01;
     constexpr double kLongest = 86'400;
-    auto* time =
-        app.add_option("--pattern-time", patternSeconds,
-                       "Ignored: regular expressions need no time limit. The next version removes this option");
+    auto* time = app.add_option(
+        "--pattern-time", patternSeconds,
+        "Ignored: regular expressions need no time limit. The next version removes this option");
     expectNumber(*time, kShortest, kLongest);
 }
 

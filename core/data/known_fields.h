@@ -39,13 +39,13 @@ inline constexpr std::uint32_t kRecordKeysJoints = 1;
 /// Follows the name of a key in that column whose value is null or an empty list or object.
 inline constexpr char kEmptyKeyMark = '\x1F';
 
-/// Fields that say what a run did (core/data/record_builder.h) have names that begin with it, and these joints,
-/// which no name in a record has.
+/// Fields that say what a run did (core/data/record_builder.h) have names that begin with it, and these
+/// joints, which no name in a record has.
 inline constexpr std::string_view kRunPrefix = "run.";
 inline constexpr std::uint32_t kRunJoints = 2;
 
-/// Keys of the fields that checks make (core/analysis/checks/check_run.h): a record's own value under such a key
-/// is in "record.KEY" as well.
+/// Keys of the fields that checks make (core/analysis/checks/check_run.h): a record's own value under such a
+/// key is in "record.KEY" as well.
 inline constexpr std::array<std::string_view, 2> kCheckKeys{"check", "checks"};
 
 inline bool isBuiltInKey(std::string_view key)

@@ -478,6 +478,8 @@ public:
         int id = 0;
         if (m_compiled.ok() && m_filter.Add(pattern, options, &id) == RE2::NoError)
             m_filter.Compile(&m_atoms);
+        for (const std::string& atom : m_atoms)
+            m_needles.push_back(needlesOf({atom}));
     }
 
     const RE2& compiled() const { return m_compiled; }
@@ -506,7 +508,20 @@ public:
         return literals.empty() ? m_atoms : literals;
     }
 
-    const std::vector<std::string>& atoms() const { return m_atoms; }
+    /// Whether the bytes of a record contain enough of the literals for a match.
+    bool mayMatchIn(std::string_view record) const
+    {
+        if (m_atoms.size() < 2)
+            return true;
+        std::vector<int> present;
+        for (std::size_t i = 0; i < m_atoms.size(); ++i) {
+            if (!m_needles[i] || firstOf(*m_needles[i], record, 0) != std::string_view::npos)
+                present.push_back(static_cast<int>(i));
+        }
+        return mayMatch(present);
+    }
+
+private:
     /// Whether a text with these atoms alone may match.
     bool mayMatch(const std::vector<int>& atoms) const
     {
@@ -515,10 +530,11 @@ public:
         return !potential.empty();
     }
 
-private:
     RE2 m_compiled;
     re2::FilteredRE2 m_filter;
     std::vector<std::string> m_atoms;
+    /// Of each atom; null if it cannot be searched for.
+    std::vector<std::shared_ptr<const std::vector<FoldedNeedle>>> m_needles;
 };
 
 TextPattern TextPattern::words(std::string_view text)
@@ -541,13 +557,18 @@ std::variant<TextPattern, PatternMistake> TextPattern::expression(std::string_vi
         std::make_shared<const Expression>(std::get<std::string>(rewritten), optionsFor(caseSensitive));
     const RE2& compiled = pattern.m_expression->compiled();
     if (!compiled.ok()) {
-        const std::string& part = compiled.error_arg();
-        const std::size_t at = text.find(part);
-        const bool isOpen = compiled.error_code() == RE2::ErrorMissingParen;
-        return PatternMistake{isOpen                         ? text.size()
-                              : at == std::string_view::npos ? 0
-                                                             : at,
-                              Phrase::verbatim(compiled.error())};
+        if (compiled.error_code() == RE2::ErrorMissingParen)
+            return PatternMistake{text.size(), PhraseId::PatternOpenGroup};
+        if (compiled.error_code() == RE2::ErrorPatternTooLarge)
+            return PatternMistake{0, PhraseId::PatternTooLarge};
+        // Groups whose counts together are beyond RE2's limit.
+        if (compiled.error_code() == RE2::ErrorRepeatSize) {
+            const std::size_t at = text.rfind(compiled.error_arg());
+            return PatternMistake{at == std::string_view::npos ? 0 : at,
+                                  Phrase(PhraseId::PatternCount, compiled.error_arg())};
+        }
+        const std::size_t at = text.find(compiled.error_arg());
+        return PatternMistake{at == std::string_view::npos ? 0 : at, Phrase::verbatim(compiled.error())};
     }
     pattern.m_needles = needlesOf(pattern.m_expression->literals());
     return pattern;
@@ -599,15 +620,7 @@ std::size_t TextPattern::nextInJson(std::string_view json, std::size_t from) con
 
 bool TextPattern::mayBeIn(std::string_view record) const
 {
-    if (!m_expression || !m_needles || m_expression->atoms().size() < 2)
-        return true;
-    std::vector<int> present;
-    for (std::size_t i = 0; i < m_expression->atoms().size(); ++i) {
-        const auto needles = needlesOf({m_expression->atoms()[i]});
-        if (!needles || firstOf(*needles, record, 0) != std::string_view::npos)
-            present.push_back(static_cast<int>(i));
-    }
-    return m_expression->mayMatch(present);
+    return !m_expression || !m_needles || m_expression->mayMatchIn(record);
 }
 
 std::string patternLibrary()

@@ -2716,19 +2716,27 @@
         <translation>没有哪条消息同时带有意图和幻觉标注，您是指所回复消息的意图 reply_to.intent 吗？</translation>
     </message>
     <message>
-        <source>look-around (%1) is not supported, so write two conditions, such as /tea/ -/green tea/</source>
-        <translation>不支持环视（%1），请改写为两个条件，例如 /茶/ -/绿茶/</translation>
+        <source>a closing parenthesis is missing</source>
+        <translation>缺少右括号</translation>
     </message>
     <message>
-        <source>back-references (%1) are not supported, so write the alternatives out, such as (?:aa|bb)</source>
+        <source>it is too large, so write smaller counts</source>
+        <translation>表达式过大，请减小重复次数</translation>
+    </message>
+    <message>
+        <source>%1 (look-around) is not supported, so write two conditions, such as /tea/ -/green tea/</source>
+        <translation>不支持 %1（环视），请改写为两个条件，例如 /茶/ -/绿茶/</translation>
+    </message>
+    <message>
+        <source>%1 (a back-reference) is not supported, so write the alternatives out, such as (?:aa|bb)</source>
         <translation>不支持反向引用（%1），请逐一写出各种情况，例如 (?:aa|bb)</translation>
     </message>
     <message>
-        <source>an expression that calls itself (%1) is not supported, so write out as many levels as you need</source>
+        <source>%1 (an expression that calls itself) is not supported, so write out as many levels as you need</source>
         <translation>不支持递归表达式（%1），请按需要的层数展开写出</translation>
     </message>
     <message>
-        <source>atomic groups (%1) are not supported and not needed, because no expression is slow, so write (?:</source>
+        <source>%1 (an atomic group) is not supported and not needed, because no expression is slow, so write (?:</source>
         <translation>不支持原子组（%1），也不需要，因为任何表达式都不会变慢，请改写为 (?:</translation>
     </message>
     <message>

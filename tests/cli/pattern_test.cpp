@@ -77,11 +77,11 @@ void CliPatternTest::refusesWithPlace_data()
 {
     QTest::addColumn<QString>("pattern");
     QTest::addColumn<QByteArray>("says");
-    QTest::newRow("look-around") << QStringLiteral("a(?=b)") << QByteArray("character 2: look-around (?=");
+    QTest::newRow("look-around") << QStringLiteral("a(?=b)") << QByteArray("character 2: (?= (look-around)");
     QTest::newRow("back-reference") << QStringLiteral("(签)\\1")
-                                    << QByteArray("character 4: back-references (\\1");
+                                    << QByteArray("character 4: \\1 (a back-reference)");
     QTest::newRow("count") << QStringLiteral("a{1001}") << QByteArray("character 2: {1001} counts beyond");
-    QTest::newRow("open group") << QStringLiteral("ab(c") << QByteArray("character 5: missing )");
+    QTest::newRow("open group") << QStringLiteral("ab(c") << QByteArray("character 5: a closing parenthesis");
 }
 
 void CliPatternTest::refusesWithPlace()
@@ -116,10 +116,15 @@ void CliPatternTest::ignoresPatternTime()
         QStringList arguments{command, folder("plain"), "--pattern-time", "2"};
         if (command == QByteArray("search"))
             arguments.insert(2, "donkey");
+        if (command == QByteArray("stats"))
+            arguments << "--by"
+                      << "turns";
         const CliRun run = runCli(arguments);
         QCOMPARE(run.exitCode, 0);
         QVERIFY2(run.err.contains("--pattern-time is ignored"), run.err.constData());
-        QVERIFY(!runCli({command, folder("plain"), "donkey"}).err.contains("--pattern-time"));
+        arguments.removeAt(arguments.indexOf("--pattern-time") + 1);
+        arguments.removeOne("--pattern-time");
+        QCOMPARE(runCli(arguments).err, QByteArray());
     }
 }
 

@@ -83,8 +83,8 @@ void QueryCheckTest::reportsMistakes_data()
         "text.other");
     row("message(text.context:y)", 8, 22,
         "text.context belongs to whole conversations; use it outside these brackets");
-    row("/a(b/", 0, 5, "the regular expression is invalid at character 4: missing closing parenthesis");
-    row("/旅(/", 0, 6, "the regular expression is invalid at character 3: missing closing parenthesis");
+    row("/a(b/", 0, 5, "the regular expression is invalid at character 4: a closing parenthesis is missing");
+    row("/旅(/", 0, 6, "the regular expression is invalid at character 3: a closing parenthesis is missing");
     row("id:>3", 3, 5, "id has no numbers to compare");
     row("a ratting.diversity:2", 2, 19, "unknown field ratting.diversity, did you mean rating.diversity?");
     row("x Detail Level:2", 2, 14, "unknown field Detail level, did you mean rating.detail_level?");
@@ -95,7 +95,7 @@ void QueryCheckTest::reportsMistakes_data()
     row("message(hallucination:2)", 22, 23, "hallucination of a message is yes, no or unclear, not \"2\"");
     row("message(position:x)", 17, 18, "position is numeric: \"x\" is not a number");
     row("message(role:>2 /a(b/)", 16, 21,
-        "the regular expression is invalid at character 4: missing closing parenthesis");
+        "the regular expression is invalid at character 4: a closing parenthesis is missing");
     row("turn:x", 5, 6, "turn is numeric: \"x\" is not a number");
 }
 

@@ -191,11 +191,13 @@ void TextPatternTest::refuses_data()
     row("a{1,2000}", 1, "1,000");
     row("(?x)a b", 0, "(?x");
     row("(*UTF)a", 0, "(*UTF)");
-    row("ab(c", 4, "missing )");
+    row("ab(c", 4, "closing parenthesis");
     row("*a", 0, "*");
     row("a[b", 1, "] is missing");
     row("a[z-b]", 2, "z-b");
-    row("(?:x{900}){900}", 0, "too large");
+    row("(?:x{900}){900}", 10, "1,000");
+    QTest::newRow("too large") << QStringLiteral("\\w{1000}").repeated(20) << 0
+                               << QStringLiteral("too large");
 }
 
 void TextPatternTest::refuses()
@@ -278,7 +280,7 @@ void TextPatternTest::missesNothingInJson()
     Random random(5);
     int matched = 0;
     int ruledOut = 0;
-    for (int round = 0; round < 20'000; ++round) {
+    for (int round = 0; round < 2'000; ++round) {
         std::string parts;
         for (auto i = random.below(5) + 1; i > 0; --i)
             parts += random.of(kParts);
@@ -297,8 +299,8 @@ void TextPatternTest::missesNothingInJson()
         ++matched;
         QVERIFY2(mayMatch, (parts + " in " + json).c_str());
     }
-    QVERIFY(matched > 2000);
-    QVERIFY(ruledOut > 2000);
+    QVERIFY(matched > 200);
+    QVERIFY(ruledOut > 200);
 }
 
 /// A needle that is everywhere does not make a rare one be looked for again and again.

@@ -93,8 +93,9 @@ public:
     std::size_t textsAfterPaths() const override { return 1; }
     void addOptions(CLI::App& app) override
     {
-        app.add_flag("--regex", m_regex,
-                     "The text is a regular expression (RE2 syntax, without look-around and back-references)");
+        app.add_flag(
+            "--regex", m_regex,
+            "The text is a regular expression (RE2 syntax, without look-around and back-references)");
         app.add_flag("--case-sensitive", m_caseSensitive, "Upper and lower case differ");
         app.add_flag("--count", m_count, "Print only how many conversations match, of how many");
         m_query.addTo(app);

@@ -200,21 +200,6 @@ private Q_SLOTS:
         QVERIFY(view()->toPlainText().contains(QStringLiteral("A needle in thoughts.")));
     }
 
-    void reportsAPatternThatTakesTooLong()
-    {
-        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"),
-                         simulated({message(QStringLiteral("user"),
-                                            QStringLiteral("a").repeated(60) + QLatin1Char('!'))}));
-        QVERIFY(open());
-        QTest::keyClick(view(), Qt::Key_F, Qt::ControlModifier);
-        m_panel->findChild<QToolButton*>(QStringLiteral("findRegex"))->setChecked(true);
-        type(QStringLiteral("(a+)+$"));
-        const auto* count = m_panel->findChild<QLabel*>(QStringLiteral("findCount"));
-        QTRY_COMPARE_WITH_TIMEOUT(count->text(), QStringLiteral("The pattern takes too long"), 20000);
-        type(QStringLiteral("aa+"));
-        QTRY_COMPARE(find().found().hits.size(), std::size_t{1});
-    }
-
     void continuesInTheNextConversation()
     {
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());

@@ -119,19 +119,6 @@ private Q_SLOTS:
         QVERIFY(!edit->isVisible());
     }
 
-    void givesUpOnAPatternThatTakesLong()
-    {
-        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"),
-                         simulated({message(QStringLiteral("user"),
-                                            QStringLiteral("a").repeated(60) + QLatin1Char('!'))}));
-        QVERIFY(open());
-        view()->setFocus();
-        QTest::keyClick(view(), Qt::Key_F, Qt::ControlModifier);
-        m_panel->findChild<QToolButton*>(QStringLiteral("findRegex"))->setChecked(true);
-        m_panel->findChild<FindBar*>()->edit()->setText(QStringLiteral("(a+)+$"));
-        QCOMPARE(status(), QStringLiteral("The pattern takes too long"));
-    }
-
     void goesToAProblem()
     {
         QJsonObject record = fourMessages();

@@ -374,23 +374,6 @@ private Q_SLOTS:
         QTRY_COMPARE(workspace.query(), Query());
         QTRY_COMPARE(workspace.view()->order.size(), std::size_t{61});
     }
-
-    void aPatternThatTakesTooLongIsUndone()
-    {
-        const test::TempFolder folder;
-        std::string hard(60, 'a');
-        hard += '!';
-        folder.write("1.json", test::AgentRecord::ofTurns(1, hard).json());
-        Workspace workspace;
-        QSignalSpy reported(&workspace, &Workspace::reported);
-        openAndWait(workspace, {QString::fromStdString(folder.path().string())});
-        workspace.setQuery(parsed("turns:1"));
-        workspace.setQuery(parsed("/(a+)+$/"));
-        QTRY_COMPARE_WITH_TIMEOUT(reported.count(), 1, 20000);
-        QVERIFY(reported.front().at(1).toString().startsWith(QStringLiteral("/(a+)+$/ takes too much time")));
-        QTRY_COMPARE(workspace.query(), parsed("turns:1"));
-        QTRY_COMPARE(workspace.view()->query, parsed("turns:1"));
-    }
 };
 
 DUOLOGUE_TEST(WorkspaceTest)
