@@ -979,8 +979,8 @@ private:
     static bool saysText(const JsonView& message)
     {
         const auto isText = [&message](std::string_view key) { return message[key].isString(); };
-        constexpr std::string_view kTexts[] = {"content", "text", "value", "message", "utterance", "body"};
-        return std::any_of(std::begin(kTexts), std::end(kTexts), isText);
+        constexpr std::string_view kTextKeys[] = {"content", "text", "value", "message", "utterance", "body"};
+        return std::any_of(std::begin(kTextKeys), std::end(kTextKeys), isText);
     }
 
     /// Who says a text, as a usual role; empty if nobody is known to.

@@ -901,10 +901,10 @@ private:
     /// `depth`: how many phrases this one is an argument in.
     Phrase phrase(int depth = 0)
     {
-        constexpr int kDeepest = 16;
+        constexpr int kDeepestPhrase = 16;
         Phrase phrase;
         const auto id = m_in.value<std::uint16_t>();
-        require(id < static_cast<std::uint16_t>(PhraseId::Count) && depth <= kDeepest);
+        require(id < static_cast<std::uint16_t>(PhraseId::Count) && depth <= kDeepestPhrase);
         phrase.id = static_cast<PhraseId>(m_in.ok() ? id : 0);
         phrase.text = utf8();
         const auto count = m_in.value<std::uint8_t>();

@@ -303,7 +303,9 @@ std::optional<TimeSpan> mailTime(std::string_view text)
         return std::nullopt;
     separate();
     const bool isYearLast = isMonthFirst && reader.digitsAhead() == 2;
-    std::optional<TimeSpan> clock = isYearLast ? clockTime(reader, 0) : std::nullopt;
+    std::optional<TimeSpan> clock;
+    if (isYearLast)
+        clock = clockTime(reader, 0);
     reader.skipSpaces();
     const auto inYear = mailYear(reader);
     if (!inYear || isYearLast != clock.has_value() ||
