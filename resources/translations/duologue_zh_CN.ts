@@ -8001,6 +8001,10 @@
         <source>What was open last is not there any more:</source>
         <translation>上次打开的数据集已不存在：</translation>
     </message>
+    <message>
+        <source>The filter %1 is not applied:</source>
+        <translation>未应用筛选条件 %1：</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::SettingsDialog</name>

@@ -5,6 +5,7 @@
 #include "core/util/numbers.h"
 #include "ui/views/record/record_table_view.h"
 #include "ui/views/transcript/transcript_view.h"
+#include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/query_memory.h"
 #include "ui/work/stored_settings.h"
@@ -267,9 +268,9 @@ void Session::continueAt()
     restoreRecord();
     if (!m_kept.sort.isEmpty())
         m_workspace.setSort(sortOf(m_kept.sort));
-    // A query that no longer has a meaning is left out, without a word: the user has not typed it now.
-    if (!m_kept.query.isEmpty())
-        (void)m_workspace.setQueryText(m_kept.query);
+    // The data, or what a query may contain, can have changed since.
+    if (const auto mistake = m_kept.query.isEmpty() ? std::nullopt : m_workspace.setQueryText(m_kept.query))
+        m_workspace.report(tr("The filter %1 is not applied:").arg(m_kept.query), translated(mistake->what));
     if (m_view)
         m_workspace.showParts(*m_view);
     else

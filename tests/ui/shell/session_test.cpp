@@ -21,6 +21,7 @@
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTest>
 #include <cstdlib>
@@ -301,6 +302,23 @@ private Q_SLOTS:
         QVERIFY2(
             columns.join(u' ').contains(QRegularExpression(QStringLiteral("task=[0-9]+ turns=[0-9]+ hall"))),
             qPrintable(columns.join(u' ')));
+    }
+
+    /// As version 1.0 allowed: a pattern with look-around, and a field that the data had then.
+    void aFilterThatCannotBeAppliedIsReported()
+    {
+        for (const QString& query : {QStringLiteral("/a(?=b)/"), QStringLiteral("nonsense:3")}) {
+            work();
+            m_window->close();
+            storeSetting(QStringLiteral("session/query"), query);
+            start();
+            const QSignalSpy reported(m_workspace.get(), &Workspace::reported);
+            QVERIFY(m_window->beginSession(true));
+            QTRY_COMPARE_WITH_TIMEOUT(reported.count(), 1, 20000);
+            QVERIFY(reported.front().at(0).toString().contains(query));
+            QVERIFY(!reported.front().at(1).toString().isEmpty());
+            QCOMPARE(m_workspace->query(), Query());
+        }
     }
 
     void windowsFarAwayComeBackToTheScreen()

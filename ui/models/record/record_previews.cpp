@@ -60,7 +60,7 @@ std::string_view previewText(const Conversation& conversation, Language preferre
 
 /// The first match in the messages, or else in the other texts, as a conversation is opened at it.
 QStringList firstHit(const Snapshot& snapshot, const Conversation& conversation, Row row,
-                     const std::vector<HitPattern>& patterns, const Job& job)
+                     const std::vector<HitPattern>& patterns)
 {
     if (patterns.empty())
         return {};
@@ -76,7 +76,7 @@ QStringList firstHit(const Snapshot& snapshot, const Conversation& conversation,
 }
 
 RecordPreview readRow(const Snapshot& snapshot, Row row, Language preferred,
-                      const std::vector<HitPattern>& patterns, const Job& job)
+                      const std::vector<HitPattern>& patterns)
 {
     RecordPreview preview;
     preview.isMissing = row >= snapshot.endRow();
@@ -87,7 +87,7 @@ RecordPreview readRow(const Snapshot& snapshot, Row row, Language preferred,
     if (record) {
         const Conversation& conversation = record.value()->conversation;
         preview.text = previewOf(conversation, preferred);
-        preview.hit = firstHit(snapshot, conversation, row, patterns, job);
+        preview.hit = firstHit(snapshot, conversation, row, patterns);
     }
     return preview;
 }
@@ -197,7 +197,7 @@ void RecordPreviews::readNext()
             for (const Row row : rows) {
                 if (job.stopRequested())
                     break;
-                read.emplace_back(row, readRow(*snapshot, row, preferred, patterns ? *patterns : kNone, job));
+                read.emplace_back(row, readRow(*snapshot, row, preferred, patterns ? *patterns : kNone));
             }
             return read;
         },
