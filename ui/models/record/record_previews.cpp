@@ -106,7 +106,7 @@ QString previewOf(const Conversation& conversation, Language preferred)
 
 QString readPreview(const Snapshot& snapshot, Row row, Language preferred)
 {
-    return readRow(snapshot, row, preferred, {}, Job()).text;
+    return readRow(snapshot, row, preferred, {}).text;
 }
 
 RecordPreviews::RecordPreviews(QObject* parent)
