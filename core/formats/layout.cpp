@@ -82,13 +82,13 @@ bool isColumns(const LayoutPart& part, const JsonView& value)
 /// A list that begins with items, of the part's kinds or of the Responses API. Some are pairs of items.
 bool areItems(const LayoutPart& part, const JsonView& list)
 {
-    constexpr int kMostFirstParts = 3;
+    constexpr int kMostItemsRead = 3;
     if (part.kinds.empty())
         return isItemList(list) || isMessageList(list);
     int looked = 0;
     for (const JsonView item : list.elements()) {
         const JsonView first = item.size() > 0 && item.isArray() ? *item.elements().begin() : item;
-        if (looked++ < kMostFirstParts && kindOf(part.kinds, first) == nullptr)
+        if (looked++ < kMostItemsRead && kindOf(part.kinds, first) == nullptr)
             return false;
     }
     return looked > 0;

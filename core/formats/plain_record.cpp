@@ -156,12 +156,12 @@ std::string_view roleInTeam(const JsonView& message)
 /// Lists begin with a message of the system as often as not, and its type is a usual word.
 bool areConstructed(const JsonView& list)
 {
-    constexpr int kMostItems = 3;
+    constexpr int kMostElementsRead = 3;
     int looked = 0;
     for (const JsonView each : list.elements()) {
         if (isConstructed(each))
             return true;
-        if (!each.isObject() || each["type"].isMissing() || ++looked == kMostItems)
+        if (!each.isObject() || each["type"].isMissing() || ++looked == kMostElementsRead)
             return false;
     }
     return false;
@@ -566,10 +566,10 @@ private:
 /// A cheap look at a list, for all records: whether it may be of messages with their class or of harmony.
 bool mayBeWrapped(const JsonView& list)
 {
-    constexpr int kMostAnswers = 64;
+    constexpr int kMostMessagesRead = 64;
     int looked = 0;
     for (const JsonView each : list.elements()) {
-        bool isAnswer = !each.isObject() || ++looked == kMostAnswers;
+        bool isAnswer = !each.isObject() || ++looked == kMostMessagesRead;
         // Nearly all messages are a role and a text.
         if (each.isObject() && each.size() == 2) {
             const JsonMember first = *each.members().begin();
