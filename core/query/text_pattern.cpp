@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/text_pattern.h"
 
+#include "core/util/numbers.h"
 #include "core/util/phrase_id.h"
 #include "core/util/text.h"
 

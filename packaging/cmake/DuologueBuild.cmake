@@ -26,8 +26,7 @@ target_compile_options(
         # As GCC means it.
         -Wconversion
         $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>
-        # Where several files are compiled at once, clang warns of locals with the name of a constant of another file.
-        $<$<CXX_COMPILER_ID:GNU>:-Wshadow>
+        -Wshadow
         -Wnon-virtual-dtor
         -Wold-style-cast
         -Woverloaded-virtual
@@ -50,14 +49,6 @@ if(DUOLOGUE_SANITIZE)
     if(DUOLOGUE_SANITIZE MATCHES "undefined")
         add_compile_options(-fno-sanitize-recover=undefined)
     endif()
-endif()
-
-if(DUOLOGUE_UNITY)
-    # Most of the time goes into headers and templates that neighbouring files need as well.
-    set(CMAKE_UNITY_BUILD ON)
-    set(CMAKE_UNITY_BUILD_BATCH_SIZE 10)
-    # In a unity build, a class may have members of a type from an unnamed namespace of its own .cpp.
-    add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endif()
 
 if(DUOLOGUE_LTO)
