@@ -39,11 +39,6 @@ std::uint32_t firstValue(const Column& column, std::uint32_t begin, std::uint32_
 
 } // namespace
 
-Name nameOfMessageValue(std::string_view text)
-{
-    return languageOf(text) == Language::Chinese ? Name{{}, text} : Name{text, {}};
-}
-
 std::string rawKeyOf(const Field& field)
 {
     std::string rawKey(field.key);

@@ -57,9 +57,6 @@ std::optional<std::string_view> valueOfKey(const Conversation& record, const Fie
 /// FieldInfo::rawKey of the column that holds the field.
 std::string rawKeyOf(const Field& field);
 
-/// The names of a category of messages whose value is this text.
-Name nameOfMessageValue(std::string_view text);
-
 /// Values of one field, for the records or messages that have it, in rising order of their indexes.
 struct BatchColumn {
     /// Field::key as the format gave it, and Field::joints. They identify the column.

@@ -291,9 +291,16 @@ void removeBroken(const Snapshot& snapshot, Row begin, Row end, double* out)
 
 void readLanguages(const Snapshot& snapshot, Row begin, Row end, CategoryCode* out)
 {
+    const RecordLanguages::Values found =
+        snapshot.openLanguages > 0 ? snapshot.languages->of(snapshot, Job()) : nullptr;
+    Row row = begin;
     readEach(snapshot.records.entries.hot(), indexOf(begin), indexOf(end), out,
-             [](const RecordFigures& record) {
-                 return record.isBroken() ? kNoCategory : categoryCode(record.languages());
+             [&](const RecordFigures& record) {
+                 const std::uint16_t languages =
+                     record.areLanguagesOpen() ? (*found)[indexOf(row)] : record.languages();
+                 row += 1;
+                 return record.isBroken() || languages == RecordLanguages::kUnknown ? kNoCategory
+                                                                                    : categoryCode(languages);
              });
 }
 
@@ -545,6 +552,12 @@ BuiltInField usual(BuiltInField field)
     return field;
 }
 
+BuiltInField ofLanguages(BuiltInField field)
+{
+    field.ofLanguages = true;
+    return field;
+}
+
 std::vector<BuiltInField> fieldsOfRecords()
 {
     return {
@@ -554,7 +567,8 @@ std::vector<BuiltInField> fieldsOfRecords()
         usual(numberField("record", "Record", readSpan<&RecordSpan::ordinal>)),
         usual(numberField("messages", "Messages", countMessages)),
         usual(numberField("turns", "Turns", readTurns)),
-        usual(codeField("language", "Language", readLanguages, always<kLanguageSets>, languagesAt)),
+        usual(ofLanguages(
+            codeField("language", "Language", readLanguages, always<kLanguageSets>, languagesAt))),
         codeField("translation", "Translation", readTranslations, always<kTranslations.size()>,
                   translationAt),
         numberField("earlier_translations", "Earlier translations", countEarlierTranslations),

@@ -79,6 +79,8 @@ struct BuiltInField {
     FieldInfo info = {};
     /// The field exists for messages only: records have no field of that name.
     bool onlyOfMessages = false;
+    /// Its values are those of Snapshot::languages.
+    bool ofLanguages = false;
 
     /// NaN for no value. For a field of marks: how many marked messages a record has.
     Read<double> numbers = nullptr;

@@ -29,6 +29,8 @@ struct Name {
 /// A text in one language with the number of its characters. Several are one utterance and its translations.
 struct Text {
     Language language = Language::English;
+    /// Only the script was looked at (Measuring::Scripts): languageOf() may be another language.
+    bool isLanguageOpen = false;
     /// An earlier wording that a newer text of the same language has replaced.
     bool earlier = false;
     std::string_view text;

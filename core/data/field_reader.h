@@ -37,6 +37,21 @@ public:
 
     const FieldInfo& info() const { return *m_info; }
 
+    /// Reading a value takes no second look at texts (RecordLanguages). Until then, the first value that is
+    /// read makes those of all rows.
+    bool isMade() const
+    {
+        return m_builtIn == nullptr || !m_builtIn->ofLanguages || m_snapshot->openLanguages == 0 ||
+               m_snapshot->languages->known(*m_snapshot) != nullptr;
+    }
+    /// Makes the values, on all cores, if that takes a second look at texts. Whoever reads many values calls
+    /// it first, so that it can be stopped.
+    void make(const Job& job) const
+    {
+        if (!isMade())
+            m_snapshot->languages->of(*m_snapshot, job);
+    }
+
     /// The record's number, even if it is written as a text or is the only one of a list; NaN if it has none.
     /// For marks, the number of marked messages; for times that are texts, seconds since 1970.
     double number(Row row) const;

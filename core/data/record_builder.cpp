@@ -50,11 +50,6 @@ ListKind listKindOf(const JsonView& list)
     return count > kMostListed ? ListKind::TooLong : ListKind::Values;
 }
 
-Name nameOf(std::string_view text)
-{
-    return scriptOf(text) == Script::Han ? Name{{}, text} : Name{text, {}};
-}
-
 /// A text in English and Chinese; empty for one in other languages.
 Name nameInLanguages(const JsonView& value)
 {
@@ -116,6 +111,11 @@ PhraseId kindPhrase(JsonView::Kind kind)
 }
 
 } // namespace
+
+Name nameByScript(std::string_view text)
+{
+    return scriptOf(text) == Script::Han ? Name{{}, text} : Name{text, {}};
+}
 
 RecordBuilder::RecordBuilder(Conversation& conversation, const RecordOrigin& origin,
                              std::vector<Problem>& problems, Measuring measuring, Keeping keeping)
@@ -184,12 +184,12 @@ void RecordBuilder::nameInFile(std::string_view name)
     if (m_conversation.id.empty())
         m_conversation.id = keep({name});
     else if (m_conversation.id != name)
-        category("key", nameOf(keep({name})));
+        category("key", nameByScript(keep({name})));
 }
 
 void RecordBuilder::listInFile(std::string_view name)
 {
-    category(hasField("split") ? "list" : "split", nameOf(keep({name})));
+    category(hasField("split") ? "list" : "split", nameByScript(keep({name})));
 }
 
 bool RecordBuilder::hasField(std::string_view key) const
@@ -241,7 +241,7 @@ void RecordBuilder::beginMessage(std::string_view roleInFile, std::string_view p
 
 void RecordBuilder::onMessages(std::string_view key, std::string_view text)
 {
-    m_onMessages.push_back({key, {}, FieldKind::Category, 0, nameOf(text), {}});
+    m_onMessages.push_back({key, {}, FieldKind::Category, 0, nameByScript(text), {}});
 }
 
 void RecordBuilder::addNotes()
@@ -309,24 +309,30 @@ void RecordBuilder::text(std::string_view text)
     }
     if (!all.isMissing())
         return;
-    const TextMeasure measured = m_measuring == Measuring::Texts ? measure(text) : TextMeasure();
-    addText(measured.language, false, text, measured.characters);
+    if (m_measuring == Measuring::Nothing) {
+        addText(Language::English, text, 0);
+        return;
+    }
+    const TextMeasure measured = measure(text);
+    const bool looks = measured.isLanguageOpen && m_measuring == Measuring::Languages;
+    addText(looks ? languageOf(text) : measured.language, text, measured.characters).isLanguageOpen =
+        measured.isLanguageOpen && !looks;
 }
 
 void RecordBuilder::text(Language language, std::string_view text, bool earlier)
 {
-    addText(language, earlier, text, m_measuring == Measuring::Texts ? characterCount(text) : 0);
+    addText(language, text, m_measuring == Measuring::Nothing ? 0 : characterCount(text)).earlier = earlier;
 }
 
-void RecordBuilder::addText(Language language, bool earlier, std::string_view text, std::size_t characters)
+Text& RecordBuilder::addText(Language language, std::string_view text, std::size_t characters)
 {
     Slice& texts = currentTexts();
     Text& added = m_conversation.texts.emplace_back();
     added.language = language;
-    added.earlier = earlier;
     added.text = text;
     added.characters = characters;
     texts.end = static_cast<std::uint32_t>(m_conversation.texts.size());
+    return added;
 }
 
 void RecordBuilder::intent(Name name)
@@ -486,7 +492,7 @@ void RecordBuilder::field(std::string_view key, const JsonView& read)
         addField(key, {key, {}, FieldKind::Flag, value.boolean() == true ? 1.0 : 0.0, {}, value});
         return;
     case JsonView::Kind::String:
-        category(key, nameOf(value.string()), {}, value);
+        category(key, nameByScript(value.string()), {}, value);
         return;
     case JsonView::Kind::Object:
         if (value.size() == 0 || value.size() > kMostMembers)
@@ -533,7 +539,7 @@ void RecordBuilder::listField(std::string_view key, const JsonView& list)
 {
     for (const JsonView value : list.elements()) {
         if (value.isString())
-            categoryOfMany(key, nameOf(value.string()), {}, value);
+            categoryOfMany(key, nameByScript(value.string()), {}, value);
         else if (value.kind() == JsonView::Kind::Real)
             categoryOfMany(key, {keep({shownNumber(value)}), {}}, {}, value);
         else if (value.hasValue() || m_keeping == Keeping::Everything)
@@ -565,7 +571,7 @@ void RecordBuilder::memberField(std::span<const std::string_view> path, const Js
 void RecordBuilder::textField(std::string_view key, const JsonView& value)
 {
     if (value.isString())
-        addField(key, {key, {}, FieldKind::Text, 0, nameOf(value.string()), value});
+        addField(key, {key, {}, FieldKind::Text, 0, nameByScript(value.string()), value});
     else
         field(key, value);
 }
@@ -662,7 +668,7 @@ void RecordBuilder::addFolderFields()
         const std::string_view shown = isBuiltInKey(key) ? keep({"record.", key}) : key;
         const bool isId = key == "id" && !m_conversation.id.empty();
         if (value != "__HIVE_DEFAULT_PARTITION__" && !isId && !hasField(shown))
-            category(key, nameOf(keep({value})));
+            category(key, nameByScript(keep({value})));
     }
 }
 
@@ -682,7 +688,7 @@ void RecordBuilder::finish()
         category("split", {m_origin.split, {}}, "Split");
     for (const auto& [key, value] : m_origin.besideLists) {
         if (const std::string_view name = keep({"file.", key}); !hasField(name))
-            category(name, nameOf(value));
+            category(name, nameByScript(value));
     }
     if (m_keeping != Keeping::Columns || m_runSigns.calls)
         findParts(m_conversation);

@@ -29,6 +29,9 @@ RunSign runSignOf(std::string_view key);
 /// Whether the content of a message has a call, or the result of one.
 bool hasCallsOrResults(const JsonView& content);
 
+/// A category whose value is this text: the Chinese name if it is in Han characters, else the English one.
+Name nameByScript(std::string_view text);
+
 /// What was seen while a record was read.
 struct RunSigns {
     /// The parts of its messages may have calls; then they have been found (findParts()).
@@ -92,9 +95,10 @@ private:
     std::unordered_map<std::size_t, JsonView> m_byPlace;
 };
 
-/// Whether the language of texts (if only their script tells it) and their length are found while a record is
-/// read. Otherwise all texts count as English and as empty.
-enum class Measuring : std::uint8_t { Texts, Nothing };
+/// What is found of texts while a record is read, besides what the record says itself: nothing, so that all
+/// count as English and as empty; their length and their script (Text::isLanguageOpen); or their length and
+/// their language.
+enum class Measuring : std::uint8_t { Nothing, Scripts, Languages };
 
 /// How many fields, and how many ratings, of one record are kept for columns.
 inline constexpr std::size_t kMostFields = 10'000;
@@ -116,7 +120,7 @@ class RecordBuilder {
 public:
     /// Clears `conversation`. `conversation`, `origin` and `problems` must outlive the builder.
     RecordBuilder(Conversation& conversation, const RecordOrigin& origin, std::vector<Problem>& problems,
-                  Measuring measuring = Measuring::Texts, Keeping keeping = Keeping::Everything);
+                  Measuring measuring = Measuring::Languages, Keeping keeping = Keeping::Everything);
 
     const RecordOrigin& origin() const { return m_origin; }
     /// What has been read so far.
@@ -171,7 +175,7 @@ public:
     /// Call when such a message is read: `thought`, which is its text, becomes a part of the answer that
     /// follows, if one does.
     void takeAsThought(const JsonView& thought);
-    /// The language is found by script.
+    /// The language is found as Measuring says.
     void text(std::string_view text);
     void text(Language language, std::string_view text, bool earlier = false);
     void intent(Name name);
@@ -250,7 +254,7 @@ private:
     Slice& currentTexts();
     /// onMessages() and onNextMessage() of the message begun last.
     void addNotes();
-    void addText(Language language, bool earlier, std::string_view text, std::size_t characters);
+    Text& addText(Language language, std::string_view text, std::size_t characters);
     /// Whether there may be one more column.
     bool hasRoom(std::size_t columns);
     bool keeps(const Field& field);

@@ -164,7 +164,10 @@ public:
     std::unique_ptr<std::uint64_t[]> make() &&
     {
         const bool isAsText = m_field.isNumbersAsText() && !m_field.info().ofMessages;
-        if (isAsText && hasDigits())
+        m_field.make(m_job);
+        if (m_job.stopRequested())
+            std::fill_n(m_keys.get(), m_size, kSortKeysNoKey);
+        else if (isAsText && hasDigits())
             takeDigits();
         else if (m_field.isNumber() || isAsText || m_field.isTime())
             takeNumbers();

@@ -738,7 +738,7 @@ private:
 
     void addWord(std::string_view key, std::string_view title, FieldKind kind, std::string_view word)
     {
-        const Name name = scriptOf(word) == Script::Han ? Name{{}, word} : Name{word, {}};
+        const Name name = nameByScript(word);
         add(key, {{}, title, kind, 0, name, {}});
     }
 

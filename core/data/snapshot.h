@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/column.h"
+#include "core/data/record_languages.h"
 #include "core/data/record_origin.h"
 #include "core/data/record_texts.h"
 #include "core/io/file_stamp.h"
@@ -159,27 +160,39 @@ struct RecordFigures {
     std::uint8_t problems = 0;
     RecordState state = RecordState::Read;
     std::uint8_t candidates = 0;
-    /// languages() and translation().
+    /// languages(), areLanguagesOpen() and translation().
     std::uint16_t languageBits = 0;
 
     /// Nothing is known of what it says.
     bool isBroken() const { return state == RecordState::Broken; }
-    /// One bit a Language, the first one for Language::English: some message has it.
+    /// One bit a Language, the first one for Language::English: some message has it. Only those that reading
+    /// has told: RecordLanguages has all.
     std::uint16_t languages() const { return languageBits & kLanguageMask; }
+    /// Of some texts, reading has told only the script.
+    bool areLanguagesOpen() const { return (languageBits & kOpenBit) != 0; }
     Translation translation() const { return static_cast<Translation>(languageBits >> kTranslationShift); }
     void add(Language language)
     {
         languageBits = static_cast<std::uint16_t>(languageBits | 1U << static_cast<unsigned>(language));
     }
+    void setLanguagesOpen() { languageBits |= kOpenBit; }
+    /// With a value of RecordLanguages.
+    void closeLanguages(std::uint16_t languages)
+    {
+        if (languages != RecordLanguages::kUnknown)
+            languageBits = static_cast<std::uint16_t>((languageBits & ~(kLanguageMask | kOpenBit)) |
+                                                      (languages & kLanguageMask));
+    }
     void set(Translation translation)
     {
-        languageBits =
-            static_cast<std::uint16_t>(languages() | static_cast<unsigned>(translation) << kTranslationShift);
+        languageBits = static_cast<std::uint16_t>((languageBits & (kLanguageMask | kOpenBit)) |
+                                                  static_cast<unsigned>(translation) << kTranslationShift);
     }
 
     static constexpr unsigned kTranslationShift = 14;
     static constexpr std::uint16_t kLanguageMask = (1U << kLanguageCount) - 1;
-    static_assert(kLanguageCount <= kTranslationShift);
+    static constexpr std::uint16_t kOpenBit = 1U << 13U;
+    static_assert(kLanguageMask < kOpenBit);
 };
 
 /// Where a record is on disk.
@@ -250,7 +263,8 @@ struct SourceFile {
 
 struct Snapshot;
 
-/// Reads values of records again of which columns keep only the beginning. It has no state: any thread.
+/// Reads records again for values that columns lack: those of which they keep only the beginning, and those
+/// that need a second look at texts. It has no state: any thread.
 class ValueReader {
 public:
     struct Wanted {
@@ -264,6 +278,10 @@ public:
     /// The values, on all cores; what ValueKey::shown() says of those whose records cannot be read any more.
     virtual std::vector<std::string> read(const Snapshot& snapshot, std::span<const Wanted> wanted,
                                           const Job& job) const = 0;
+    /// RecordFigures::languages() of the records, with all languages, on all cores; RecordLanguages::kUnknown
+    /// for those that cannot be read any more. Of no use if the job was stopped.
+    virtual std::vector<std::uint16_t> languages(const Snapshot& snapshot, std::span<const Row> rows,
+                                                 const Job& job) const = 0;
 };
 
 /// What is found of a snapshot when somebody first needs it. Any thread.
@@ -298,6 +316,9 @@ struct Snapshot {
     std::vector<KnownField> knownFields;
     /// Null for tables that are of no files.
     const ValueReader* values = nullptr;
+    /// Of records whose languages are open, how many there are, and what they turn out to be.
+    std::uint32_t openLanguages = 0;
+    std::shared_ptr<RecordLanguages> languages = std::make_shared<RecordLanguages>();
     /// Checksum of the described formats that it was read with; 0 if unknown.
     std::uint64_t formatsChecksum = 0;
     /// Only objects of no known format were found, so they were read (see loadDataset()).

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/table_writer.h"
 
-#include "core/data/record_builder.h"
 #include "core/data/record_texts.h"
 #include "core/data/snapshot.h"
 #include "core/util/escape.h"
@@ -93,7 +92,39 @@ std::optional<std::string> listName(const JsonView& list)
     return members == 1 ? name.substr(1) : name;
 }
 
+/// Nobody speaks in the record: its long texts count.
+bool isOfLongTexts(const Conversation& conversation)
+{
+    return conversation.messages.empty() && conversation.context.empty() && conversation.candidates.empty();
+}
+
 } // namespace
+
+void addLanguages(const Conversation& conversation, Measuring measuring, RecordFigures& record)
+{
+    const auto add = [&record](Language language, bool isOpen) {
+        if (isOpen)
+            record.setLanguagesOpen();
+        else
+            record.add(language);
+    };
+    for (const Message& message : conversation.messages) {
+        for (const Text& text : conversation.textsOf(message.texts)) {
+            if (!text.earlier)
+                add(text.language, text.isLanguageOpen);
+        }
+    }
+    if (!isOfLongTexts(conversation))
+        return;
+    forEachText(conversation, [&](const RecordText& text) {
+        if (isLongText(text.text)) {
+            const TextMeasure measured = measure(text.text);
+            const bool looks = measured.isLanguageOpen && measuring == Measuring::Languages;
+            add(looks ? languageOf(text.text) : measured.language, measured.isLanguageOpen && !looks);
+        }
+        return false;
+    });
+}
 
 void TableBatch::append(const Conversation& conversation, const RecordHeader& header)
 {
@@ -122,8 +153,9 @@ void TableBatch::append(const Conversation& conversation, const RecordHeader& he
     }
     if (both > 0)
         entry.set(both == conversation.messages.size() ? Translation::Complete : Translation::Partial);
-    if (conversation.messages.empty() && conversation.context.empty() && conversation.candidates.empty())
+    if (isOfLongTexts(conversation))
         addLongTexts(conversation, entry);
+    addLanguages(conversation, Measuring::Scripts, entry);
     appendFields(conversation, row);
     m_records.push_back(entry);
 }
@@ -132,11 +164,7 @@ void TableBatch::addLongTexts(const Conversation& conversation, RecordEntry& rec
 {
     std::size_t characters = 0;
     forEachText(conversation, [&](const RecordText& text) {
-        if (isLongText(text.text)) {
-            const TextMeasure measured = measure(text.text);
-            record.add(measured.language);
-            characters += measured.characters;
-        }
+        characters += isLongText(text.text) ? characterCount(text.text) : 0;
         return false;
     });
     record.characters = clamped<std::uint32_t>(characters);
@@ -188,7 +216,6 @@ void TableBatch::appendMessage(const Conversation& conversation, const Message& 
             earlier = true;
             continue;
         }
-        record.add(text.language);
         if (isChinese(text.language)) {
             entry.lengthChinese = clamped<std::uint32_t>(text.characters);
             entry.bits |= 64U;
@@ -227,7 +254,7 @@ void TableBatch::appendToolUse(const Conversation& conversation, const Message& 
     const auto add = [&](std::string_view key, std::string_view title, FieldKind kind, double number,
                          std::string_view text) {
         m_messageColumns.add(static_cast<std::uint32_t>(m_messages.size()),
-                             {key, title, kind, number, nameOfMessageValue(text), {}, kRunJoints});
+                             {key, title, kind, number, nameByScript(text), {}, kRunJoints});
     };
     std::string tools;
     for (const std::string_view tool : use.tools) {
@@ -281,7 +308,7 @@ void TableBatch::appendMessageField(std::uint32_t message, std::string_view key,
         text = kUnshownValue;
         break;
     }
-    field.name = nameOfMessageValue(text);
+    field.name = nameByScript(text);
     m_messageColumns.add(message, field);
 }
 
@@ -303,8 +330,12 @@ void TableBatch::appendKnown(const Snapshot& known, Row begin, Row end, FileId f
     const auto base = static_cast<std::uint32_t>(m_records.size());
     const auto messages = static_cast<std::uint32_t>(m_messages.size());
     const MessageIndex firstMessage = known.record(begin).firstMessage;
+    const RecordLanguages::Values languages =
+        known.openLanguages > 0 ? known.languages->known(known) : nullptr;
     for (Row row = begin; row < end; ++row) {
         RecordEntry entry = known.record(row);
+        if (languages && entry.areLanguagesOpen())
+            entry.closeLanguages((*languages)[indexOf(row)]);
         entry.file = file;
         entry.firstMessage = MessageIndex{messages + (entry.firstMessage - firstMessage)};
         m_records.push_back(entry);
@@ -394,7 +425,7 @@ void noteCategory(CategoryCoder& coder, Column& column)
     std::vector<CategoryCode> members;
     forEachMemberName(name, [&](std::string_view member) {
         const std::size_t before = column.categories.size();
-        const CategoryCode code = coder.code(nameOfMessageValue(member), column.categories);
+        const CategoryCode code = coder.code(nameByScript(member), column.categories);
         if (column.categories.size() > before)
             column.forms.add(member);
         if (std::find(members.begin(), members.end(), code) == members.end())
@@ -745,6 +776,7 @@ void TableWriter::append(const TableBatch& batch, std::uint32_t ordinalBase)
     for (RecordEntry entry : batch.records()) {
         entry.firstMessage = entry.firstMessage + firstMessage;
         entry.ordinal += ordinalBase;
+        m_tables.openLanguages += entry.areLanguagesOpen() ? 1U : 0U;
         m_tables.records.entries.push_back(entry);
     }
     appendMessages(batch);

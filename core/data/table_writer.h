@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/batch_columns.h"
+#include "core/data/record_builder.h"
 #include "core/data/snapshot.h"
 #include "core/util/phrase.h"
 #include "core/util/problem.h"
@@ -24,6 +25,10 @@ struct RecordHeader {
     RecordState state = RecordState::Read;
     std::size_t problems = 0;
 };
+
+/// Adds the languages of what is said in a record; where nobody speaks, those of its long texts. With
+/// Measuring::Scripts they stay open where the script does not tell, as in the texts of `conversation`.
+void addLanguages(const Conversation& conversation, Measuring measuring, RecordFigures& record);
 
 /// The table entries of some records, made by one worker independently of all others: codes refer to the
 /// batch's own lists, and rows and messages are counted from 0. TableWriter translates and appends them.
@@ -51,7 +56,7 @@ public:
     const std::vector<Category>& roles() const { return m_roles; }
 
 private:
-    /// For a record without messages: counts its long texts and their languages instead.
+    /// For a record without messages: counts its long texts instead.
     static void addLongTexts(const Conversation& conversation, RecordEntry& record);
     void appendFields(const Conversation& conversation, Row row);
     /// The fields of the message that is appended next.

@@ -93,7 +93,7 @@ Name pairOf(const std::array<Name, N>& pairs, std::string_view word)
         std::find_if(pairs.begin(), pairs.end(), [word](const Name& known) { return known.zh == word; });
     if (pair != pairs.end())
         return *ofEnglish(pair->en);
-    return scriptOf(word) == Script::Han ? Name{{}, word} : Name{word, {}};
+    return nameByScript(word);
 }
 
 } // namespace

@@ -300,7 +300,7 @@ Name profileName(const JsonView& value, RecordBuilder& builder)
     if (!value.isString())
         return {builder.keep({value.toJson()}), {}};
     const std::string_view word = value.string();
-    return scriptOf(word) == Script::Han ? Name{{}, word} : Name{word, {}};
+    return nameByScript(word);
 }
 
 namespace {

@@ -151,6 +151,7 @@ IndexCache::IndexCache(fs::path folder, const CacheSizes& sizes, const std::vect
     std::array<char, 17> name{};
     std::snprintf(name.data(), name.size(), "%016llx", static_cast<unsigned long long>(checksum(names)));
     m_file = m_folder / (std::string(name.data()) + std::string(kIndexEnding));
+    m_languagesFile = m_folder / (std::string(name.data()) + ".languages" + std::string(kIndexEnding));
 }
 
 /// What an index must begin with to be of use, besides the magic words: all that it depends on.
@@ -164,27 +165,40 @@ std::string IndexCache::label() const
     return label;
 }
 
-Result<SnapshotPtr> IndexCache::read(const std::shared_ptr<const FormatList>& formats) const
+Result<std::optional<CheckedReader>> IndexCache::open(const fs::path& file) const
 {
-    if (m_file.empty())
-        return SnapshotPtr();
+    using Opened = std::optional<CheckedReader>;
+    if (file.empty())
+        return Opened();
     const Folder folder(m_folder);
     if (!folder.isUsersAlone())
-        return SnapshotPtr();
+        return Opened();
     deleteAbandonedFiles(m_folder);
-    const auto source = FileSource::open(m_file, kNoFile, &folder);
-    if (!source || !isUsersAlone(m_file))
-        return SnapshotPtr();
+    const auto source = FileSource::open(file, kNoFile, &folder);
+    if (!source || !isUsersAlone(file))
+        return Opened();
     CheckedReader in(source.value());
     std::array<char, kMagic.size()> magic{};
     if (!in.bytes(magic.data(), magic.size()) || std::string_view(magic.data(), magic.size()) != kMagic)
         return damaged();
     // Another machine's, another version's or another dataset's is sound, and of no use.
     if (in.value<std::uint32_t>() != kByteOrder || in.text() != label())
-        return in.ok() ? Result<SnapshotPtr>(SnapshotPtr()) : damaged();
+        return in.ok() ? Result<Opened>(Opened()) : damaged();
+    return Opened(std::move(in));
+}
+
+Result<SnapshotPtr> IndexCache::read(const std::shared_ptr<const FormatList>& formats) const
+{
+    auto opened = open(m_file);
+    if (!opened)
+        return opened.problem();
+    if (!opened.value())
+        return SnapshotPtr();
+    CheckedReader& in = *opened.value();
     SnapshotPtr snapshot = decodeSnapshot(in, m_paths, formats);
     if (!snapshot || !in.isSound() || snapshot->formatsChecksum != m_formatsChecksum)
         return damaged();
+    snapshot->languages->setStore(languages());
     return snapshot;
 }
 
@@ -200,30 +214,101 @@ bool IndexCache::isWorthKeeping(const Snapshot& snapshot) const
     return known > 0 && known >= m_sizes.smallestDataset && atLeast <= m_sizes.all;
 }
 
-void IndexCache::write(const Snapshot& snapshot) const
+template<typename Write>
+bool IndexCache::save(const fs::path& file, const Write& write) const
 {
-    if (!isWorthKeeping(snapshot))
-        return;
     try {
         makeFolder(m_folder);
         if (!Folder(m_folder).isUsersAlone())
-            return;
-        AtomicFile file(m_file, AtomicFile::Existing::Replace, AtomicFile::Access::UserOnly);
-        if (!file.error().empty())
-            return;
-        CheckedWriter out(file.descriptor());
+            return false;
+        AtomicFile written(file, AtomicFile::Existing::Replace, AtomicFile::Access::UserOnly);
+        if (!written.error().empty())
+            return false;
+        CheckedWriter out(written.descriptor());
         out.bytes(kMagic.data(), kMagic.size());
         out.value(kByteOrder);
         out.text(label());
-        encodeSnapshot(snapshot, m_paths, out);
+        write(out);
         // Not forced to the disk: one that a power cut has spoilt is found to be damaged.
-        if (!out.finish() || !file.commit(false))
-            return;
-        deleteOldest();
+        return out.finish() && written.commit(false);
     } catch (const std::exception&) {
-        // No memory or no folder: there is no index then.
-        return;
+        // No memory or no folder: there is no file then.
+        return false;
     }
+}
+
+void IndexCache::write(const Snapshot& snapshot) const
+{
+    if (isWorthKeeping(snapshot) &&
+        save(m_file, [&](CheckedWriter& out) { encodeSnapshot(snapshot, m_paths, out); }))
+        deleteOldest();
+}
+
+namespace {
+
+/// What the rows of a snapshot are: where each is, and the contents of their files. None if the contents of
+/// a file are not known.
+std::optional<std::uint64_t> checksumOfRows(const Snapshot& snapshot)
+{
+    RunningChecksum sum;
+    const auto add = [&sum](const auto& value) {
+        sum.add({reinterpret_cast<const char*>(&value), sizeof value});
+    };
+    for (std::size_t i = 0; i < snapshot.files.size(); ++i) {
+        const SourceFile& file = snapshot.files[i];
+        if (!file.skipReason.empty())
+            continue;
+        if (!file.stamp.isKnown())
+            return std::nullopt;
+        add(file.size);
+        for (const std::uint64_t block : file.stamp.sums->values())
+            add(block);
+    }
+    for (Row row{0}; row < snapshot.endRow(); ++row) {
+        const RecordEntry entry = snapshot.record(row);
+        add(entry.offset);
+        add(entry.length);
+        add(entry.file);
+    }
+    return sum.value();
+}
+
+} // namespace
+
+std::vector<std::uint16_t> IndexCache::readLanguages(const Snapshot& snapshot) const
+{
+    auto opened = open(m_languagesFile);
+    if (!opened || !opened.value())
+        return {};
+    CheckedReader& in = *opened.value();
+    const auto rows = checksumOfRows(snapshot);
+    if (!rows || in.value<std::uint64_t>() != *rows || in.value<std::uint32_t>() != snapshot.recordCount())
+        return {};
+    std::vector<std::uint16_t> values(snapshot.recordCount());
+    in.bytes(values.data(), values.size() * sizeof(std::uint16_t));
+    return in.isSound() ? values : std::vector<std::uint16_t>();
+}
+
+void IndexCache::writeLanguages(const Snapshot& snapshot, std::span<const std::uint16_t> values) const
+{
+    const auto rows = isWorthKeeping(snapshot) ? checksumOfRows(snapshot) : std::nullopt;
+    if (!rows)
+        return;
+    save(m_languagesFile, [&](CheckedWriter& out) {
+        out.value(*rows);
+        out.value(snapshot.recordCount());
+        out.bytes(values.data(), values.size_bytes());
+    });
+}
+
+RecordLanguages::Store IndexCache::languages() const
+{
+    if (m_file.empty())
+        return {};
+    return {[cache = *this](const Snapshot& snapshot) { return cache.readLanguages(snapshot); },
+            [cache = *this](const Snapshot& snapshot, std::span<const std::uint16_t> values) {
+                cache.writeLanguages(snapshot, values);
+            }};
 }
 
 void IndexCache::deleteOldest() const
@@ -498,7 +583,8 @@ namespace {
 
 constexpr std::uint8_t kMostSatisfied = 5;
 /// Between languages and translation.
-constexpr unsigned kUnusedBits = (1U << RecordFigures::kTranslationShift) - 1U - RecordFigures::kLanguageMask;
+constexpr unsigned kUnusedBits =
+    (1U << RecordFigures::kTranslationShift) - 1U - RecordFigures::kLanguageMask - RecordFigures::kOpenBit;
 
 /// Texts are shown and printed, and who prints them may rely on UTF-8.
 bool isUtf8(std::string_view text)
@@ -570,6 +656,7 @@ public:
         for (std::size_t left = count; left > 0 && m_in.ok(); --left) {
             const RecordEntry entry = m_in.value<StoredRecord>().entry();
             require(isPossible(entry, before));
+            m_out.openLanguages += entry.areLanguagesOpen() ? 1U : 0U;
             m_out.records.entries.push_back(entry);
             before = entry;
         }

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +35,7 @@ std::vector<KeptIndex> keptIndexes(const std::filesystem::path& folder);
 void deleteIndexes(const std::filesystem::path& folder);
 
 /// The version of what encodeSnapshot() writes. Raise it with every change.
-inline constexpr std::uint32_t kSnapshotLayout = 12;
+inline constexpr std::uint32_t kSnapshotLayout = 13;
 
 /// Writes a complete snapshot; for packed files, what is needed to unpack them again. `roots` are the paths
 /// that it was read from: paths of files are written relative to them.
@@ -83,11 +85,23 @@ public:
     /// Marks the index as used now.
     void touch() const;
 
+    /// What keeps RecordLanguages in a file next to the index, for the very rows that were looked at. It has
+    /// a copy of this.
+    RecordLanguages::Store languages() const;
+
     /// The index file of the dataset, whether it exists or not. Empty if nothing is kept.
     const std::filesystem::path& file() const { return m_file; }
 
 private:
     std::string label() const;
+    /// Opens a file of the folder and reads what it begins with; none if it is of no use here, a Problem if
+    /// it is damaged.
+    Result<std::optional<CheckedReader>> open(const std::filesystem::path& file) const;
+    /// Writes a file of the folder; write() adds what follows its beginning.
+    template<typename Write>
+    bool save(const std::filesystem::path& file, const Write& write) const;
+    std::vector<std::uint16_t> readLanguages(const Snapshot& snapshot) const;
+    void writeLanguages(const Snapshot& snapshot, std::span<const std::uint16_t> values) const;
     bool isWorthKeeping(const Snapshot& snapshot) const;
     void deleteOldest() const;
 
@@ -96,6 +110,7 @@ private:
     std::vector<std::filesystem::path> m_paths;
     std::uint64_t m_formatsChecksum;
     std::filesystem::path m_file;
+    std::filesystem::path m_languagesFile;
 };
 
 } // namespace duologue

@@ -291,6 +291,7 @@ SnapshotPtr readAll(const DatasetReading& reading, FileQueue& queue, ReusePlan* 
     }
     noteUnusedFormats(reading, *loader);
     SnapshotPtr snapshot = loader->snapshot();
+    snapshot->languages->setStore(cache.languages());
     cache.write(*snapshot);
     if (notes.empty())
         return snapshot;

@@ -4,6 +4,7 @@
 #include "core/data/batch_columns.h"
 #include "core/data/record_builder.h"
 #include "core/data/row_set.h"
+#include "core/data/table_writer.h"
 #include "core/formats/format.h"
 #include "core/io/file_stamp.h"
 #include "core/json/json_view.h"
@@ -28,7 +29,7 @@ constexpr std::uint64_t kGap = std::uint64_t{64} << 10U;
 
 } // namespace
 
-std::vector<RowRun> runsOf(const Snapshot& snapshot, const std::vector<Row>& rows)
+std::vector<RowRun> runsOf(const Snapshot& snapshot, std::span<const Row> rows)
 {
     std::vector<RowRun> runs;
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -205,9 +206,10 @@ DecodedRecordPtr readAs(const DecodedRecord& record, std::shared_ptr<const Forma
     return made;
 }
 
-RecordVisitor::RecordVisitor(const Snapshot& snapshot, bool parses)
+RecordVisitor::RecordVisitor(const Snapshot& snapshot, bool parses, Measuring measuring)
     : m_snapshot(snapshot),
       m_parses(parses),
+      m_measuring(measuring),
       m_reader(snapshot),
       m_formats(snapshot.formatList ? snapshot.formatList : FormatList::builtIn())
 {
@@ -266,7 +268,6 @@ public:
             }
         };
         const std::vector<RowRun> runs = runsOf(snapshot, rows);
-        constexpr std::size_t kRunsAtOnce = 8;
         parallelFor(runs.size(), kRunsAtOnce, [&](std::size_t begin, std::size_t end) {
             RecordVisitor visitor(snapshot, true);
             for (std::size_t run = begin; run < end && !job.stopRequested(); ++run)
@@ -274,6 +275,28 @@ public:
         });
         return values;
     }
+
+    std::vector<std::uint16_t> languages(const Snapshot& snapshot, std::span<const Row> rows,
+                                         const Job& job) const override
+    {
+        std::vector<std::uint16_t> values(rows.size(), RecordLanguages::kUnknown);
+        const std::vector<RowRun> runs = runsOf(snapshot, rows);
+        const auto take = [&](Row row, std::string_view, const Conversation& record) {
+            RecordFigures figures;
+            addLanguages(record, Measuring::Languages, figures);
+            const auto at = std::lower_bound(rows.begin(), rows.end(), row);
+            values[static_cast<std::size_t>(at - rows.begin())] = figures.languages();
+        };
+        parallelFor(runs.size(), kRunsAtOnce, [&](std::size_t begin, std::size_t end) {
+            RecordVisitor visitor(snapshot, true);
+            for (std::size_t run = begin; run < end && !job.stopRequested(); ++run)
+                visitor.visit(runs[run], rows, job, take, [](Row, bool) {});
+        });
+        return values;
+    }
+
+private:
+    static constexpr std::size_t kRunsAtOnce = 8;
 };
 
 } // namespace
@@ -298,7 +321,7 @@ bool RecordVisitor::parse(Row row, std::string_view bytes)
     const ParsedRecord parsed = parseRecord(m_parser, bytes, entry.span(), m_problems, origin.form);
     if (parsed.state == RecordState::Broken)
         return false;
-    RecordBuilder builder(m_conversation, origin, m_problems);
+    RecordBuilder builder(m_conversation, origin, m_problems, m_measuring);
     readParsed(*format, parsed, entry.offset, builder);
     return true;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/conversation.h"
+#include "core/data/record_builder.h"
 #include "core/data/record_origin.h"
 #include "core/data/record_texts.h"
 #include "core/data/snapshot.h"
@@ -63,7 +64,7 @@ struct RowRun {
 
 /// Divides rows, in rising order, into runs. A run, including the gaps between its records, fits into a
 /// core's cache, unless it is one long record.
-std::vector<RowRun> runsOf(const Snapshot& snapshot, const std::vector<Row>& rows);
+std::vector<RowRun> runsOf(const Snapshot& snapshot, std::span<const Row> rows);
 
 /// Reads the bytes of runs again, one at a time. One thread at a time; the snapshot must outlive it.
 class RowRunReader {
@@ -109,7 +110,7 @@ public:
     using Refuse = std::function<void(Row, bool hasChanged)>;
 
     /// `parses`: conversations are read; otherwise they are empty, and broken records are given, too.
-    RecordVisitor(const Snapshot& snapshot, bool parses);
+    RecordVisitor(const Snapshot& snapshot, bool parses, Measuring measuring = Measuring::Languages);
     ~RecordVisitor();
     RecordVisitor(const RecordVisitor&) = delete;
     RecordVisitor& operator=(const RecordVisitor&) = delete;
@@ -123,6 +124,7 @@ private:
 
     const Snapshot& m_snapshot;
     const bool m_parses;
+    const Measuring m_measuring;
     RowRunReader m_reader;
     const std::shared_ptr<const FormatList> m_formats;
     JsonParser m_parser;

@@ -349,9 +349,11 @@ void addParsedRecord(WorkerContext& worker, const ParsedInFile& record, const Re
                      ReadOutcome& outcome)
 {
     const bool makesRow = worker.filter == nullptr || worker.filter->wantsRows();
-    const bool measures = makesRow || worker.filter->readsMeasures();
-    RecordBuilder builder(worker.conversation, source.origin, outcome.problems,
-                          measures ? Measuring::Texts : Measuring::Nothing,
+    const Measuring measuring = worker.filter != nullptr && worker.filter->readsLanguages()
+                                    ? Measuring::Languages
+                                : makesRow ? Measuring::Scripts
+                                           : Measuring::Nothing;
+    RecordBuilder builder(worker.conversation, source.origin, outcome.problems, measuring,
                           worker.filter != nullptr ? Keeping::ColumnsAndTexts : Keeping::Columns);
     readParsed(*source.format, record.parsed, record.span.offset, builder);
     const std::size_t firstProblem = record.firstProblem;

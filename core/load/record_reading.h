@@ -89,8 +89,8 @@ public:
         return keeps(conversation, first);
     }
 
-    /// Whether keeps() and keepsRow() need the languages or lengths of texts.
-    virtual bool readsMeasures() const { return true; }
+    /// Whether keeps() and keepsRow() need the languages of texts.
+    virtual bool readsLanguages() const { return true; }
     /// Whether records that it keeps become rows; otherwise they are only counted.
     virtual bool wantsRows() const { return true; }
 

@@ -440,7 +440,9 @@ RowSet columnRows(const Snapshot& snapshot, const QueryTerm& term, const RowSet&
         return rest;
     }
     const auto field = findField(snapshot, term.fieldName());
-    if (!field)
+    if (field)
+        field->make(job);
+    if (!field || job.stopRequested())
         return RowSet(candidates.size());
     return ColumnSearch(candidates, *field, job).rows(term);
 }

@@ -76,7 +76,7 @@ private:
         if (parsed.state == RecordState::Broken || format == nullptr)
             return false;
         RecordBuilder builder(m_conversation, origin, m_problems,
-                              m_filter.readsMeasures() ? Measuring::Texts : Measuring::Nothing,
+                              m_filter.readsLanguages() ? Measuring::Languages : Measuring::Nothing,
                               Keeping::ColumnsAndTexts);
         readParsed(*format, parsed, entry.offset, builder);
         return m_filter.keepsRow(m_conversation, row, m_first);

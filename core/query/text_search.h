@@ -50,7 +50,7 @@ public:
     }
     bool mayWant(std::string_view record) const override { return m_pattern.mayBeIn(record); }
     bool keeps(const Conversation& conversation, const FirstRecords& first) const override;
-    bool readsMeasures() const override { return m_scope.language.has_value(); }
+    bool readsLanguages() const override { return m_scope.language.has_value(); }
     bool wantsRows() const override { return m_wantsRows; }
 
     /// Which keys it searches, by these records or by those of an earlier call. Any thread.

@@ -17,6 +17,8 @@ namespace duologue {
 
 /// Words are looked at only in texts of so many letters: fewer do not tell.
 inline constexpr std::size_t kFewestLetters = 40;
+/// So many characters of one kind tell simplified Chinese from traditional.
+inline constexpr std::size_t kFewestOfOneKind = 3;
 
 /// English or Other, for a text of Script::Latin with enough letters. What cannot be told is English. The
 /// words of most texts tell at once; CLD2, which takes some microseconds, is asked about the rest.
@@ -327,9 +329,8 @@ Language chineseKindOf(std::string_view utf8)
 {
     static const std::vector<HanKind> kinds = kindsOfCharacters();
     constexpr std::size_t kMostBytes = 1200;
-    constexpr int kEnough = 3;
-    int simplified = 0;
-    int traditional = 0;
+    std::size_t simplified = 0;
+    std::size_t traditional = 0;
     const std::size_t end = std::min(utf8.size(), kMostBytes);
     for (std::size_t at = 0; at + kHanBytes <= end;) {
         const auto lead = static_cast<unsigned char>(utf8[at]);
@@ -341,14 +342,14 @@ Language chineseKindOf(std::string_view utf8)
         at += kHanBytes;
         if (index >= kinds.size())
             continue;
-        simplified += kinds[index] == HanKind::Simplified ? 1 : 0;
-        traditional += kinds[index] == HanKind::Traditional ? 1 : 0;
-        if (simplified == kEnough && traditional == 0)
+        simplified += kinds[index] == HanKind::Simplified ? 1U : 0U;
+        traditional += kinds[index] == HanKind::Traditional ? 1U : 0U;
+        if (simplified == kFewestOfOneKind && traditional == 0)
             return Language::Chinese;
     }
     // A simplified text may quote a name.
-    return traditional >= kEnough && traditional > 2 * simplified ? Language::TraditionalChinese
-                                                                  : Language::Chinese;
+    return traditional >= kFewestOfOneKind && traditional > 2 * simplified ? Language::TraditionalChinese
+                                                                           : Language::Chinese;
 }
 
 namespace {
@@ -388,6 +389,12 @@ Script scriptBy(const ScriptCounts& scripts)
     return scripts.han > 0 && scripts.han * 3 >= scripts.latin ? Script::Han : Script::Latin;
 }
 
+bool hasEnoughLatin(const ScriptCounts& scripts)
+{
+    // Letters with an accent take one or two more bytes.
+    return scripts.latin + scripts.continuations / 2 >= kFewestLetters;
+}
+
 Language languageBy(const ScriptCounts& scripts, std::string_view utf8)
 {
     switch (scriptBy(scripts)) {
@@ -402,9 +409,7 @@ Language languageBy(const ScriptCounts& scripts, std::string_view utf8)
     case Script::Other:
         return languageByAlphabet(utf8);
     }
-    // Letters with an accent take one or two more bytes.
-    const std::size_t letters = scripts.latin + scripts.continuations / 2;
-    return letters < kFewestLetters ? Language::English : latinLanguageOf(utf8);
+    return hasEnoughLatin(scripts) ? latinLanguageOf(utf8) : Language::English;
 }
 
 } // namespace
@@ -441,7 +446,27 @@ Language languageOf(std::string_view utf8)
 TextMeasure measure(std::string_view utf8)
 {
     const ScriptCounts scripts = countScripts(utf8);
-    return {languageBy(scripts, utf8), utf8.size() - scripts.continuations};
+    TextMeasure measured{Language::English, false, utf8.size() - scripts.continuations};
+    switch (scriptBy(scripts)) {
+    case Script::Latin:
+        measured.isLanguageOpen = hasEnoughLatin(scripts);
+        break;
+    case Script::Han:
+        measured.language = Language::Chinese;
+        measured.isLanguageOpen = scripts.han >= kFewestOfOneKind;
+        break;
+    case Script::Japanese:
+        measured.language = Language::Japanese;
+        break;
+    case Script::Korean:
+        measured.language = Language::Korean;
+        break;
+    case Script::Other:
+        measured.language = Language::Other;
+        measured.isLanguageOpen = true;
+        break;
+    }
+    return measured;
 }
 
 } // namespace duologue

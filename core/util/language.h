@@ -52,9 +52,12 @@ enum class Script : std::uint8_t { Latin, Han, Japanese, Korean, Other };
 /// or another alphabet than Latin prevails.
 Script scriptOf(std::string_view utf8);
 
-/// What a table stores of a text.
+/// What reading tells of a text.
 struct TextMeasure {
+    /// By script alone: English for Latin letters, Chinese for Han characters.
     Language language = Language::English;
+    /// languageOf() may be another one.
+    bool isLanguageOpen = false;
     std::size_t characters = 0;
 };
 
@@ -62,7 +65,7 @@ struct TextMeasure {
 /// is English, one in Cyrillic letters Russian. Depends on nothing but the text. Any thread.
 Language languageOf(std::string_view utf8);
 
-/// languageOf() and characterCount() together.
+/// What the script tells of the language, and characterCount(): a tenth of the work of languageOf().
 TextMeasure measure(std::string_view utf8);
 
 } // namespace duologue

@@ -299,13 +299,17 @@ void parallelFor(std::size_t count, std::size_t grain,
         return;
     }
     LoopRun run;
-    tbb::parallel_for(
-        tbb::blocked_range<std::size_t>(0, count, grain),
-        [&](const tbb::blocked_range<std::size_t>& range) {
-            const LoopRun::Piece piece(run);
-            body(range.begin(), range.end());
-        },
-        tbb::simple_partitioner());
+    // Who waits for the end of a loop takes no work of another one, which might wait for what this thread
+    // holds.
+    tbb::this_task_arena::isolate([&] {
+        tbb::parallel_for(
+            tbb::blocked_range<std::size_t>(0, count, grain),
+            [&](const tbb::blocked_range<std::size_t>& range) {
+                const LoopRun::Piece piece(run);
+                body(range.begin(), range.end());
+            },
+            tbb::simple_partitioner());
+    });
 }
 
 void orderedPipeline(const PipelineSteps& steps, int threads, std::size_t itemsInFlight)

@@ -26,7 +26,8 @@ target_compile_options(
         # As GCC means it.
         -Wconversion
         $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>
-        -Wshadow
+        # Clang's also warns of locals that are named like a constant of the file.
+        $<$<CXX_COMPILER_ID:GNU>:-Wshadow>
         -Wnon-virtual-dtor
         -Wold-style-cast
         -Woverloaded-virtual
@@ -50,6 +51,16 @@ if(DUOLOGUE_SANITIZE)
         add_compile_options(-fno-sanitize-recover=undefined)
     endif()
 endif()
+
+# Most of the time goes into headers and templates that neighbouring files of the window and the tests need as well. Core
+# is compiled file by file: GCC inlines small functions only in units of moderate size.
+function(duologue_unity target)
+    if(DUOLOGUE_UNITY)
+        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
+        # A class may have members of a type from an unnamed namespace of its own .cpp.
+        target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+    endif()
+endfunction()
 
 if(DUOLOGUE_LTO)
     include(CheckIPOSupported)

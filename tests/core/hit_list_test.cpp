@@ -116,8 +116,9 @@ private Q_SLOTS:
     void tellsTheOtherLanguage()
     {
         Conversation conversation;
-        conversation.texts = {{Language::English, false, "Take the bus. Pay 4 euros. Enjoy the old town."},
-                              {Language::Chinese, false, "坐公交车。付4欧元。好好游览老城。"}};
+        conversation.texts = {
+            {Language::English, false, false, "Take the bus. Pay 4 euros. Enjoy the old town."},
+            {Language::Chinese, false, false, "坐公交车。付4欧元。好好游览老城。"}};
         Message said;
         said.role = "assistant";
         said.texts = {0, 2};

@@ -163,7 +163,8 @@ void RecordBuilderTest::keepsOnlyFieldsWithColumns()
     for (std::size_t i = 0; i < kMostFields; ++i)
         json += ", \"list" + std::to_string(i) + "\": [{}], \"n" + std::to_string(i) + "\": 1";
     const auto read = [&](const std::string& text, Keeping keeping) {
-        RecordBuilder builder(worker.conversation, worker.origin, worker.problems, Measuring::Texts, keeping);
+        RecordBuilder builder(worker.conversation, worker.origin, worker.problems, Measuring::Languages,
+                              keeping);
         builder.beginMessage("user", {});
         for (const auto [key, value] : worker.parse(text).members())
             builder.field(key, value);
@@ -195,7 +196,8 @@ void RecordBuilderTest::longListsAreOneValue()
     };
     const auto read = [&](const std::string& list, Keeping keeping) {
         worker.problems.clear();
-        RecordBuilder builder(worker.conversation, worker.origin, worker.problems, Measuring::Texts, keeping);
+        RecordBuilder builder(worker.conversation, worker.origin, worker.problems, Measuring::Languages,
+                              keeping);
         builder.beginMessage("user", {});
         builder.field("list", worker.parse("{\"list\": " + list + "}")["list"]);
         return worker.conversation.fields.size();

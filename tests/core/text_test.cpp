@@ -188,7 +188,9 @@ void TextTest::agreesWithSlowCounts()
         QCOMPARE(found.other, counts.other);
         QCOMPARE(found.continuations, text.size() - characters);
         QCOMPARE(measure(text).characters, characters);
-        QCOMPARE(measure(text).language, languageOf(text));
+        const TextMeasure measured = measure(text);
+        QVERIFY(measured.isLanguageOpen || measured.language == languageOf(text));
+        QCOMPARE(isChinese(measured.language), isChinese(languageOf(text)));
     }
 }
 

@@ -80,10 +80,10 @@ private:
         message.role = role;
         message.texts.begin = static_cast<std::uint32_t>(m_conversation.texts.size());
         const auto english = kQuestion.substr(0, 5 + m_random.below(kQuestion.size() - 5));
-        m_conversation.texts.push_back({Language::English, false, english, characterCount(english)});
+        m_conversation.texts.push_back({Language::English, false, false, english, characterCount(english)});
         if (!m_random.oneIn(3))
             m_conversation.texts.push_back(
-                {Language::Chinese, false, kQuestionZh, characterCount(kQuestionZh)});
+                {Language::Chinese, false, false, kQuestionZh, characterCount(kQuestionZh)});
         message.texts.end = static_cast<std::uint32_t>(m_conversation.texts.size());
         message.intents.begin = static_cast<std::uint32_t>(m_conversation.intents.size());
         if (role == "user") {

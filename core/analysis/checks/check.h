@@ -116,6 +116,8 @@ struct Check {
     bool isMaybe = false;
     /// What it finds is not to be published.
     bool isPersonal = false;
+    /// Reads DatasetFacts::languages.
+    bool asksLanguages = false;
 
     /// Looks at one record at a time.
     void (*look)(const CheckedRecord& record, CheckLog& log) = nullptr;

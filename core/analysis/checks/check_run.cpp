@@ -451,7 +451,7 @@ private:
     {
         const std::scoped_lock lock(m_mutex);
         if (m_idle.empty())
-            return std::make_unique<RecordVisitor>(m_request.snapshot, true);
+            return std::make_unique<RecordVisitor>(m_request.snapshot, true, Measuring::Scripts);
         std::unique_ptr<RecordVisitor> visitor = std::move(m_idle.back());
         m_idle.pop_back();
         return visitor;
@@ -583,7 +583,9 @@ std::vector<std::vector<CheckLog>> lookAtRecords(const CheckRequest& request,
                                                  const std::vector<const Check*>& chosen,
                                                  const std::vector<Row>& rows, CheckRun& run, const Job& job)
 {
-    const DatasetFacts facts = factsOf(request.snapshot, request.rows, job);
+    const bool areLanguagesAsked =
+        std::any_of(chosen.begin(), chosen.end(), [](const Check* check) { return check->asksLanguages; });
+    const DatasetFacts facts = factsOf(request.snapshot, request.rows, areLanguagesAsked, job);
     const std::vector<RowRun> runs = runsOf(request.snapshot, rows);
     PieceChecker checker(request, chosen, facts, rows, runs, job);
     std::vector<std::vector<CheckLog>> logs;

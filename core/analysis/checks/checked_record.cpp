@@ -44,9 +44,11 @@ void addLanguages(FormatFacts& facts, std::uint16_t languages)
 
 } // namespace
 
-DatasetFacts factsOf(const Snapshot& snapshot, const RowSet& rows, const Job& job)
+DatasetFacts factsOf(const Snapshot& snapshot, const RowSet& rows, bool areLanguagesAsked, const Job& job)
 {
     DatasetFacts facts;
+    if (areLanguagesAsked)
+        facts.languages = snapshot.languages->of(snapshot, job);
     facts.keys = textKeysOf(snapshot);
     facts.formats.resize(std::max<std::size_t>(snapshot.formats.size(), 256));
     const CategoryCode user = codeOfRole(snapshot, "user");
@@ -61,7 +63,7 @@ DatasetFacts factsOf(const Snapshot& snapshot, const RowSet& rows, const Job& jo
             return;
         FormatFacts& format = facts.formats[record.format];
         ++format.records;
-        addLanguages(format, record.languages());
+        addLanguages(format, facts.languagesOf(row));
         auto [begin, end] = snapshot.messageRange(row);
         while (begin < end && isRole(messages.flags(begin), system))
             ++begin;
@@ -351,7 +353,7 @@ void CheckedDataset::forEachRecord(const Job& job,
             }
         }
         if (!visitor)
-            visitor = std::make_unique<RecordVisitor>(m_snapshot, true);
+            visitor = std::make_unique<RecordVisitor>(m_snapshot, true, Measuring::Scripts);
         const auto visitOne = [&](Row row, std::string_view, Conversation& conversation) {
             visit(row, conversation);
         };

@@ -28,7 +28,7 @@ struct FormatFacts {
     /// Records with messages whose first one, apart from the system's, is the assistant's.
     std::uint64_t beginWithAssistant = 0;
     std::uint64_t withMessages = 0;
-    /// Records by each combination of languages; the index is RecordFigures::languages().
+    /// Records by each combination of languages; the index is DatasetFacts::languagesOf().
     std::vector<std::uint64_t> byLanguages;
     /// The combination that most records with text have, and how many have it.
     std::uint16_t usualLanguages = 0;
@@ -42,9 +42,18 @@ struct DatasetFacts {
     std::vector<FormatFacts> formats;
     /// Which values of fields are texts, as for a search.
     TextKeys keys;
+    /// Null if no check asks.
+    RecordLanguages::Values languages;
+
+    std::uint16_t languagesOf(Row row) const
+    {
+        const std::uint16_t found = languages ? (*languages)[indexOf(row)] : RecordLanguages::kUnknown;
+        return found == RecordLanguages::kUnknown ? 0 : found;
+    }
 };
 
-DatasetFacts factsOf(const Snapshot& snapshot, const RowSet& rows, const Job& job);
+/// `areLanguagesAsked`: a check compares them.
+DatasetFacts factsOf(const Snapshot& snapshot, const RowSet& rows, bool areLanguagesAsked, const Job& job);
 
 /// A text of a record and where it is: what search finds, in the same order (forEachText()).
 struct CheckedText {

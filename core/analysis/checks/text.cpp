@@ -34,18 +34,19 @@ void lookForLanguageOther(const CheckedRecord& record, CheckLog& log)
 {
     const FormatFacts& usual = record.format();
     const RecordEntry entry = record.snapshot.record(record.row);
+    const std::uint16_t languages = record.facts.languagesOf(record.row);
     const bool isUsual =
         usual.withText >= kLeastOfLanguage && static_cast<double>(usual.withUsualLanguages) >=
                                                   log.threshold() * static_cast<double>(usual.withText);
-    if (!isUsual || entry.languages() == 0 || entry.characters < kLeastTold) {
+    if (!isUsual || languages == 0 || entry.characters < kLeastTold) {
         log.notJudged(isUsual ? PhraseId::NotJudgedShort : PhraseId::NotJudgedLanguages);
         return;
     }
     log.looked();
     // A conversation in the usual language may quote or ask for another one.
-    if ((entry.languages() & usual.usualLanguages) == 0)
+    if ((languages & usual.usualLanguages) == 0)
         log.found(record.row, FindingPart::Record, 0,
-                  {PhraseId::OtherLanguage, languageNames(entry.languages() & ~usual.usualLanguages),
+                  {PhraseId::OtherLanguage, languageNames(languages & ~usual.usualLanguages),
                    languageNames(usual.usualLanguages)});
 }
 
@@ -64,6 +65,7 @@ const Check& languageOtherCheck()
             CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the records that have the usual language"), 0.9,
                            0.5, 1.0},
         .isMaybe = true,
+        .asksLanguages = true,
         .look = lookForLanguageOther,
     };
     return check;

@@ -36,9 +36,9 @@ std::shared_ptr<DecodedRecord> recordWithCandidates()
 {
     auto record = std::make_shared<DecodedRecord>();
     Conversation& made = record->conversation;
-    made.texts = {{Language::English, false, "Which hotel?"},
-                  {Language::English, false, "The quiet one."},
-                  {Language::English, false, "The loud one."}};
+    made.texts = {{Language::English, false, false, "Which hotel?"},
+                  {Language::English, false, false, "The quiet one."},
+                  {Language::English, false, false, "The loud one."}};
     Message question;
     question.role = "user";
     question.texts = {0, 1};

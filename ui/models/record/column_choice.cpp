@@ -70,8 +70,8 @@ int stepsOf(const Snapshot& snapshot, const FieldReader& field, const Job& job)
 
 bool saysSomething(const Snapshot& snapshot, const FieldReader& field, const Job& job)
 {
-    // A record's own column exists because some record has a value.
-    if (field.anyColumn() != nullptr)
+    // A record's own column exists because some record has a value, and every text has a language.
+    if (field.anyColumn() != nullptr || !field.isMade())
         return true;
     const FieldInfo& info = field.info();
     QueryTerm term;

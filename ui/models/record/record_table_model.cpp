@@ -62,6 +62,7 @@ void RecordTableModel::takeView(ViewPtr view, std::vector<FieldReader> columns)
     m_columns = std::move(columns);
     m_previews->setSnapshot(m_view->snapshot);
     m_previews->setQuery(m_view->query);
+    makeColumns();
 }
 
 void RecordTableModel::setFields(std::vector<std::string> keys)
@@ -70,6 +71,26 @@ void RecordTableModel::setFields(std::vector<std::string> keys)
     m_keys = std::move(keys);
     m_columns = columnsOf(*m_view->snapshot);
     endResetModel();
+    makeColumns();
+}
+
+void RecordTableModel::makeColumns()
+{
+    const auto isMade = [](const FieldReader& column) { return column.isMade(); };
+    // While a dataset grows, the next state waits: what is made of this one is a part of it.
+    if (m_making.isRunning() || std::all_of(m_columns.begin(), m_columns.end(), isMade))
+        return;
+    m_making.run(
+        [view = m_view, columns = m_columns](const Job& job) {
+            for (const FieldReader& column : columns)
+                column.make(job);
+            return true;
+        },
+        [this](bool) {
+            if (rowCount() > 0 && columnCount() > 0)
+                Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+            makeColumns();
+        });
 }
 
 void RecordTableModel::setPreviewShown(bool shown)
@@ -155,8 +176,10 @@ QVariant RecordTableModel::data(const QModelIndex& index, int role) const
     const FieldReader& column = field(index.column());
     switch (role) {
     case Qt::DisplayRole:
-        return cellText(*m_view->snapshot, column, record);
+        return column.isMade() ? cellText(*m_view->snapshot, column, record) : QStringLiteral("…");
     case Qt::ToolTipRole: {
+        if (!column.isMade())
+            return {};
         const QString text = toolTip(column, kindOf(index.column()), record);
         return text.isEmpty() ? QVariant() : QVariant(asToolTip(text));
     }

@@ -3,6 +3,7 @@
 
 #include "core/data/field_reader.h"
 #include "ui/models/words/intent_codes.h"
+#include "ui/work/latest_task.h"
 #include "ui/work/view.h"
 
 #include <QAbstractTableModel>
@@ -15,7 +16,8 @@ class RecordPreviews;
 
 /// The rows of a View as a table: one column per field, and at the end, if wanted, the beginning of each
 /// conversation, or, while the query asks for words, the words around the first match. A cell is read from
-/// the snapshot when it is painted; nothing is copied. Previews are read by a worker. GUI thread.
+/// the snapshot when it is painted; nothing is copied. Previews are read by a worker, and so are values that
+/// have to be made first (FieldReader::isMade()). GUI thread.
 class RecordTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -81,6 +83,8 @@ private:
     /// The fields of m_keys that the dataset has.
     std::vector<FieldReader> columnsOf(const Snapshot& snapshot) const;
     void takeView(ViewPtr view, std::vector<FieldReader> columns);
+    /// Makes the values of columns that are not made yet, by a worker, and draws them then.
+    void makeColumns();
     QVariant previewData(Row record, int role) const;
     QVariant drawnData(const FieldReader& column, Row record, int role) const;
     QString toolTip(const FieldReader& column, CellKind kind, Row record) const;
@@ -92,6 +96,7 @@ private:
     IntentCodes m_intentCodes;
     bool m_isPreviewShown = false;
     RecordPreviews* m_previews;
+    LatestTask<bool> m_making;
 };
 
 /// The printed name of the preview column.

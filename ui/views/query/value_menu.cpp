@@ -75,6 +75,8 @@ void addValueActions(QMenu& menu, Workspace& workspace, const std::string& field
 
 void addValueActions(QMenu& menu, Workspace& workspace, const FieldReader& field, Row row)
 {
+    if (!field.isMade())
+        return;
     const std::string& key = field.info().key;
     if (!field.hasManyValues()) {
         const std::string value = field.text(row);
