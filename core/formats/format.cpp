@@ -253,7 +253,9 @@ std::vector<std::string> FormatList::ids() const
 
 FormatList::Best FormatList::recognise(const JsonView& record, const RecordOrigin& origin) const
 {
-    return surestAbove(record, 0, origin);
+    ShapeScores scores;
+    findPossible(record, scores);
+    return surestAbove(record, 0, origin, nullptr, scores);
 }
 
 std::string_view FormatList::formatOfFile(std::string_view path) const
@@ -270,37 +272,66 @@ std::string_view FormatList::formatOfFile(std::string_view path) const
     return {};
 }
 
-FormatList::Best FormatList::formatFor(const JsonView& record, const Format* usual,
-                                       const RecordOrigin& origin) const
+void FormatList::findPossible(const JsonView& record, ShapeScores& scores) const
 {
-    const int own = usual == nullptr ? 0 : usual->recognise(record);
+    if (scores.m_isFilled)
+        return;
+    const Members members = membersOf(record);
+    const auto isThere = [&members](const Members& group) { return (group & members).any(); };
+    for (std::size_t i = 0; i < m_formats.size(); ++i) {
+        const Needs& needs = m_needs[i];
+        if (needs.empty() || std::any_of(needs.begin(), needs.end(), [&](const auto& groups) {
+                return std::all_of(groups.begin(), groups.end(), isThere);
+            }))
+            scores.m_formats.push_back({i, ShapeScores::kNotAsked});
+    }
+    scores.m_isFilled = true;
+}
+
+int FormatList::score(ShapeScores::Asked& asked, const JsonView& record) const
+{
+    if (asked.score != ShapeScores::kNotAsked)
+        return asked.score;
+    const Format& format = *m_formats[asked.format];
+    const int score = format.recognise(record);
+    if (format.goesByShape())
+        asked.score = score;
+    return score;
+}
+
+FormatList::Best FormatList::formatFor(const JsonView& record, const Format* usual,
+                                       const RecordOrigin& origin, ShapeScores* known) const
+{
+    ShapeScores unknown;
+    ShapeScores& scores = known == nullptr ? unknown : *known;
+    findPossible(record, scores);
+    const auto usuals = std::find_if(scores.m_formats.begin(), scores.m_formats.end(),
+                                     [&](const auto& each) { return m_formats[each.format] == usual; });
+    const int own = usual == nullptr                   ? 0
+                    : usuals == scores.m_formats.end() ? usual->recognise(record)
+                                                       : score(*usuals, record);
     const bool knowsKeys = own > kInferredScore;
-    const Best best = surestAbove(record, knowsKeys ? own + kNear : own, origin, usual);
+    const Best best = surestAbove(record, knowsKeys ? own + kNear : own, origin, usual, scores);
     // An empty object says nothing of a file of which nothing is known.
     const bool isGeneric = best.score <= kGenericScore && (usual != nullptr || record.size() == 0);
     return best.format == nullptr || isGeneric ? Best{usual, own} : best;
 }
 
 FormatList::Best FormatList::surestAbove(const JsonView& record, int least, const RecordOrigin& origin,
-                                         const Format* asked) const
+                                         const Format* asked, ShapeScores& scores) const
 {
     Best best{nullptr, least};
     const int surest = m_described.empty() ? kSurestScore : kDescribedScore;
-    const Members members = membersOf(record);
-    const auto mayBe = [&members](const Needs& needs) {
-        return needs.empty() || std::any_of(needs.begin(), needs.end(), [&](const auto& groups) {
-                   return std::all_of(groups.begin(), groups.end(),
-                                      [&](const Members& group) { return (group & members).any(); });
-               });
-    };
-    for (std::size_t i = 0; i < m_formats.size() && best.score < surest; ++i) {
-        const Format* const format = m_formats[i];
-        if (m_highest[i] <= best.score || format == asked || !mayBe(m_needs[i]))
+    for (ShapeScores::Asked& each : scores.m_formats) {
+        const Format* const format = m_formats[each.format];
+        if (best.score >= surest)
+            break;
+        if (m_highest[each.format] <= best.score || format == asked)
             continue;
         if (!format->onlyFile().empty() && format->id() != origin.describedAs)
             continue;
-        if (const int score = format->recognise(record); score > best.score)
-            best = {format, score};
+        if (const int found = score(each, record); found > best.score)
+            best = {format, found};
     }
     if (origin.learned != nullptr && origin.learned.get() != asked && best.score <= kGenericScore) {
         if (const int score = origin.learned->recognise(record); score > best.score)

@@ -66,6 +66,8 @@ public:
     virtual int recognise(const JsonView& record) const = 0;
     /// The highest score that recognise() gives. A format that cannot win is not asked.
     virtual int highestScore() const { return 100; }
+    /// recognise() says the same of all records of a JsonShape.
+    virtual bool goesByShape() const { return false; }
 
     /// Why a record that it recognises is read by it: its title and rule, unless it can say more of this one.
     virtual Phrase reason(const JsonView& record) const;
@@ -132,12 +134,29 @@ public:
         const Format* format = nullptr;
         int score = 0;
     };
+    /// What formats say of the records of one JsonShape, as far as they were asked. Belongs to one list. One
+    /// thread.
+    class ShapeScores {
+        friend class FormatList;
+        struct Asked {
+            std::size_t format;
+            /// kNotAsked for formats that do not go by shape.
+            int score;
+        };
+        static constexpr int kNotAsked = -1;
+
+        /// The formats whose members the records have.
+        std::vector<Asked> m_formats;
+        bool m_isFilled = false;
+    };
     /// The format with the highest score for the record of a file of that origin.
     Best recognise(const JsonView& record, const RecordOrigin& origin = {}) const;
     /// The format for one record of a file whose first records are of the format `usual` (null: of none). A
     /// file may mix formats, so another one reads the record if it is clearly surer. Where no format knows
     /// the record, `usual` reads it, so that the user learns what is missing.
-    Best formatFor(const JsonView& record, const Format* usual, const RecordOrigin& origin = {}) const;
+    /// `known` is of the shape of the record; null if it has none.
+    Best formatFor(const JsonView& record, const Format* usual, const RecordOrigin& origin = {},
+                   ShapeScores* known = nullptr) const;
     /// The id of the format that reads this very file, by its path; empty for most.
     std::string_view formatOfFile(std::string_view path) const;
 
@@ -151,8 +170,11 @@ private:
     Members membersOf(const JsonView& record) const;
 
     /// The surest format above `least`, but for the one that was `asked` before; null if there is none.
-    Best surestAbove(const JsonView& record, int least, const RecordOrigin& origin,
-                     const Format* asked = nullptr) const;
+    Best surestAbove(const JsonView& record, int least, const RecordOrigin& origin, const Format* asked,
+                     ShapeScores& scores) const;
+    /// The formats whose needed members the record has.
+    void findPossible(const JsonView& record, ShapeScores& scores) const;
+    int score(ShapeScores::Asked& asked, const JsonView& record) const;
 
     std::vector<std::shared_ptr<const Format>> m_described;
     std::vector<const Format*> m_formats;

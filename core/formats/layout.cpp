@@ -624,6 +624,45 @@ std::string usualRule(const FormatDescription& description)
     return rule;
 }
 
+/// No part of the layout is found by what texts say, or by how long lists are.
+bool isByShape(const Layout& layout)
+{
+    const auto isOne = [](const LayoutPart* part) {
+        switch (part->form) {
+        case PartForm::Objects:
+        case PartForm::Chat:
+        case PartForm::Answered:
+        case PartForm::List:
+        case PartForm::Texts:
+        case PartForm::LabelledTexts:
+        case PartForm::NestedLists:
+        case PartForm::NumberedTurns:
+        case PartForm::Object:
+        case PartForm::System:
+        case PartForm::Text:
+        case PartForm::Transcript:
+        case PartForm::NamedLines:
+        case PartForm::Instruction:
+            return true;
+        case PartForm::Items:
+            return part->kinds.empty();
+        case PartForm::Columns:
+        case PartForm::QuestionLists:
+        case PartForm::Exchanges:
+        case PartForm::Conversation:
+        case PartForm::Any:
+        case PartForm::Answer:
+        case PartForm::Dialogue:
+        case PartForm::Separated:
+            break;
+        }
+        // What is only there or not.
+        return !part->isStrict;
+    };
+    const std::vector<const LayoutPart*> parts = allPartsOf(layout);
+    return std::all_of(parts.begin(), parts.end(), isOne);
+}
+
 class LayoutFormat final : public Format {
 public:
     explicit LayoutFormat(FormatDescription description)
@@ -633,6 +672,7 @@ public:
     {
         for (const Layout& layout : m_description.layouts)
             m_highestScore = std::max(m_highestScore, layout.score);
+        m_goesByShape = std::all_of(m_description.layouts.begin(), m_description.layouts.end(), isByShape);
     }
 
     const FormatDescription& description() const { return m_description; }
@@ -649,6 +689,7 @@ public:
         return layout == nullptr ? 0 : layout->score;
     }
     int highestScore() const override { return m_highestScore; }
+    bool goesByShape() const override { return m_goesByShape; }
 
     void read(const JsonView& record, RecordBuilder& builder) const override
     {
@@ -660,6 +701,7 @@ private:
     const LayoutChoice m_choice;
     const std::string m_rule;
     int m_highestScore = 0;
+    bool m_goesByShape = false;
 };
 
 } // namespace

@@ -937,6 +937,7 @@ public:
         return DUOLOGUE_TEXT("Formats", "an object that no other format knows");
     }
 
+    bool goesByShape() const override { return true; }
     int recognise(const JsonView& record) const override { return record.isObject() ? kGenericScore : 0; }
     Phrase reason(const JsonView&) const override { return PhraseId::NoConversationFound; }
 

@@ -127,6 +127,7 @@ public:
     }
 
     std::vector<NeededMembers> neededMembers() const override { return oneOf({"preference"}); }
+    bool goesByShape() const override { return true; }
     int recognise(const JsonView& record) const override
     {
         const bool plain = record["conversation"].isMissing() && record["options"].isMissing() &&
@@ -220,6 +221,7 @@ public:
     {
         return oneOf({"options", "aligned_op", "conversation"});
     }
+    bool goesByShape() const override { return true; }
     int recognise(const JsonView& record) const override
     {
         if (!isPrefeval(record) || !record["persona"].isMissing())
@@ -324,6 +326,7 @@ public:
     }
 
     std::vector<NeededMembers> neededMembers() const override { return oneOf({"persona", "conversation"}); }
+    bool goesByShape() const override { return true; }
     int recognise(const JsonView& record) const override
     {
         if (!isPrefeval(record) || record["options"].isArray())

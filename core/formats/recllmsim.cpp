@@ -420,6 +420,7 @@ public:
     std::span<const KnownField> knownFields() const override { return recllmsimFields(); }
 
     std::vector<NeededMembers> neededMembers() const override { return oneOf({"history"}); }
+    bool goesByShape() const override { return true; }
     int recognise(const JsonView& record) const override
     {
         const JsonView history = record["history"];
@@ -606,6 +607,7 @@ public:
     std::span<const KnownField> knownFields() const override { return recllmsimFields(); }
 
     std::vector<NeededMembers> neededMembers() const override { return oneOf({"history"}); }
+    bool goesByShape() const override { return true; }
     int recognise(const JsonView& record) const override
     {
         const bool conversation = record["history"].isArray();

@@ -56,6 +56,7 @@ public:
     }
 
     std::vector<NeededMembers> neededMembers() const override { return oneOf({"messages"}); }
+    bool goesByShape() const override { return true; }
     int recognise(const JsonView& record) const override
     {
         const JsonView label = record["label"];
@@ -97,6 +98,7 @@ public:
     }
 
     std::vector<NeededMembers> neededMembers() const override { return oneOf({"label"}); }
+    bool goesByShape() const override { return true; }
     int recognise(const JsonView& record) const override
     {
         const JsonView label = record["label"];
@@ -144,6 +146,7 @@ public:
     }
 
     std::vector<NeededMembers> neededMembers() const override { return oneOf({"answer"}); }
+    bool goesByShape() const override { return true; }
     int recognise(const JsonView& record) const override
     {
         if (!record["context"].isArray() || !record["answer"].hasValue())
@@ -203,6 +206,7 @@ public:
     }
 
     std::vector<NeededMembers> neededMembers() const override { return oneOf({"answer_w"}); }
+    bool goesByShape() const override { return true; }
     int recognise(const JsonView& record) const override
     {
         return record["context"].isArray() && record["answer_w"].hasValue() && record["answer_l"].hasValue()
@@ -291,6 +295,7 @@ public:
     }
 
     std::vector<NeededMembers> neededMembers() const override { return oneOf({"answers"}); }
+    bool goesByShape() const override { return true; }
     int recognise(const JsonView& record) const override
     {
         const JsonView answers = record["answers"];

@@ -3,6 +3,7 @@
 
 #include "core/json/json_tokens.h"
 #include "core/json/json_writer.h"
+#include "core/util/checksum.h"
 #include "core/util/numbers.h"
 #include "core/util/phrase_id.h"
 #include "core/util/text.h"
@@ -10,8 +11,10 @@
 #include <algorithm>
 #include <bit>
 #include <deque>
+#include <functional>
 #include <simdjson.h>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -214,6 +217,164 @@ std::string JsonView::toJson() const
     return json;
 }
 
+namespace {
+
+/// Writes down what the shape of a value is made of, so that values of one shape, and no others, have the
+/// same text: each member begins with a colon and the length of its key.
+class ShapeWriter {
+public:
+    /// False if it is too long. The text is then of no use.
+    bool write(const JsonView& value)
+    {
+        m_end = m_text.data();
+        return add(value);
+    }
+
+    std::string_view text() const { return {m_text.data(), static_cast<std::size_t>(m_end - m_text.data())}; }
+
+private:
+    static constexpr std::size_t kLongest = 4096;
+    static constexpr std::size_t kLongestWord = 24;
+    static constexpr std::size_t kLongestKey = 255;
+    static constexpr std::ptrdiff_t kMostEqual = 4;
+
+    bool hasRoom(std::size_t size) const
+    {
+        return static_cast<std::size_t>(m_text.data() + kLongest - m_end) >= size;
+    }
+
+    void put(std::string_view bytes)
+    {
+        std::memcpy(m_end, bytes.data(), bytes.size());
+        m_end += bytes.size();
+    }
+
+    static bool isWord(std::string_view text)
+    {
+        return text.size() <= kLongestWord && std::all_of(text.begin(), text.end(), [](char c) {
+                   return (lowerAscii(c) >= 'a' && lowerAscii(c) <= 'z') || c == '_' || c == '-' || c == '.';
+               });
+    }
+
+    bool add(const JsonView& value)
+    {
+        if (!hasRoom(kLongestWord + 3))
+            return false;
+        switch (value.kind()) {
+        case JsonKind::Object:
+            return addMembers(value);
+        case JsonKind::Array:
+            return addElements(value);
+        case JsonKind::String: {
+            const std::string_view text = value.string();
+            *m_end++ = '"';
+            if (isWord(text))
+                put(text);
+            else
+                *m_end++ = '*';
+            *m_end++ = '"';
+            return true;
+        }
+        case JsonKind::Bool:
+            *m_end++ = value.boolean() == true ? 't' : 'f';
+            return true;
+        case JsonKind::Integer:
+            *m_end++ = 'i';
+            return true;
+        case JsonKind::Real:
+            *m_end++ = 'd';
+            return true;
+        case JsonKind::Null:
+        case JsonKind::Missing:
+            break;
+        }
+        *m_end++ = 'n';
+        return true;
+    }
+
+    bool addMembers(const JsonView& object)
+    {
+        *m_end++ = '{';
+        for (const auto [key, value] : object.members()) {
+            if (key.size() > kLongestKey || !hasRoom(key.size() + 2))
+                return false;
+            *m_end++ = ':';
+            *m_end++ = static_cast<char>(key.size());
+            put(key);
+            if (!add(value))
+                return false;
+        }
+        if (!hasRoom(1))
+            return false;
+        *m_end++ = '}';
+        return true;
+    }
+
+    bool addElements(const JsonView& list)
+    {
+        *m_end++ = '[';
+        const char* before = nullptr;
+        std::ptrdiff_t equal = 0;
+        for (const JsonView element : list.elements()) {
+            char* const begin = m_end;
+            if (!add(element))
+                return false;
+            const std::string_view now(begin, static_cast<std::size_t>(m_end - begin));
+            const bool isEqual = before != nullptr &&
+                                 now == std::string_view(before, static_cast<std::size_t>(begin - before));
+            equal = isEqual ? equal + 1 : 1;
+            if (equal > kMostEqual)
+                m_end = begin;
+            else
+                before = begin;
+        }
+        if (!hasRoom(1))
+            return false;
+        *m_end++ = ']';
+        return true;
+    }
+
+    std::array<char, kLongest> m_text{};
+    char* m_end = m_text.data();
+};
+
+/// The shapes that a parser has met. It gives up on data in which they do not come again: then looking at
+/// them would be for nothing.
+class KnownShapes {
+public:
+    const JsonShape* of(const JsonView& value)
+    {
+        if (m_isGivenUp || !m_writer.write(value))
+            return nullptr;
+        const auto known = m_shapes.find(m_writer.text());
+        if (known != m_shapes.end()) {
+            m_newInARow = 0;
+            return &known->second;
+        }
+        m_isGivenUp = ++m_newInARow > kMostNewInARow || m_shapes.size() >= kMost;
+        if (m_isGivenUp)
+            return nullptr;
+        const JsonShape shape{static_cast<std::uint32_t>(m_shapes.size()), hasDuplicateKeys(value)};
+        return &m_shapes.emplace(std::string(m_writer.text()), shape).first->second;
+    }
+
+private:
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return checksum(text); }
+    };
+
+    static constexpr std::size_t kMost = 2048;
+    static constexpr std::size_t kMostNewInARow = 256;
+
+    ShapeWriter m_writer;
+    std::unordered_map<std::string, JsonShape, Hash, std::equal_to<>> m_shapes;
+    std::size_t m_newInARow = 0;
+    bool m_isGivenUp = false;
+};
+
+} // namespace
+
 struct JsonParser::Parser {
     bool isLarge() const { return std::max(parser.doc.capacity(), parser.capacity()) > kKeepCapacity; }
 
@@ -236,6 +397,7 @@ struct JsonParser::Parser {
     }
 
     dom::parser parser;
+    KnownShapes shapes;
     /// Views have its address.
     JsonTape tape;
     /// Of the record that was parsed last; its tape has their addresses.
@@ -281,6 +443,11 @@ Result<JsonView> JsonParser::parse(std::string_view bytes)
     Phrase detail = code == ProblemCode::JsonTooDeep ? Phrase(PhraseId::TooManyLevels, kDeepestJson)
                                                      : Phrase::verbatim(simdjson::error_message(error));
     return Problem{code, Severity::Error, {}, {}, std::move(detail)};
+}
+
+const JsonShape* JsonParser::shapeOf(const JsonView& value)
+{
+    return m_parser->shapes.of(value);
 }
 
 bool JsonParser::refusesLoneSurrogates()

@@ -257,6 +257,16 @@ inline JsonView JsonView::operator[](std::string_view key) const
     return last == 0 ? JsonView() : JsonView(*m_tape, last);
 }
 
+/// What records of one shape have in common: the same keys in the same order, values of the same kinds, the
+/// same words (texts of some letters, as roles and types are) and truth values; texts and numbers may differ.
+/// Lists of more than four equal elements are alike.
+struct JsonShape {
+    /// 0, 1, 2, …, in the order in which a parser met them: for what others know of records of the shape.
+    std::uint32_t number = 0;
+    /// As hasDuplicateKeys().
+    bool hasDuplicateKeys = false;
+};
+
 /// Parses one record at a time, strictly, and owns what the views of it point to. It is reused for many
 /// records, by one thread at a time.
 class JsonParser {
@@ -269,6 +279,10 @@ public:
     /// `bytes` must be readable for PaddedBytes::kPadding bytes after its end; it is not kept. The problem of
     /// a refused record says only that it is refused: diagnoseJson() finds the offset.
     Result<JsonView> parse(std::string_view bytes);
+
+    /// The shape of a value; null if it is long, or once most values have had shapes of their own. Valid as
+    /// long as the parser.
+    const JsonShape* shapeOf(const JsonView& value);
 
     /// Whether parse() refuses unpaired surrogates ("\ud83d" alone), as newer versions of the library do. If
     /// not, hasLoneSurrogate() has to look for them.

@@ -227,25 +227,23 @@ ParsedRecord repairAndParse(JsonParser& parser, std::string_view bytes, const By
     return record;
 }
 
-/// Repairs a record that the parser accepts although it has lone surrogates or duplicate keys; none for
-/// others.
-std::optional<ParsedRecord> repairIfLoose(JsonParser& parser, const JsonView& root, std::string_view bytes,
-                                          const ByteSpan& where, std::vector<Problem>& problems)
+/// A record that the parser has accepted. One with lone surrogates or duplicate keys is repaired.
+ParsedRecord acceptedRecord(JsonParser& parser, const JsonView& root, std::string_view bytes,
+                            const ByteSpan& where, std::vector<Problem>& problems)
 {
-    const bool acceptsLoneSurrogates = !JsonParser::refusesLoneSurrogates();
-    if (!(acceptsLoneSurrogates && hasLoneSurrogate(bytes)) && !hasDuplicateKeys(root))
-        return std::nullopt;
-    return repairAndParse(parser, bytes, where, false, problems);
+    const JsonShape* const shape = parser.shapeOf(root);
+    const bool repeatsKeys = shape == nullptr ? hasDuplicateKeys(root) : shape->hasDuplicateKeys;
+    if (repeatsKeys || (!JsonParser::refusesLoneSurrogates() && hasLoneSurrogate(bytes)))
+        return repairAndParse(parser, bytes, where, false, problems);
+    return {root, RecordState::Read, {}, {}, {}, shape};
 }
 
 ParsedRecord parseValue(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
                         std::vector<Problem>& problems)
 {
     const auto parsed = parser.parse(bytes);
-    if (parsed) {
-        auto repaired = repairIfLoose(parser, parsed.value(), bytes, where, problems);
-        return repaired ? *repaired : ParsedRecord{parsed.value(), RecordState::Read, {}, {}};
-    }
+    if (parsed)
+        return acceptedRecord(parser, parsed.value(), bytes, where, problems);
     if (isBeyondRepair(parsed.problem().code)) {
         problems.push_back(parsed.problem());
         problems.back().where = where;
@@ -274,6 +272,7 @@ void writePlainly(JsonParser& parser, const ByteSpan& where, std::vector<Problem
     if (!parsed)
         return;
     record.root = parsed.value();
+    record.shape = nullptr;
     if (!plain->missing.empty())
         problems.push_back({ProblemCode::MissingKey,
                             Severity::Warning,
@@ -299,6 +298,7 @@ void unwrapRow(ParsedRecord& record)
         return;
     record.name = number.toJson();
     record.root = row;
+    record.shape = nullptr;
 }
 
 /// Formats read texts in the first of their languages.
@@ -310,6 +310,7 @@ void takeTranslations(JsonParser& parser, ParsedRecord& record)
     if (translations == nullptr || !parsed)
         return;
     record.root = parsed.value();
+    record.shape = nullptr;
     translations->findIn(record.root);
     record.translations = translations;
 }
@@ -330,8 +331,10 @@ ParsedRecord parseText(JsonParser& parser, std::string_view bytes, const ByteSpa
     if (!text.starts_with('{') && !text.starts_with('['))
         return record;
     const PaddedBytes inner(text);
-    if (JsonParser().parse(inner.view()))
+    if (JsonParser().parse(inner.view())) {
         record.root = parser.parse(inner.view()).value();
+        record.shape = nullptr;
+    }
     return record;
 }
 
@@ -489,9 +492,7 @@ std::optional<ParsedRecord> parseIfOneRecord(JsonParser& parser, std::string_vie
     const auto parsed = parser.parse(bytes);
     if (!parsed)
         return std::nullopt;
-    auto repaired = repairIfLoose(parser, parsed.value(), bytes, where, problems);
-    ParsedRecord record =
-        repaired ? std::move(*repaired) : ParsedRecord{parsed.value(), RecordState::Read, {}, {}};
+    ParsedRecord record = acceptedRecord(parser, parsed.value(), bytes, where, problems);
     unwrap(parser, where, problems, record);
     return record;
 }

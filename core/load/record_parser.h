@@ -69,6 +69,8 @@ struct ParsedRecord {
     std::string name;
     /// Of a record with texts in several languages, else null.
     std::shared_ptr<const Translations> translations = {};
+    /// Of `root`; null if it is not known (JsonParser::shapeOf()).
+    const JsonShape* shape = nullptr;
 };
 
 /// Parses the bytes of one record, which begin at `where`. Repairs JSON that is not strict and adds a

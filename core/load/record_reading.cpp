@@ -73,7 +73,14 @@ ShownOfRecord shownBy(const Format& format, WorkerContext& worker, const ParsedR
 /// the usual one reads it if it shows as much of it, and reports the fault.
 const Format* formatOf(WorkerContext& worker, const ParsedRecord& parsed, const RecordSource& source)
 {
-    const FormatList::Best best = worker.formats->formatFor(parsed.root, source.format, source.origin);
+    FormatList::ShapeScores* scores = nullptr;
+    if (parsed.shape != nullptr) {
+        if (parsed.shape->number >= worker.scores.size())
+            worker.scores.resize(std::size_t{parsed.shape->number} + 1);
+        scores = &worker.scores[parsed.shape->number];
+    }
+    const FormatList::Best best =
+        worker.formats->formatFor(parsed.root, source.format, source.origin, scores);
     // The record has keys that only this format has, or no format knows it.
     const bool isPlain = best.score >= kOwnKeysScore || best.score <= kGenericScore;
     if (isPlain || best.format == source.format || source.format == nullptr || !parsed.root.isObject() ||
@@ -102,6 +109,7 @@ bool isNamedJson(const SourceFile& file)
 void WorkerContext::giveBackMemory()
 {
     parser = JsonParser();
+    scores.clear();
     conversation = Conversation();
     bytes = PaddedBytes();
 }

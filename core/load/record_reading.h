@@ -108,6 +108,8 @@ class RecodedFiles;
 /// for each record. One thread at a time.
 struct WorkerContext {
     JsonParser parser;
+    /// By JsonShape::number of the parser.
+    std::vector<FormatList::ShapeScores> scores;
     Conversation conversation;
     PaddedBytes bytes;
     std::shared_ptr<const FormatList> formats = FormatList::builtIn();
