@@ -204,11 +204,11 @@ std::string keepCredentials(const TableAddress& server, const Credentials& crede
     const auto answer =
         askKeyring({"store", label}, server, credentials.user + '\n' + credentials.password, job);
     if (!answer)
-        return std::string(kTool) + " did not start";
+        return std::string(kTool).append(" did not start");
     if (answer->exitCode == 0)
         return {};
     const std::string said = toValidUtf8(trimmed(answer->error));
-    return said.empty() ? std::string(kTool) + " failed" : said;
+    return said.empty() ? std::string(kTool).append(" failed") : said;
 }
 
 Credentials completed(Credentials given, const TableAddress& server, const Job& job)
