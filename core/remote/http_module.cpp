@@ -3,9 +3,9 @@
 
 #include "core/util/modules/module_entry.h"
 
-#include <cstdio>
 #include <curl/curl.h>
 #include <memory>
+#include <string_view>
 
 namespace duologue {
 
@@ -103,7 +103,7 @@ public:
         end.kind = kindOf(result);
         end.status = statusOf(easy.get());
         if (end.reason[0] == '\0')
-            std::snprintf(end.reason.data(), end.reason.size(), "%s", curl_easy_strerror(result));
+            std::string_view(curl_easy_strerror(result)).copy(end.reason.data(), end.reason.size() - 1);
         return end;
     }
 

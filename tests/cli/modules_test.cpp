@@ -92,7 +92,7 @@ void CliModulesTest::opensOnlyWhatIsNeeded()
     const CliRun done = run(DUOLOGUE_CLI, arguments, environment);
     QVERIFY(done.exitCode >= 0);
     QVERIFY(done.err.contains("calling init"));
-    for (const QByteArray& name :
+    for (const char* const name :
          {"duologue-archive.so", "libarchive.so", "duologue-http.so", "libcurl.so", "duologue-language.so",
           "libcld2.so", "duologue-postgres.so", "libpq.so", "libhwy.so"})
         QVERIFY2(done.err.contains(name) == opened.contains(name), name);
