@@ -932,6 +932,7 @@ bool isNotRead(const Problem& problem)
     case ProblemCode::ArchiveTooLarge:
     case ProblemCode::ColumnsDamaged:
     case ProblemCode::OutOfMemory:
+    case ProblemCode::ModuleMissing:
         return problem.severity == Severity::Error;
     default:
         return false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/archive.h"
 
+#include "core/io/archive_module.h"
 #include "core/io/file_source.h"
 #include "core/io/folder.h"
 #include "core/util/buffers.h"
@@ -9,8 +10,6 @@
 #include "core/util/text.h"
 
 #include <algorithm>
-#include <archive.h>
-#include <archive_entry.h>
 #include <clocale>
 #include <cstddef>
 #include <cstdint>
@@ -63,6 +62,23 @@ using namespace std::string_view_literals;
 
 constexpr std::size_t kStreamPiece = std::size_t{256} << 10U;
 constexpr auto kGzip = "\x1F\x8B"sv;
+
+const Module<ArchiveModule>& archiveModule()
+{
+    static const Module<ArchiveModule> module;
+    return module;
+}
+
+Phrase moduleMistake()
+{
+    return {PhraseId::ModuleNotOpened, toValidUtf8(archiveModule().mistake())};
+}
+
+/// For a file that needs the module if it cannot be opened.
+Problem moduleMissing()
+{
+    return {ProblemCode::ModuleMissing, Severity::Error, {}, {}, moduleMistake()};
+}
 
 /// Uses zlib, because libarchive compares neither checksum nor length.
 class GzipStream final : public PackedStream {
@@ -172,36 +188,30 @@ private:
 /// Uses libarchive, which compares all checksums of bz2, xz and zst.
 class LibraryStream final : public PackedStream {
 public:
-    explicit LibraryStream(FileSource source) : m_source(std::move(source)), m_archive(::archive_read_new())
+    LibraryStream(FileSource source, const ArchiveModule& module)
+        : m_source(std::move(source)), m_reader(module.streamReader())
     {
-        archive* const reader = m_archive.get();
-        ::archive_read_support_filter_zstd(reader);
-        ::archive_read_support_filter_xz(reader);
-        ::archive_read_support_filter_bzip2(reader);
-        ::archive_read_support_format_empty(reader);
-        ::archive_read_support_format_raw(reader);
-        archive_entry* entry = nullptr;
-        int status = ::archive_read_open_fd(reader, m_source.descriptor().number(), kStreamPiece);
-        if (status == ARCHIVE_OK)
-            status = ::archive_read_next_header(reader, &entry);
-        m_atEnd = status != ARCHIVE_OK;
-        if (m_atEnd && status != ARCHIVE_EOF)
+        if (m_reader == nullptr) {
+            m_damage = PhraseId::NoMemoryToUnpack;
+            return;
+        }
+        const auto step = m_reader->openFile(m_source.descriptor().number(), kStreamPiece)
+                              ? m_reader->next()
+                              : ArchiveReader::Step::Damaged;
+        m_atEnd = step != ArchiveReader::Step::Member;
+        if (step == ArchiveReader::Step::Damaged)
             m_damage = damageSoFar();
     }
 
-    std::uint64_t consumed() const override
-    {
-        return static_cast<std::uint64_t>(
-            std::max<std::int64_t>(::archive_filter_bytes(m_archive.get(), -1), 0));
-    }
+    std::uint64_t consumed() const override { return m_reader == nullptr ? 0 : m_reader->consumed(); }
 
     std::size_t read(std::span<char> room) override
     {
         while (!m_atEnd && !m_damage) {
-            const auto count = ::archive_read_data(m_archive.get(), room.data(), room.size());
+            const std::ptrdiff_t count = m_reader->read(room.data(), room.size());
             if (count > 0)
                 return static_cast<std::size_t>(count);
-            if (count < 0 && count != ARCHIVE_RETRY)
+            if (count < 0)
                 m_damage = damageSoFar();
             m_atEnd = count == 0;
         }
@@ -211,13 +221,9 @@ public:
     }
 
 private:
-    struct Close {
-        void operator()(archive* open) const { ::archive_read_free(open); }
-    };
-
     Phrase damageSoFar() const
     {
-        const char* const why = ::archive_error_string(m_archive.get());
+        const char* const why = m_reader->mistake();
         if (why == nullptr)
             return {PhraseId::AtPackedByte, PhraseId::CannotBeUnpacked, consumed()};
         return {PhraseId::AtPackedByte, toValidUtf8(why), consumed()};
@@ -239,7 +245,7 @@ private:
     }
 
     FileSource m_source;
-    std::unique_ptr<archive, Close> m_archive;
+    std::unique_ptr<ArchiveReader> m_reader;
     bool m_atEnd = false;
 };
 
@@ -269,8 +275,10 @@ Result<std::unique_ptr<PackedStream>> openPackedStream(const FileSource& source)
     std::unique_ptr<PackedStream> stream;
     if (head.view().starts_with(kGzip))
         stream = std::make_unique<GzipStream>(source);
+    else if (isPackedByOthers(head.view()) && archiveModule().get() == nullptr)
+        return moduleMissing();
     else if (isPackedByOthers(head.view()))
-        stream = std::make_unique<LibraryStream>(source);
+        stream = std::make_unique<LibraryStream>(source, *archiveModule().get());
     return stream;
 }
 
@@ -306,10 +314,6 @@ private:
     locale_t m_before = nullptr;
 };
 
-struct CloseArchive {
-    void operator()(archive* open) const { ::archive_read_free(open); }
-};
-
 /// One that is being unpacked. Whatever ends that, nobody goes on waiting for the rest.
 struct Member {
     Member(std::string named, std::shared_ptr<UnpackedFile> place)
@@ -333,31 +337,29 @@ public:
           m_limits(request.limits),
           m_store(request.store),
           m_job(job),
-          m_handlers(request.handlers),
-          m_archive(::archive_read_new())
+          m_handlers(request.handlers)
     {
     }
 
     std::optional<Problem> run()
     {
-        if (!m_archive || !open())
+        if (!open())
             return std::move(m_problem);
         while (!m_job.stopRequested()) {
-            archive_entry* entry = nullptr;
-            const int status = ::archive_read_next_header(m_archive.get(), &entry);
-            if (status == ARCHIVE_EOF) {
+            const auto step = m_reader->next();
+            if (step == ArchiveReader::Step::End) {
                 checkToEnd();
                 break;
             }
-            // One that libarchive would pass over (ARCHIVE_RETRY) is damaged, too.
-            if (status != ARCHIVE_OK && status != ARCHIVE_WARN) {
+            if (step == ArchiveReader::Step::Damaged) {
                 damaged();
                 break;
             }
-            const auto type = ::archive_entry_filetype(entry);
-            if (type == AE_IFDIR)
+            const auto kind = m_reader->kind();
+            if (kind == ArchiveReader::Kind::Folder)
                 continue;
-            if (isRaw() && hasEnding(withoutPacking(m_path.filename().native()), EndingKind::Archive)) {
+            if (m_reader->isRaw() &&
+                hasEnding(withoutPacking(m_path.filename().native()), EndingKind::Archive)) {
                 refuse(ProblemCode::ArchiveDamaged, PhraseId::NotAnArchive);
                 break;
             }
@@ -365,9 +367,9 @@ public:
                 tooLarge({PhraseId::TooManyFiles, m_limits.members});
                 break;
             }
-            const std::string name = nameOf(entry);
+            const std::string name = nextName();
             ++m_members;
-            if (type != AE_IFREG)
+            if (kind != ArchiveReader::Kind::File)
                 m_handlers.found({name, nullptr, true});
             else if (!m_handlers.wants(name))
                 m_handlers.found({name, nullptr});
@@ -380,15 +382,6 @@ public:
 private:
     bool open()
     {
-        archive* reader = m_archive.get();
-        ::archive_read_support_filter_gzip(reader);
-        ::archive_read_support_filter_zstd(reader);
-        ::archive_read_support_filter_xz(reader);
-        ::archive_read_support_filter_bzip2(reader);
-        ::archive_read_support_format_tar(reader);
-        ::archive_read_support_format_zip(reader);
-        ::archive_read_support_format_empty(reader);
-        ::archive_read_support_format_raw(reader);
         // Not by its path: of a pipe or a device the library would wait for the end.
         auto source = FileSource::open(m_path, kNoFile);
         if (!source) {
@@ -411,10 +404,18 @@ private:
             refuse(ProblemCode::ArchiveDamaged, PhraseId::OtherPacking);
             return false;
         }
+        if (archiveModule().get() == nullptr) {
+            m_problem = moduleMissing();
+            return false;
+        }
+        m_reader = archiveModule().get()->archiveReader();
+        if (m_reader == nullptr) {
+            refuse(ProblemCode::OutOfMemory, PhraseId::NoMemoryToUnpack);
+            return false;
+        }
         // Archives that are not compressed as a whole (zip, tar) are read at any offset.
-        const int status = m_stream ? ::archive_read_open(reader, this, nullptr, readStream, nullptr)
-                                    : ::archive_read_open_fd(reader, m_source->descriptor().number(), kBlock);
-        if (status == ARCHIVE_OK)
+        if (m_stream ? m_reader->openBytes(this, readStream)
+                     : m_reader->openFile(m_source->descriptor().number(), kBlock))
             return true;
         damaged();
         return false;
@@ -433,17 +434,17 @@ private:
     }
 
     /// If the stream is damaged, libarchive gets only what comes before the damage.
-    static la_ssize_t readStream(archive* /*reader*/, void* unpacking, const void** bytes)
+    static std::ptrdiff_t readStream(void* unpacking, const void** bytes) noexcept
     {
         auto& self = *static_cast<Unpacking*>(unpacking);
         // Nothing may be thrown through a library that is written in C.
         try {
             self.m_block.resize(kBlock);
             *bytes = self.m_block.data();
-            return static_cast<la_ssize_t>(self.m_stream->read(self.m_block));
+            return static_cast<std::ptrdiff_t>(self.m_stream->read(self.m_block));
         } catch (...) {
             self.m_thrown = std::current_exception();
-            return ARCHIVE_FATAL;
+            return -1;
         }
     }
 
@@ -466,17 +467,12 @@ private:
             damaged();
     }
 
-    /// A file that is packed alone, or is no archive at all.
-    bool isRaw() const { return ::archive_format(m_archive.get()) == ARCHIVE_FORMAT_RAW; }
-
     /// No two members have one name: "a.jsonl" that is there once more is "a (2).jsonl".
-    std::string nameOf(archive_entry* entry)
+    std::string nextName()
     {
-        if (isRaw())
+        if (m_reader->isRaw())
             return {};
-        const char* found = ::archive_entry_pathname_utf8(entry);
-        if (found == nullptr)
-            found = ::archive_entry_pathname(entry);
+        const char* const found = m_reader->name();
         const std::string name = found == nullptr ? std::to_string(m_members + 1) : toValidUtf8(found);
         const std::size_t stem = name.size() - endingOf(fileNameOf(name)).size();
         std::string free = name;
@@ -503,9 +499,7 @@ private:
             return false;
         Member member(name, std::move(place));
         while (!m_job.stopRequested()) {
-            const auto count = ::archive_read_data(m_archive.get(), m_piece.data(), m_piece.size());
-            if (count == ARCHIVE_RETRY)
-                continue;
+            const std::ptrdiff_t count = m_reader->read(m_piece.data(), m_piece.size());
             if (count < 0)
                 damaged();
             if (count <= 0)
@@ -570,10 +564,7 @@ private:
     /// Of the packed file; never 0.
     std::uint64_t bytesConsumed() const
     {
-        const std::uint64_t consumed = m_stream ? m_stream->consumed()
-                                                : static_cast<std::uint64_t>(std::max<std::int64_t>(
-                                                      ::archive_filter_bytes(m_archive.get(), -1), 0));
-        return std::max<std::uint64_t>(consumed, 1);
+        return std::max<std::uint64_t>(m_stream ? m_stream->consumed() : m_reader->consumed(), 1);
     }
 
     void refuse(ProblemCode code, Phrase detail)
@@ -590,7 +581,7 @@ private:
             refuse(ProblemCode::ArchiveDamaged, *m_stream->damage());
             return;
         }
-        const char* why = ::archive_error_string(m_archive.get());
+        const char* const why = m_reader->mistake();
         Phrase reason =
             why == nullptr ? Phrase(PhraseId::CannotBeUnpacked) : Phrase::verbatim(toValidUtf8(why));
         refuse(ProblemCode::ArchiveDamaged, {m_stream ? PhraseId::AtUnpackedByte : PhraseId::AtPackedByte,
@@ -618,7 +609,7 @@ private:
     /// Of the stream, while libarchive reads it.
     std::string m_block;
     std::exception_ptr m_thrown;
-    std::unique_ptr<archive, CloseArchive> m_archive;
+    std::unique_ptr<ArchiveReader> m_reader;
     std::uint64_t m_packedSize = 0;
     std::uint64_t m_unpacked = 0;
     std::uint64_t m_members = 0;
@@ -654,18 +645,11 @@ std::optional<Problem> unpack(const UnpackRequest& request, const Job& job)
 
 std::string archiveLibrary()
 {
-    return ::archive_version_string();
+    const ArchiveModule* const module = archiveModule().get();
+    return module == nullptr ? inEnglish(moduleMistake()) : module->version();
 }
 
 namespace {
-
-struct CloseWriter {
-    void operator()(archive* open) const { ::archive_write_free(open); }
-};
-
-struct FreeEntry {
-    void operator()(archive_entry* entry) const { ::archive_entry_free(entry); }
-};
 
 /// Where packed bytes go.
 struct PackedTarget {
@@ -674,51 +658,39 @@ struct PackedTarget {
     std::exception_ptr thrown;
 };
 
-la_ssize_t passOn(archive* writer, void* target, const void* bytes, std::size_t length)
+bool passOn(void* target, const void* bytes, std::size_t length) noexcept
 {
     auto& packed = *static_cast<PackedTarget*>(target);
     // Nothing may be thrown through a library that is written in C.
     try {
-        if (packed.sink.write({static_cast<const char*>(bytes), length}))
-            return static_cast<la_ssize_t>(length);
+        return packed.sink.write({static_cast<const char*>(bytes), length});
     } catch (...) {
         packed.thrown = std::current_exception();
+        return false;
     }
-    ::archive_set_error(writer, -1, "not written");
-    return -1;
 }
 
 class PackingSink final : public ByteSink {
 public:
-    PackingSink(std::string_view ending, ByteSink& target)
-        : m_target{target, nullptr}, m_writer(::archive_write_new())
+    PackingSink(std::string_view ending, ByteSink& target) : m_target{target, nullptr}
     {
-        archive* const writer = m_writer.get();
-        const std::unique_ptr<archive_entry, FreeEntry> entry(::archive_entry_new());
-        ::archive_entry_set_filetype(entry.get(), AE_IFREG);
-        m_ok = ::archive_write_set_format_raw(writer) == ARCHIVE_OK &&
-               (ending == ".gz" ? ::archive_write_add_filter_gzip(writer)
-                                : ::archive_write_add_filter_zstd(writer)) == ARCHIVE_OK &&
-               // The time would make each file another one.
-               (ending != ".gz" ||
-                ::archive_write_set_filter_option(writer, "gzip", "timestamp", nullptr) == ARCHIVE_OK) &&
-               // Nothing is added to fill the last block.
-               ::archive_write_set_bytes_in_last_block(writer, 1) == ARCHIVE_OK &&
-               ::archive_write_open(writer, &m_target, nullptr, passOn, nullptr) == ARCHIVE_OK &&
-               ::archive_write_header(writer, entry.get()) == ARCHIVE_OK;
+        if (const ArchiveModule* const module = archiveModule().get(); module != nullptr)
+            m_writer =
+                module->writer(ending == ".gz" ? ArchiveModule::Packing::Gzip : ArchiveModule::Packing::Zstd,
+                               &m_target, passOn);
+        m_ok = m_writer != nullptr;
     }
 
     bool write(std::string_view bytes) override
     {
-        m_ok = m_ok && ::archive_write_data(m_writer.get(), bytes.data(), bytes.size()) ==
-                           static_cast<la_ssize_t>(bytes.size());
+        m_ok = m_ok && m_writer->write(bytes.data(), bytes.size());
         throwAgain();
         return m_ok;
     }
 
     bool finish() override
     {
-        m_ok = m_ok && ::archive_write_close(m_writer.get()) == ARCHIVE_OK;
+        m_ok = m_ok && m_writer->close();
         throwAgain();
         return m_ok && m_target.sink.finish();
     }
@@ -727,7 +699,9 @@ public:
     {
         if (Phrase error = m_target.sink.error(); m_ok || !error.empty())
             return error;
-        const char* const text = ::archive_error_string(m_writer.get());
+        if (archiveModule().get() == nullptr)
+            return moduleMistake();
+        const char* const text = m_writer == nullptr ? nullptr : m_writer->mistake();
         return Phrase::verbatim(text == nullptr ? "the data cannot be compressed" : text);
     }
 
@@ -740,7 +714,7 @@ private:
 
     /// Outlives the writer, which may pass on something when it is freed.
     PackedTarget m_target;
-    std::unique_ptr<archive, CloseWriter> m_writer;
+    std::unique_ptr<ArchiveWriter> m_writer;
     bool m_ok = false;
 };
 

@@ -206,6 +206,11 @@ bool IndexCache::isWorthKeeping(const Snapshot& snapshot) const
 {
     if (m_file.empty() || !snapshot.complete || snapshot.formatsChecksum != m_formatsChecksum)
         return false;
+    // With the module, what is read is something else.
+    for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
+        if (snapshot.problems[i].code == ProblemCode::ModuleMissing)
+            return false;
+    }
     std::uint64_t known = 0;
     for (std::size_t i = 0; i < snapshot.files.size(); ++i)
         known += bytesKnown(snapshot.files[i]);

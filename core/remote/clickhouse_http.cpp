@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/clickhouse_http.h"
 
+#include "core/remote/http_module.h"
 #include "core/util/phrase_id.h"
 #include "core/util/text.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <curl/curl.h>
 #include <exception>
-#include <memory>
-#include <mutex>
 #include <new>
 #include <thread>
 
@@ -26,74 +24,59 @@ constexpr std::size_t kLongestError = std::size_t{64} << 10U;
 constexpr std::size_t kLongestQuery = std::size_t{16} << 20U;
 constexpr long kOk = 200;
 
-/// CURL and CURLM are one type.
-struct FreeEasy {
-    void operator()(CURL* easy) const { curl_easy_cleanup(easy); }
-};
-struct FreeMulti {
-    void operator()(CURLM* multi) const { curl_multi_cleanup(multi); }
-};
-
-void initialiseOnce()
+const Module<HttpModule>& httpModule()
 {
-    static std::once_flag once;
-    std::call_once(once, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
-}
-
-bool isWorthRetrying(CURLcode code)
-{
-    return code == CURLE_COULDNT_CONNECT || code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_GOT_NOTHING ||
-           code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR;
+    static const Module<HttpModule> module;
+    return module;
 }
 
 } // namespace
 
 /// One attempt.
 struct ClickHouseHttp::Transfer {
-    std::unique_ptr<CURL, FreeEasy> easy;
-    const TakeBytes* take = nullptr;
+    const Job& job;
+    const TakeBytes& take;
     std::string error;
-    std::array<char, CURL_ERROR_SIZE> why{};
+    HttpEnd end;
     bool hasBytes = false;
     bool isEnough = false;
-    CURLcode result = CURLE_OK;
     /// Whatever take() has thrown.
     std::exception_ptr thrown;
 
-    long status() const
+    static bool receive(void* transfer, long status, const char* bytes, std::size_t length) noexcept
     {
-        long status = 0;
-        curl_easy_getinfo(easy.get(), CURLINFO_RESPONSE_CODE, &status);
-        return status;
-    }
-
-    std::string reason() const { return why[0] != '\0' ? why.data() : curl_easy_strerror(result); }
-
-    static std::size_t receive(const char* bytes, std::size_t size, std::size_t count, void* user)
-    {
-        auto& self = *static_cast<Transfer*>(user);
-        const std::string_view piece(bytes, size * count);
+        auto& self = *static_cast<Transfer*>(transfer);
+        const std::string_view piece(bytes, length);
         // Nothing may be thrown through a library that is written in C.
         try {
-            if (self.status() != kOk) {
+            if (status != kOk) {
                 self.error.append(
                     piece.substr(0, kLongestError - std::min(kLongestError, self.error.size())));
-                return piece.size();
+                return true;
             }
             self.hasBytes = true;
-            self.isEnough = !(*self.take)(piece);
-            return self.isEnough ? 0 : piece.size();
+            self.isEnough = !self.take(piece);
+            return !self.isEnough;
         } catch (...) {
             self.thrown = std::current_exception();
-            return 0;
+            return false;
         }
+    }
+
+    static bool isStopped(void* transfer) noexcept
+    {
+        return static_cast<const Transfer*>(transfer)->job.stopRequested();
+    }
+
+    bool isWorthRetrying() const
+    {
+        return end.kind == HttpEnd::Kind::NotReached && !hasBytes && end.status == 0;
     }
 };
 
 ClickHouseHttp::ClickHouseHttp(TableAddress address, Credentials credentials, ServerLimits limits)
     : m_address(std::move(address)), m_credentials(std::move(credentials)), m_limits(limits)
 {
-    initialiseOnce();
 }
 
 std::string ClickHouseHttp::url() const
@@ -114,88 +97,65 @@ std::string ClickHouseHttp::url() const
     return out + "&readonly=1";
 }
 
-void ClickHouseHttp::prepare(Transfer& transfer, std::string_view sql) const
+HttpEnd ClickHouseHttp::post(std::string_view sql, Transfer& transfer) const
 {
-    transfer.easy.reset(curl_easy_init());
-    if (!transfer.easy)
-        throw std::bad_alloc();
-    CURL* const easy = transfer.easy.get();
-    curl_easy_setopt(easy, CURLOPT_URL, url().c_str());
-    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(easy, CURLOPT_POST, 1L);
-    curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(sql.size()));
-    curl_easy_setopt(easy, CURLOPT_POSTFIELDS, sql.data());
-    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT, static_cast<long>(m_limits.connectTime.count()));
-    curl_easy_setopt(easy, CURLOPT_TIMEOUT, static_cast<long>((m_limits.queryTime + kGrace).count()));
-    curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, transfer.why.data());
-    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, &Transfer::receive);
-    curl_easy_setopt(easy, CURLOPT_WRITEDATA, &transfer);
-    curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
-    curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
+    const std::string address = url();
+    HttpPost request;
+    request.url = address.c_str();
+    request.body = sql.data();
+    request.bodyLength = sql.size();
+    if (!m_credentials.user.empty() || !m_credentials.password.empty()) {
+        request.user = m_credentials.user.empty() ? "default" : m_credentials.user.c_str();
+        request.password = m_credentials.password.c_str();
+    }
     // As curl does, and the library alone does not.
     for (const char* name : {"CURL_CA_BUNDLE", "SSL_CERT_FILE"}) {
         if (const char* file = std::getenv(name); file != nullptr && *file != '\0') {
-            curl_easy_setopt(easy, CURLOPT_CAINFO, file);
+            request.certificates = file;
             break;
         }
     }
-    if (m_credentials.user.empty() && m_credentials.password.empty()) {
-        curl_easy_setopt(easy, CURLOPT_NETRC, static_cast<long>(CURL_NETRC_OPTIONAL));
-        return;
-    }
-    const std::string& user = m_credentials.user;
-    curl_easy_setopt(easy, CURLOPT_USERNAME, user.empty() ? "default" : user.c_str());
-    curl_easy_setopt(easy, CURLOPT_PASSWORD, m_credentials.password.c_str());
+    request.connectSeconds = static_cast<long>(m_limits.connectTime.count());
+    request.seconds = static_cast<long>((m_limits.queryTime + kGrace).count());
+    request.waitMilliseconds = kPollMilliseconds;
+    request.caller = &transfer;
+    request.take = &Transfer::receive;
+    request.isStopped = &Transfer::isStopped;
+    return httpModule().get()->post(request);
 }
 
-Phrase ClickHouseHttp::perform(Transfer& transfer, const Job& job) const
+Phrase ClickHouseHttp::perform(std::string_view sql, Transfer& transfer) const
 {
-    const std::unique_ptr<CURLM, FreeMulti> multi(curl_multi_init());
-    if (!multi)
+    transfer.end = post(sql, transfer);
+    const HttpEnd& end = transfer.end;
+    if (end.kind == HttpEnd::Kind::OutOfMemory)
         throw std::bad_alloc();
-    curl_multi_add_handle(multi.get(), transfer.easy.get());
-    int running = 1;
-    while (running > 0 && !job.stopRequested()) {
-        if (curl_multi_perform(multi.get(), &running) != CURLM_OK)
-            break;
-        if (running > 0)
-            curl_multi_poll(multi.get(), nullptr, 0, kPollMilliseconds, nullptr);
-    }
-    int left = 0;
-    while (const CURLMsg* message = curl_multi_info_read(multi.get(), &left)) {
-        if (message->msg == CURLMSG_DONE)
-            transfer.result = message->data.result;
-    }
-    // Closes the connection if the answer has not come to its end.
-    curl_multi_remove_handle(multi.get(), transfer.easy.get());
     if (transfer.thrown)
         std::rethrow_exception(transfer.thrown);
-    if (job.stopRequested() || transfer.isEnough)
+    if (transfer.job.stopRequested() || transfer.isEnough)
         return {};
-    if (transfer.status() != kOk && transfer.status() != 0)
-        return transfer.error.empty() ? Phrase(PhraseId::ServerStatus, transfer.status())
+    if (end.status != kOk && end.status != 0)
+        return transfer.error.empty() ? Phrase(PhraseId::ServerStatus, end.status)
                                       : Phrase(PhraseId::ServerSays, serverSentence(transfer.error));
-    if (transfer.result == CURLE_OK)
+    if (end.kind == HttpEnd::Kind::Whole)
         return {};
-    if (transfer.result == CURLE_OPERATION_TIMEDOUT && transfer.status() == kOk)
+    if (end.kind == HttpEnd::Kind::TooSlow && end.status == kOk)
         return {PhraseId::AnswerTooSlow, (m_limits.queryTime + kGrace).count()};
     if (transfer.hasBytes)
-        return {PhraseId::AnswerBroken, transfer.reason()};
+        return {PhraseId::AnswerBroken, end.reason.data()};
     return {PhraseId::ServerNotReached, m_address.host + ':' + std::to_string(m_address.port),
-            transfer.reason()};
+            end.reason.data()};
 }
 
 Phrase ClickHouseHttp::ask(std::string_view sql, const Job& job, const TakeBytes& take) const
 {
+    if (httpModule().get() == nullptr)
+        return {PhraseId::ModuleNotOpened, toValidUtf8(httpModule().mistake())};
     constexpr std::chrono::milliseconds kFirstPause{50};
     for (int attempt = 1;; ++attempt) {
-        Transfer transfer;
-        transfer.take = &take;
-        prepare(transfer, sql);
-        Phrase mistake = perform(transfer, job);
-        const bool isLast = attempt >= m_limits.attempts || transfer.hasBytes || transfer.status() != 0 ||
-                            !isWorthRetrying(transfer.result);
-        if (mistake.empty() || isLast)
+        Transfer transfer{job, take, {}, {}, false, false, nullptr};
+        Phrase mistake = perform(sql, transfer);
+        if (mistake.empty() || attempt >= m_limits.attempts || !transfer.isWorthRetrying())
             return mistake;
         std::this_thread::sleep_for(kFirstPause * attempt);
         if (job.stopRequested())

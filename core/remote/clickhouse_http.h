@@ -13,6 +13,8 @@
 
 namespace duologue {
 
+struct HttpEnd;
+
 /// Gets the next bytes of an answer; returns false if no more are wanted.
 using TakeBytes = std::function<bool(std::string_view)>;
 
@@ -37,8 +39,8 @@ private:
     struct Transfer;
 
     std::string url() const;
-    void prepare(Transfer& transfer, std::string_view sql) const;
-    Phrase perform(Transfer& transfer, const Job& job) const;
+    HttpEnd post(std::string_view sql, Transfer& transfer) const;
+    Phrase perform(std::string_view sql, Transfer& transfer) const;
 
     TableAddress m_address;
     Credentials m_credentials;

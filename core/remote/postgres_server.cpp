@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/remote/postgres_module.h"
 #include "core/remote/sql_text.h"
 #include "core/remote/table_server.h"
 #include "core/util/phrase_id.h"
 #include "core/util/text.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <initializer_list>
-#include <libpq-fe.h>
+#include <memory>
+#include <new>
 #include <poll.h>
 #include <string_view>
 #include <utility>
@@ -21,14 +22,11 @@ namespace {
 /// How long a wait for bytes lasts before the job is looked at.
 constexpr int kLookMilliseconds = 40;
 
-struct FreePostgres {
-    void operator()(PGconn* connection) const { PQfinish(connection); }
-    void operator()(PGresult* result) const { PQclear(result); }
-    void operator()(PGcancel* cancel) const { PQfreeCancel(cancel); }
-};
-
-using PostgresConnection = std::unique_ptr<PGconn, FreePostgres>;
-using PostgresResult = std::unique_ptr<PGresult, FreePostgres>;
+const Module<PostgresModule>& postgresModule()
+{
+    static const Module<PostgresModule> module;
+    return module;
+}
 
 /// A type by the names of ClickHouse, which layouts know. Any other type stays what it is: read, and not
 /// asked.
@@ -61,9 +59,9 @@ std::string layoutType(std::string_view type, bool isEnum, bool isNullable)
 }
 
 /// Waits a moment for the socket.
-void waitFor(const PGconn* connection, short events)
+void waitFor(const PostgresConnection& connection, short events)
 {
-    pollfd wait{PQsocket(connection), events, 0};
+    pollfd wait{connection.socket(), events, 0};
     ::poll(&wait, 1, kLookMilliseconds);
 }
 
@@ -114,34 +112,31 @@ public:
     Phrase rowTexts(const std::string& sql, const Job& job, const TakeRowText& take) const override
     {
         Phrase mistake;
-        const PostgresConnection connection = connected(job, mistake);
+        const std::unique_ptr<PostgresConnection> connection = connected(job, mistake);
         if (!connection)
             return mistake;
         const std::string query = "SELECT row_to_json(answer)::text FROM (" + sql + ") AS answer";
-        if (PQsendQuery(connection.get(), query.c_str()) == 0)
-            return {PhraseId::AnswerBroken, plainSentence(PQerrorMessage(connection.get()))};
-        PQsetSingleRowMode(connection.get());
+        if (!connection->send(query.c_str()))
+            return {PhraseId::AnswerBroken, plainSentence(connection->mistake())};
         LenientParser parser;
         for (;;) {
-            const PostgresResult result = next(connection.get(), job);
+            const PostgresConnection::Result result = next(*connection, job);
             if (job.stopRequested()) {
-                cancel(connection.get());
+                connection->cancel();
                 return {};
             }
-            if (!result)
+            if (result == PostgresConnection::Result::None)
                 return {};
-            const ExecStatusType status = PQresultStatus(result.get());
-            if (status == PGRES_TUPLES_OK)
+            if (result == PostgresConnection::Result::EndOfRows)
                 continue;
-            if (status != PGRES_SINGLE_TUPLE)
-                return failure(connection.get(), result.get());
-            const std::string_view text(PQgetvalue(result.get(), 0, 0),
-                                        static_cast<std::size_t>(PQgetlength(result.get(), 0, 0)));
+            if (result == PostgresConnection::Result::Failed)
+                return failure(*connection);
+            const std::string_view text = connection->value();
             const auto row = parser.parse(text);
             if (!row)
                 return {PhraseId::AnswerBroken, Phrase(PhraseId::HalfRow)};
             if (!take(*row, text)) {
-                cancel(connection.get());
+                connection->cancel();
                 return {};
             }
         }
@@ -149,8 +144,13 @@ public:
 
 private:
     /// Null, with the reason unless the job was stopped, if the server does not answer.
-    PostgresConnection connected(const Job& job, Phrase& mistake) const
+    std::unique_ptr<PostgresConnection> connected(const Job& job, Phrase& mistake) const
     {
+        const PostgresModule* const module = postgresModule().get();
+        if (module == nullptr) {
+            mistake = {PhraseId::ModuleNotOpened, toValidUtf8(postgresModule().mistake())};
+            return nullptr;
+        }
         const std::string port = std::to_string(m_address.port);
         const std::string options =
             "-c default_transaction_read_only=on -c standard_conforming_strings=on -c statement_timeout=" +
@@ -170,47 +170,42 @@ private:
         add("password", m_credentials.password);
         names.push_back(nullptr);
         values.push_back(nullptr);
-        PostgresConnection connection(PQconnectStartParams(names.data(), values.data(), 0));
+        std::unique_ptr<PostgresConnection> connection = module->connect(names.data(), values.data());
+        if (!connection)
+            throw std::bad_alloc();
+        using Connecting = PostgresConnection::Connecting;
         const auto end = std::chrono::steady_clock::now() + m_limits.connectTime;
-        PostgresPollingStatusType status = PGRES_POLLING_WRITING;
-        while (connection && PQstatus(connection.get()) != CONNECTION_BAD && status != PGRES_POLLING_OK &&
-               status != PGRES_POLLING_FAILED && std::chrono::steady_clock::now() < end) {
+        auto state = connection->isBroken() ? Connecting::Failed : Connecting::WaitsToWrite;
+        while (state != Connecting::Done && state != Connecting::Failed &&
+               std::chrono::steady_clock::now() < end) {
             if (job.stopRequested())
                 return nullptr;
-            waitFor(connection.get(), status == PGRES_POLLING_READING ? POLLIN : POLLOUT);
-            status = PQconnectPoll(connection.get());
+            waitFor(*connection, state == Connecting::WaitsToRead ? POLLIN : POLLOUT);
+            state = connection->goOn();
         }
-        if (connection && status == PGRES_POLLING_OK)
+        if (state == Connecting::Done)
             return connection;
         mistake = {PhraseId::ServerNotReached, m_address.host + ':' + port,
-                   plainSentence(connection ? PQerrorMessage(connection.get()) : nullptr)};
+                   plainSentence(connection->mistake())};
         return nullptr;
     }
 
-    /// The next result; null after the last one, or if the job was stopped.
-    static PostgresResult next(PGconn* connection, const Job& job)
+    /// The next result; None if the job was stopped, too.
+    static PostgresConnection::Result next(PostgresConnection& connection, const Job& job)
     {
-        while (PQisBusy(connection) != 0 && !job.stopRequested()) {
+        while (connection.isBusy() && !job.stopRequested()) {
             waitFor(connection, POLLIN);
-            if (PQconsumeInput(connection) == 0)
+            if (!connection.receive())
                 break;
         }
-        return PostgresResult(job.stopRequested() ? nullptr : PQgetResult(connection));
+        return job.stopRequested() ? PostgresConnection::Result::None : connection.next();
     }
 
-    static void cancel(PGconn* connection)
+    static Phrase failure(const PostgresConnection& connection)
     {
-        const std::unique_ptr<PGcancel, FreePostgres> cancel(PQgetCancel(connection));
-        std::array<char, 256> why{};
-        if (cancel)
-            PQcancel(cancel.get(), why.data(), static_cast<int>(why.size()));
-    }
-
-    static Phrase failure(const PGconn* connection, const PGresult* result)
-    {
-        const char* const message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
-        if (PQstatus(connection) == CONNECTION_BAD || message == nullptr)
-            return {PhraseId::AnswerBroken, plainSentence(PQerrorMessage(connection))};
+        const char* const message = connection.failure();
+        if (connection.isBroken() || message == nullptr)
+            return {PhraseId::AnswerBroken, plainSentence(connection.mistake())};
         return {PhraseId::ServerSays, plainSentence(message)};
     }
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/util/language.h"
 
+#include "core/util/modules/language_module.h"
+#include "core/util/phrase_id.h"
 #include "core/util/simd.h"
 #include "core/util/text.h"
 
 #include <algorithm>
 #include <array>
-#include <cld2/public/compact_lang_det.h>
-#include <cld2/public/encodings.h>
+#include <atomic>
 #include <cstdint>
-#include <cstdio> // CLD2's header lacks it
 #include <iterator>
+#include <string>
 #include <vector>
 
 namespace duologue {
@@ -145,23 +146,28 @@ WordOrigin originByWords(std::string_view utf8)
     return foreign >= 3 && english == 0 ? WordOrigin::Foreign : WordOrigin::Unknown;
 }
 
+/// Why the module could not be opened, once it was needed.
+std::atomic<const std::string*> moduleMistake = nullptr;
+
+/// Null if it cannot be opened.
+const LanguageModule* languageModule()
+{
+    static const Module<LanguageModule> module;
+    if (module.get() == nullptr)
+        moduleMistake = &module.mistake();
+    return module.get();
+}
+
 /// The code of the language that CLD2 is sure of; empty if it is not.
 std::string_view languageByCld2(std::string_view utf8)
 {
+    const LanguageModule* const module = languageModule();
+    if (module == nullptr)
+        return {};
     constexpr std::size_t kMostBytes = 1000;
     const std::string_view text = utf8.substr(0, wholeCharacters(utf8, kMostBytes));
-    constexpr std::size_t kFound = 3;
-    std::array<CLD2::Language, kFound> languages{};
-    std::array<int, kFound> percents{};
-    std::array<double, kFound> scores{};
-    const CLD2::CLDHints hints{nullptr, nullptr, CLD2::UNKNOWN_ENCODING, CLD2::UNKNOWN_LANGUAGE};
-    int bytes = 0;
-    int validBytes = 0;
-    bool isReliable = false;
-    const CLD2::Language found = CLD2::ExtDetectLanguageSummaryCheckUTF8(
-        text.data(), static_cast<int>(text.size()), true, &hints, 0, languages.data(), percents.data(),
-        scores.data(), nullptr, &bytes, &isReliable, &validBytes);
-    return isReliable && found != CLD2::UNKNOWN_LANGUAGE ? CLD2::LanguageCode(found) : std::string_view();
+    const char* const code = module->sureLanguageOf(text.data(), static_cast<int>(text.size()));
+    return code == nullptr ? std::string_view() : code;
 }
 
 } // namespace
@@ -467,6 +473,14 @@ TextMeasure measure(std::string_view utf8)
         break;
     }
     return measured;
+}
+
+Phrase languageMistake()
+{
+    const std::string* const mistake = moduleMistake;
+    if (mistake == nullptr)
+        return {};
+    return {PhraseId::LanguagesNotTold, Phrase(PhraseId::ModuleNotOpened, toValidUtf8(*mistake))};
 }
 
 } // namespace duologue

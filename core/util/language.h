@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/util/phrase.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -67,5 +69,9 @@ Language languageOf(std::string_view utf8);
 
 /// What the script tells of the language, and characterCount(): a tenth of the work of languageOf().
 TextMeasure measure(std::string_view utf8);
+
+/// Says that languages in Latin letters are not told apart, and why, if that was tried and the module for it
+/// (LanguageModule) could not be opened: such texts count as English then. Else empty.
+Phrase languageMistake();
 
 } // namespace duologue

@@ -11,6 +11,14 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+namespace duologue {
+
+/// PrefixScan::findAll() with these tables.
+void findAll(const PrefixScan::AllTables& tables, std::string_view text, std::size_t from,
+             const PrefixScan::Accept& accept);
+
+} // namespace duologue
+
 HWY_BEFORE_NAMESPACE();
 namespace duologue {
 namespace HWY_NAMESPACE {
@@ -175,6 +183,10 @@ void findAll(const Tables& tables, std::string_view text, std::size_t from, cons
 #endif
 
 } // namespace HWY_NAMESPACE
+
+template<>
+inline constexpr auto kVersionFor<&findAll, HWY_TARGET> = &HWY_NAMESPACE::findAll;
+
 } // namespace duologue
 HWY_AFTER_NAMESPACE();
 
@@ -235,12 +247,15 @@ void PrefixScan::except(std::size_t bucket, const Prefix& prefix)
     m_tables.exceptions.add(bucket, prefix);
 }
 
-HWY_EXPORT(findAll);
+void findAll(const PrefixScan::AllTables& tables, std::string_view text, std::size_t from,
+             const PrefixScan::Accept& accept)
+{
+    bestVersion<&findAll, HWY_TARGETS>()(tables, text, from, accept);
+}
 
 void PrefixScan::findAll(std::string_view text, std::size_t from, const Accept& accept) const
 {
-    applyLaneLimit();
-    HWY_DYNAMIC_DISPATCH(findAll)(m_tables, text, from, accept);
+    duologue::findAll(m_tables, text, from, accept);
 }
 
 } // namespace duologue

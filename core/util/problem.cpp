@@ -41,6 +41,7 @@ constexpr std::array<CodeText, static_cast<std::size_t>(ProblemCode::Count)> kCo
     {"too-many-fields", DUOLOGUE_TEXT("ProblemCode", "More fields than columns")},
     {"out-of-memory", DUOLOGUE_TEXT("ProblemCode", "Not enough memory")},
     {"cache-damaged", DUOLOGUE_TEXT("ProblemCode", "Damaged index in the cache")},
+    {"module-missing", DUOLOGUE_TEXT("ProblemCode", "A module of the program cannot be used")},
 }};
 
 } // namespace

@@ -127,6 +127,7 @@ enum class ProblemCode : std::uint8_t {
     TooManyFields,
     OutOfMemory,
     CacheDamaged,
+    ModuleMissing,
     Count
 };
 

@@ -21,9 +21,29 @@
 
 namespace duologue {
 
-/// Applies the environment variable DUOLOGUE_LANES: the most bytes that vector code may process at once,
-/// 0 for none. Tests compare the results. To be called before each HWY_DYNAMIC_DISPATCH.
-void applyLaneLimit();
+/// The version of `function` that was compiled for one of Highway's targets. A file that is compiled once for
+/// each target (hwy/foreach_target.h) specialises this for HWY_TARGET each time.
+template<auto function, std::int64_t target>
+inline constexpr auto kVersionFor = nullptr;
+
+/// Those of Highway's targets (HWY_AVX2, …) that this processor has and the environment variable
+/// DUOLOGUE_LANES allows: the most bytes that vector code may process at once, 0 for none. Tests compare the
+/// results. The last target of HWY_TARGETS, which all processors have, need not be among them.
+std::int64_t usableTargets();
+
+/// The best usable version of a function among those for `targets` (HWY_TARGETS), the better of which have
+/// lower bits. It takes the place of HWY_DYNAMIC_DISPATCH: Highway's own choice is in a shared library that
+/// measures a timer for some milliseconds whenever it is loaded.
+template<auto function, std::int64_t targets>
+auto bestVersion(std::int64_t usable = usableTargets())
+{
+    constexpr std::int64_t kBest = targets & -targets;
+    constexpr std::int64_t kOthers = targets & ~kBest;
+    if constexpr (kOthers == 0)
+        return kVersionFor<function, kBest>;
+    else
+        return (usable & kBest) != 0 ? kVersionFor<function, kBest> : bestVersion<function, kOthers>(usable);
+}
 
 /// Sixteen bytes that are processed at once, in the vector notation of GCC and Clang: comparisons give
 /// 0xFF in lanes where they are true and 0 in others.

@@ -56,6 +56,10 @@ void countBytes(const std::uint8_t* bytes, std::span<const std::uint64_t> words,
 #endif
 
 } // namespace HWY_NAMESPACE
+
+template<>
+inline constexpr auto kVersionFor<&countBytes, HWY_TARGET> = &HWY_NAMESPACE::countBytes;
+
 } // namespace duologue
 HWY_AFTER_NAMESPACE();
 
@@ -63,13 +67,10 @@ HWY_AFTER_NAMESPACE();
 
 namespace duologue {
 
-HWY_EXPORT(countBytes);
-
 void countBytes(const std::uint8_t* bytes, std::span<const std::uint64_t> words,
                 std::span<std::uint32_t> counts)
 {
-    applyLaneLimit();
-    HWY_DYNAMIC_DISPATCH(countBytes)(bytes, words, counts);
+    bestVersion<&countBytes, HWY_TARGETS>()(bytes, words, counts);
 }
 
 } // namespace duologue

@@ -64,6 +64,10 @@ bool hasEnglishWords(std::string_view text)
 }
 
 } // namespace HWY_NAMESPACE
+
+template<>
+inline constexpr auto kVersionFor<&hasEnglishWords, HWY_TARGET> = &HWY_NAMESPACE::hasEnglishWords;
+
 } // namespace duologue
 HWY_AFTER_NAMESPACE();
 
@@ -71,12 +75,9 @@ HWY_AFTER_NAMESPACE();
 
 namespace duologue {
 
-HWY_EXPORT(hasEnglishWords);
-
 bool hasEnglishWords(std::string_view text)
 {
-    applyLaneLimit();
-    return HWY_DYNAMIC_DISPATCH(hasEnglishWords)(text);
+    return bestVersion<&hasEnglishWords, HWY_TARGETS>()(text);
 }
 
 } // namespace duologue

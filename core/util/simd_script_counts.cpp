@@ -81,6 +81,12 @@ std::size_t countContinuations(std::string_view utf8)
 }
 
 } // namespace HWY_NAMESPACE
+
+template<>
+inline constexpr auto kVersionFor<&countScripts, HWY_TARGET> = &HWY_NAMESPACE::countScripts;
+template<>
+inline constexpr auto kVersionFor<&countContinuations, HWY_TARGET> = &HWY_NAMESPACE::countContinuations;
+
 } // namespace duologue
 HWY_AFTER_NAMESPACE();
 
@@ -88,19 +94,14 @@ HWY_AFTER_NAMESPACE();
 
 namespace duologue {
 
-HWY_EXPORT(countScripts);
-HWY_EXPORT(countContinuations);
-
 ScriptCounts countScripts(std::string_view utf8)
 {
-    applyLaneLimit();
-    return HWY_DYNAMIC_DISPATCH(countScripts)(utf8);
+    return bestVersion<&countScripts, HWY_TARGETS>()(utf8);
 }
 
 std::size_t countContinuations(std::string_view utf8)
 {
-    applyLaneLimit();
-    return HWY_DYNAMIC_DISPATCH(countContinuations)(utf8);
+    return bestVersion<&countContinuations, HWY_TARGETS>()(utf8);
 }
 
 } // namespace duologue

@@ -56,6 +56,10 @@ bool writeSlots(std::span<const double> numbers, std::uint32_t small, std::uint3
 }
 
 } // namespace HWY_NAMESPACE
+
+template<>
+inline constexpr auto kVersionFor<&writeSlots, HWY_TARGET> = &HWY_NAMESPACE::writeSlots;
+
 } // namespace duologue
 HWY_AFTER_NAMESPACE();
 
@@ -63,12 +67,9 @@ HWY_AFTER_NAMESPACE();
 
 namespace duologue {
 
-HWY_EXPORT(writeSlots);
-
 bool writeSlots(std::span<const double> numbers, std::uint32_t small, std::uint32_t* slots)
 {
-    applyLaneLimit();
-    return HWY_DYNAMIC_DISPATCH(writeSlots)(numbers, small, slots);
+    return bestVersion<&writeSlots, HWY_TARGETS>()(numbers, small, slots);
 }
 
 } // namespace duologue

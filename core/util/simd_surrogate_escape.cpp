@@ -40,6 +40,10 @@ std::size_t findSurrogateEscape(std::string_view json, std::size_t from)
 }
 
 } // namespace HWY_NAMESPACE
+
+template<>
+inline constexpr auto kVersionFor<&findSurrogateEscape, HWY_TARGET> = &HWY_NAMESPACE::findSurrogateEscape;
+
 } // namespace duologue
 HWY_AFTER_NAMESPACE();
 
@@ -47,12 +51,9 @@ HWY_AFTER_NAMESPACE();
 
 namespace duologue {
 
-HWY_EXPORT(findSurrogateEscape);
-
 std::size_t findSurrogateEscape(std::string_view json, std::size_t from)
 {
-    applyLaneLimit();
-    return HWY_DYNAMIC_DISPATCH(findSurrogateEscape)(json, from);
+    return bestVersion<&findSurrogateEscape, HWY_TARGETS>()(json, from);
 }
 
 } // namespace duologue

@@ -62,6 +62,15 @@ function(duologue_unity target)
     endif()
 endfunction()
 
+# Where the modules are that the program opens when it first needs them: in the private folder of libraries, which
+# programs find wherever everything is installed, and in one folder of the build tree, in which all programs are two
+# folders deep.
+set(DUOLOGUE_MODULES "${CMAKE_INSTALL_LIBDIR}/duologue")
+set(DUOLOGUE_BUILT_MODULES "${PROJECT_BINARY_DIR}/modules")
+file(RELATIVE_PATH duologue_modules "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_LIBDIR}/duologue")
+set(CMAKE_INSTALL_RPATH "$ORIGIN/${duologue_modules}")
+set(CMAKE_BUILD_RPATH "$ORIGIN/../../modules")
+
 if(DUOLOGUE_LTO)
     include(CheckIPOSupported)
     check_ipo_supported(RESULT DUOLOGUE_IPO_SUPPORTED)

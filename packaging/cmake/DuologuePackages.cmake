@@ -42,7 +42,9 @@ searches, compares, checks and exports their records from the command line.
 It needs no graphical desktop. The package duologue has the window."
 )
 set(CPACK_DEBIAN_GUI_PACKAGE_NAME duologue)
-set(CPACK_DEBIAN_GUI_PACKAGE_RECOMMENDS "duologue-cli, fonts-noto-cjk, libsecret-tools, qt6-translations-l10n, qt6-wayland")
+# The modules that both programs open, and their libraries, come with the command line.
+set(CPACK_DEBIAN_GUI_PACKAGE_DEPENDS "duologue-cli (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
+set(CPACK_DEBIAN_GUI_PACKAGE_RECOMMENDS "fonts-noto-cjk, libsecret-tools, qt6-translations-l10n, qt6-wayland")
 set(CPACK_DEBIAN_GUI_PACKAGE_SUGGESTS "bash-completion, python3-nautilus")
 set(CPACK_COMPONENT_GUI_DESCRIPTION
     "Duologue opens folders of conversations with language models and shows what

@@ -4148,6 +4148,14 @@
         <source>assistant and user take turns</source>
         <translation>助手和用户轮流发言</translation>
     </message>
+    <message>
+        <source>a module of the program cannot be opened: %1</source>
+        <translation>无法打开程序的模块：%1</translation>
+    </message>
+    <message>
+        <source>languages in Latin letters cannot be told apart and count as English: %1</source>
+        <translation>无法区分使用拉丁字母的语言，均按英语计：%1</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>
@@ -4342,6 +4350,10 @@
     <message>
         <source>Rows of a conversation are apart</source>
         <translation>同一对话的行不相邻</translation>
+    </message>
+    <message>
+        <source>A module of the program cannot be used</source>
+        <translation>程序的某个模块无法使用</translation>
     </message>
 </context>
 <context>

@@ -92,9 +92,9 @@ constexpr std::array<LibraryHome, 21> kHomes{{
     {"simdjson", "simdjson", "core/json/json_view.cpp"},
     {"RE2", "re2/", "core/query/text_pattern.cpp"},
     {"oneTBB", "oneapi/|tbb/", "core/util/parallel.cpp"},
-    {"libarchive", "archive(_entry)?\\.h$", "core/io/"},
-    {"libcurl", "^curl/", "core/remote/clickhouse_http.cpp"},
-    {"libpq", "^libpq", "core/remote/postgres_server.cpp"},
+    {"libarchive", "archive(_entry)?\\.h$", "core/io/archive_module.cpp"},
+    {"libcurl", "^curl/", "core/remote/http_module.cpp"},
+    {"libpq", "^libpq", "core/remote/postgres_module.cpp"},
     {"zlib", "^zlib\\.h$", "core/io/"},
     {"snappy", "snappy", "core/io/columnar/codecs.cpp"},
     {"zstd", "zstd", "core/io/columnar/codecs.cpp"},
@@ -110,7 +110,7 @@ constexpr std::array<LibraryHome, 21> kHomes{{
     {"QtDBus", "QtDBus|QDBus|qdbus", "ui/shell/desktop/"},
     {"CLI11", "CLI/", "app/cli/"},
     {"utf8proc", "utf8proc", "core/util/text.cpp"},
-    {"CLD2", "cld2/", "core/util/language.cpp"},
+    {"CLD2", "cld2/", "core/util/modules/language_module.cpp"},
     {"Boost", "boost/", "core/analysis/statistics.cpp"},
 }};
 
