@@ -9,6 +9,7 @@
 #include "core/io/archive.h"
 #include "core/json/json_view.h"
 #include "core/query/text_pattern.h"
+#include "core/util/language.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -184,6 +185,8 @@ int run(int argc, char** argv)
         code = command->run(options, console);
         if (code == kDone && options.tables && options.tables->isBroken())
             code = kFound;
+        if (const duologue::Phrase mistake = duologue::languageMistake(); !mistake.empty())
+            console.say(duologue::inEnglish(mistake));
         return console.finish() ? code : kNothingRead;
     }
     return kUsage;

@@ -2,6 +2,7 @@
 #include "core/data/record_languages.h"
 
 #include "core/data/snapshot.h"
+#include "core/util/language.h"
 
 #include <chrono>
 #include <utility>
@@ -51,6 +52,7 @@ RecordLanguages::Values RecordLanguages::lookAt(const Snapshot& snapshot, const 
         if (auto stored = store.read(snapshot); stored.size() == snapshot.recordCount())
             return std::make_shared<const std::vector<std::uint16_t>>(std::move(stored));
     }
+    bool isTold = true;
     std::vector<Row> open;
     values.reserve(snapshot.recordCount());
     for (auto row = static_cast<Row>(values.size()); row < snapshot.endRow(); ++row) {
@@ -63,10 +65,12 @@ RecordLanguages::Values RecordLanguages::lookAt(const Snapshot& snapshot, const 
         const std::vector<std::uint16_t> found = snapshot.values->languages(snapshot, open, job);
         if (job.stopRequested())
             return nullptr;
-        for (std::size_t i = 0; i < open.size(); ++i)
+        // Better none than a wrong one.
+        isTold = languageMistake().empty();
+        for (std::size_t i = 0; i < open.size() && isTold; ++i)
             values[indexOf(open[i])] = found[i];
     }
-    if (store.write)
+    if (store.write && isTold)
         store.write(snapshot, values);
     return std::make_shared<const std::vector<std::uint16_t>>(std::move(values));
 }

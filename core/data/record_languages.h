@@ -20,7 +20,7 @@ struct Snapshot;
 /// rows of an earlier one are the first rows of the next. Any thread.
 class RecordLanguages {
 public:
-    /// The languages of a record that cannot be read again.
+    /// The languages of a record that cannot be read again, or that languageMistake() keeps from being told.
     static constexpr std::uint16_t kUnknown = std::numeric_limits<std::uint16_t>::max();
 
     /// RecordFigures::languages() of each row, with all languages.

@@ -6,7 +6,6 @@
 #include "core/load/format_search.h"
 #include "core/load/index_cache.h"
 #include "core/load/part_source.h"
-#include "core/util/language.h"
 #include "core/util/phrase_id.h"
 
 #include <atomic>
@@ -291,8 +290,6 @@ SnapshotPtr readAll(const DatasetReading& reading, FileQueue& queue, ReusePlan* 
         loader->run();
     }
     noteUnusedFormats(reading, *loader);
-    if (Phrase mistake = languageMistake(); !mistake.empty())
-        loader->addProblem({ProblemCode::ModuleMissing, Severity::Warning, {}, {}, std::move(mistake)});
     SnapshotPtr snapshot = loader->snapshot();
     snapshot->languages->setStore(cache.languages());
     cache.write(*snapshot);

@@ -71,7 +71,8 @@ Language languageOf(std::string_view utf8);
 TextMeasure measure(std::string_view utf8);
 
 /// Says that languages in Latin letters are not told apart, and why, if that was tried and the module for it
-/// (LanguageModule) could not be opened: such texts count as English then. Else empty.
+/// (LanguageModule) could not be opened: languageOf() says English of such texts then. Else
+/// empty.
 Phrase languageMistake();
 
 } // namespace duologue

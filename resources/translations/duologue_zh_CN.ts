@@ -4153,8 +4153,8 @@
         <translation>无法打开程序的模块：%1</translation>
     </message>
     <message>
-        <source>languages in Latin letters cannot be told apart and count as English: %1</source>
-        <translation>无法区分使用拉丁字母的语言，均按英语计：%1</translation>
+        <source>languages in Latin letters cannot be told apart: %1</source>
+        <translation>无法区分使用拉丁字母的语言：%1</translation>
     </message>
 </context>
 <context>

@@ -72,6 +72,8 @@ void CliModulesTest::opensOnlyWhatIsNeeded_data()
     QTest::addColumn<QByteArrayList>("opened");
     QTest::newRow("help") << QStringList{"--help"} << QByteArrayList();
     QTest::newRow("plain files") << QStringList{"info", path("plain")} << QByteArrayList();
+    QTest::newRow("a language that nobody asks for")
+        << QStringList{"info", path("finnish")} << QByteArrayList();
     QTest::newRow("packed files") << QStringList{"info", path("packed")}
                                   << QByteArrayList{"duologue-archive.so", "libarchive.so"};
     QTest::newRow("a language") << QStringList{"stats", path("finnish"), "--by", "language"}
@@ -107,7 +109,7 @@ void CliModulesTest::saysWhatCannotBeOpened_data()
     QTest::newRow("packing") << QStringList{"export", path("plain"), "--to",
                                             "jsonl",  "--output",    path("out.jsonl.gz")}
                              << QByteArrayList{"out.jsonl.gz", "duologue-archive.so"};
-    QTest::newRow("a language") << QStringList{"validate", path("finnish")}
+    QTest::newRow("a language") << QStringList{"list", path("finnish"), "--where", "missing:language"}
                                 << QByteArrayList{"languages in Latin letters cannot be told apart",
                                                   "duologue-language.so"};
     QTest::newRow("ClickHouse") << QStringList{"info", "clickhouse://127.0.0.1:9/a.b"}
