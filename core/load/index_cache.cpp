@@ -79,7 +79,7 @@ std::vector<KeptIndex> keptIndexes(const fs::path& folder)
         if (gone)
             continue;
         if (name.ends_with(kIndexEnding))
-            indexes.push_back({at->path(), used, size});
+            indexes.push_back({at->path(), used, size, name.ends_with(kLanguagesEnding)});
     }
     return indexes;
 }
@@ -151,7 +151,7 @@ IndexCache::IndexCache(fs::path folder, const CacheSizes& sizes, const std::vect
     std::array<char, 17> name{};
     std::snprintf(name.data(), name.size(), "%016llx", static_cast<unsigned long long>(checksum(names)));
     m_file = m_folder / (std::string(name.data()) + std::string(kIndexEnding));
-    m_languagesFile = m_folder / (std::string(name.data()) + ".languages" + std::string(kIndexEnding));
+    m_languagesFile = m_folder / (std::string(name.data()) + std::string(kLanguagesEnding));
 }
 
 /// What an index must begin with to be of use, besides the magic words: all that it depends on.

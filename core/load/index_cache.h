@@ -19,6 +19,7 @@ namespace duologue {
 
 /// The names of index files end like this.
 inline constexpr std::string_view kIndexEnding = ".index";
+inline constexpr std::string_view kLanguagesEnding = ".languages.index";
 
 /// An index file of a dataset (IndexCache).
 struct KeptIndex {
@@ -26,6 +27,8 @@ struct KeptIndex {
     std::filesystem::file_time_type used;
     /// In bytes.
     std::uint64_t size = 0;
+    /// What was found of the dataset later (IndexCache::languages()), not its index.
+    bool isAddition = false;
 };
 
 /// The index files in a folder, in no order; empty if there is no such folder. Reads the folder.

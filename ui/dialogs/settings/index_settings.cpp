@@ -101,7 +101,7 @@ void IndexUse::run(bool deletesFirst)
             Use use;
             for (const KeptIndex& index : keptIndexes(folder)) {
                 use.bytes += index.size;
-                ++use.count;
+                use.count += index.isAddition ? 0 : 1;
             }
             return use;
         },
