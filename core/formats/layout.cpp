@@ -632,6 +632,9 @@ bool isByShape(const Layout& layout)
         case PartForm::Objects:
         case PartForm::Chat:
         case PartForm::Answered:
+        case PartForm::Exchanges:
+        case PartForm::Conversation:
+        case PartForm::Any:
         case PartForm::List:
         case PartForm::Texts:
         case PartForm::LabelledTexts:
@@ -648,9 +651,6 @@ bool isByShape(const Layout& layout)
             return part->kinds.empty();
         case PartForm::Columns:
         case PartForm::QuestionLists:
-        case PartForm::Exchanges:
-        case PartForm::Conversation:
-        case PartForm::Any:
         case PartForm::Answer:
         case PartForm::Dialogue:
         case PartForm::Separated:
