@@ -215,6 +215,15 @@ private Q_SLOTS:
         QVERIFY(m_popup->isVisible() || labels().isEmpty());
     }
 
+    /// The pause ends before a worker has counted the values of the field, of which none is suggested.
+    void aSlowCountKeepsNoQueryBack()
+    {
+        m_bar->findChild<QTimer*>(QStringLiteral("typingPause"))->setInterval(0);
+        type(QStringLiteral("turns:>=2"));
+        QTRY_COMPARE(query(), QStringLiteral("turns:>=2"));
+        QVERIFY(!label("queryUnfinished")->isVisible());
+    }
+
     void mistakesWaitForTheEndOfTyping()
     {
         auto* mistake = m_bar->findChild<QLabel*>(QStringLiteral("queryMistake"));

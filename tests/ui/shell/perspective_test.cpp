@@ -531,7 +531,7 @@ private Q_SLOTS:
     void theListBesideTheTextStaysAtItsFirstColumns()
     {
         openWindow();
-        QVERIFY(table().model()->columnCount() > 3);
+        QTRY_VERIFY(table().model()->columnCount() > 3);
         const auto clickLast = [this] {
             const int shown = table().horizontalHeader()->count();
             const int last = table().horizontalHeader()->logicalIndex(shown - 1);

@@ -264,6 +264,9 @@ void QueryEdit::suggestValues()
                                              m_values->field == m_place.field && hasFocus();
                         if (isAsked)
                             showValues();
+                        // Whoever waited for values to choose from goes on without.
+                        if (!m_popup->isVisible())
+                            Q_EMIT suggestionsClosed();
                     });
 }
 
