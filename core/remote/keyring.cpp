@@ -208,7 +208,7 @@ std::string keepCredentials(const TableAddress& server, const Credentials& crede
     if (answer->exitCode == 0)
         return {};
     const std::string said = toValidUtf8(trimmed(answer->error));
-    return said.empty() ? std::string(kTool) + " failed" : said;
+    return said.empty() ? std::string(kTool).append(" failed") : said;
 }
 
 Credentials completed(Credentials given, const TableAddress& server, const Job& job)
