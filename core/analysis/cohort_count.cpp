@@ -289,8 +289,13 @@ std::vector<Pack> packsOf(std::span<const FieldReader> readers)
         const auto bits = scan.isOfMessages() ? scan.flagBits() : std::nullopt;
         if (!bits || bits->width > PackedCounts::kMostBits)
             continue;
-        auto pack = std::find_if(packs.begin(), packs.end(), [&bits](const Pack& known) {
-            return known.width + bits->width <= PackedCounts::kMostBits;
+        // A field that is given twice has its bits in two packs.
+        const auto areSame = [&bits](const FieldScan::FlagBits& known) {
+            return known.offset == bits->offset;
+        };
+        auto pack = std::find_if(packs.begin(), packs.end(), [&](const Pack& known) {
+            return known.width + bits->width <= PackedCounts::kMostBits &&
+                   std::none_of(known.bits.begin(), known.bits.end(), areSame);
         });
         if (pack == packs.end())
             pack = packs.insert(pack, Pack());
