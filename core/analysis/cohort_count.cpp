@@ -384,6 +384,8 @@ bool hasMean(const FieldReader& field)
 CohortCounts countCohorts(const Snapshot& snapshot, std::span<const RowSet* const> sets,
                           std::span<const FieldReader> fields, const Job& job)
 {
+    for (const FieldReader& field : fields)
+        field.make(job);
     const std::size_t rows = snapshot.recordCount();
     const std::vector<Pack> packs = packsOf(fields);
     std::vector<Piece> pieces(FieldScan::pieceCount(rows));

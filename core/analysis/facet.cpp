@@ -255,6 +255,7 @@ FieldFacetPtr makeFacet(const SnapshotPtr& snapshot, const std::string& key, con
     const auto field = findField(*snapshot, key);
     if (!field)
         return nullptr;
+    field->make(job);
     auto made = std::make_shared<FieldFacet>();
     made->snapshot = snapshot;
     made->field = field->info();

@@ -305,6 +305,7 @@ Tally tally(const Snapshot& snapshot, const RowSet& rows, const TallyRequest& re
 {
     Tally made;
     for (const FieldReader& field : request.by) {
+        field.make(job);
         made.by.push_back(field.info());
         made.ofMessages = made.ofMessages || field.info().ofMessages;
     }
