@@ -3,6 +3,7 @@
 
 #include "core/data/conversation.h"
 #include "core/formats/format.h"
+#include "core/formats/inferred/evidence.h"
 #include "core/formats/message_order.h"
 #include "core/util/phrase_id.h"
 #include "core/util/text.h"
@@ -76,6 +77,40 @@ struct RoleAndText {
     JsonMember role;
     JsonMember text;
 };
+
+bool saysSomething(const JsonView& content)
+{
+    return content.isString() ? !content.string().empty() : content.hasValue() && content.size() > 0;
+}
+
+/// The text of a message that says nothing where it should: another member, which says by its name that it is
+/// the text ("text_en"). `text` if there is none.
+JsonMember textElsewhere(const JsonView& message, const JsonMember& text)
+{
+    constexpr double kSpeaker = 1.5;
+    // A comment may be a text, too, but of somebody who has read the message.
+    constexpr double kComment = 2;
+    JsonMember found = text;
+    double most = kComment;
+    for (const JsonMember member : message.members()) {
+        if (trimmed(member.value.string()).empty())
+            continue;
+        // The code of a language is no word: "text_en", "content-zh".
+        std::string_view name = member.key;
+        const std::size_t code = name.size() - std::min<std::size_t>(name.size(), 3);
+        if (code > 0 && (name[code] == '_' || name[code] == '-'))
+            name = name.substr(0, code);
+        const KeyWords words = keyWordsOf(name);
+        const bool isAbout = words.weight(WordClass::Label) >= 2 || words.weight(WordClass::Id) > 0 ||
+                             words.weight(WordClass::Speaker) >= kSpeaker ||
+                             words.weight(WordClass::Thought) >= kSpeaker;
+        if (const double weight = words.weight(WordClass::Text); weight > most && !isAbout) {
+            most = weight;
+            found = member;
+        }
+    }
+    return found;
+}
 
 /// The keys of a question and its answer; empty if the object is none. Names of who speaks do as well: "用户"
 /// and "助手".
@@ -399,7 +434,9 @@ void readBody(const JsonView& message, const RoleAndText& says, std::string_view
 
 void readMessage(const JsonView& message, std::string_view pointer, Speech speech, RecordBuilder& builder)
 {
-    const RoleAndText says(message);
+    RoleAndText says(message);
+    if (!saysSomething(says.text.value) && firstOf(message, kSilentKeys).key.empty())
+        says.text = textElsewhere(message, says.text);
     const std::string_view key = says.role.key;
     const std::string_view textKey = says.text.key;
     const std::string_view role = says.role.value.string();

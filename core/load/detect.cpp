@@ -24,8 +24,10 @@ namespace duologue {
 
 namespace {
 
-/// So many records of a file are looked at; of each shape, kMostSampleRecords of them.
+/// So many records at the beginning of a file are looked at, and so many from all over the rest; of each
+/// shape, kMostSampleRecords of them.
 constexpr std::size_t kMostLooked = 400;
+constexpr std::size_t kMostFurther = 128;
 /// Of rows that follow each other, so many conversations are read as a sample.
 constexpr std::size_t kMostConversations = 64;
 /// A value below the top of a file is taken for its records only if that shows more than the value itself
@@ -527,20 +529,40 @@ std::string closedBeginning(std::string_view text)
 
 namespace {
 
+/// Calls visit(bytes) for records from all over the file after the first kMostLooked of those in its text.
+template<typename Visit>
+void forEachFurther(const FileHead& head, RecordLayout layout, std::span<const RecordBytes> records,
+                    const Visit& visit)
+{
+    const auto rest = records.subspan(std::min(records.size(), kMostLooked));
+    const std::size_t some = std::min(rest.size(), kMostFurther);
+    for (std::size_t i = 0; i < some; ++i)
+        visit(rest[i * rest.size() / some].bytes);
+    // Long elements of a list would be taken for what is inside of them.
+    constexpr std::size_t kLongestElement = std::size_t{16} << 10U;
+    if (!head.further ||
+        (layout == RecordLayout::Elements && head.text.size() > kLongestElement * records.size()))
+        return;
+    for (const std::string& record : head.further(layout))
+        visit(std::string_view(record));
+}
+
 /// Learns how records are read that no known format reads, and whether rows make them together.
-void learnFromRecords(const FileHead& head, std::span<const RecordBytes> records, Detected& found)
+void learnFromRecords(const FileHead& head, RecordLayout layout, std::span<const RecordBytes> records,
+                      Detected& found)
 {
     SampleRecords sample;
     for (const RecordBytes& record : records.first(std::min(records.size(), kMostLooked)))
         sample.add(record.bytes);
-    const std::span<const JsonView> views = sample.views();
-    if (views.empty())
+    const std::size_t first = sample.views().size();
+    if (first == 0)
         return;
-    LearnedRecords each = learnRecords(views);
+    forEachFurther(head, layout, records, [&](std::string_view record) { sample.add(record); });
+    LearnedRecords each = learnRecords(sample.views());
     // What is not read yet counts as many rows.
     const std::uint64_t rowsInFile =
         head.isWhole ? records.size() : std::numeric_limits<std::uint64_t>::max();
-    auto rows = learnRows(views, rowsInFile);
+    auto rows = learnRows(sample.views().first(first), rowsInFile);
     if (rows && rows->records.score > each.score) {
         found.tie = rows->tie;
         found.tieKey = std::move(rows->key);
@@ -551,23 +573,26 @@ void learnFromRecords(const FileHead& head, std::span<const RecordBytes> records
 }
 
 /// Learns how the records are read that no known format reads, in a file in which one is usual.
-void learnFromOthers(WorkerContext& worker, const RecordOrigin& origin, std::span<const RecordBytes> records,
+void learnFromOthers(WorkerContext& worker, const FileHead& head, std::span<const RecordBytes> records,
                      Detected& found)
 {
     SampleRecords sample;
     std::vector<Problem> ignored;
     std::vector<std::uint64_t> usual;
-    for (const RecordBytes& record : records.first(std::min(records.size(), kMostLooked))) {
-        const ParsedRecord parsed = parseRecord(worker.parser, record.bytes, {}, ignored);
+    const auto look = [&](std::string_view record) {
+        const ParsedRecord parsed = parseRecord(worker.parser, record, {}, ignored);
         if (parsed.state == RecordState::Broken)
-            continue;
+            return;
         if (found.recognition.format->recognise(parsed.root) > kInferredScore) {
             if (usual.empty())
                 usual = shapeKeys(parsed.root);
-        } else if (worker.formats->recognise(parsed.root, origin).score <= kInferredScore) {
-            sample.add(record.bytes);
+        } else if (worker.formats->recognise(parsed.root, head.file.origin).score <= kInferredScore) {
+            sample.add(record);
         }
-    }
+    };
+    for (const RecordBytes& record : records.first(std::min(records.size(), kMostLooked)))
+        look(record.bytes);
+    forEachFurther(head, found.layout, records, look);
     if (sample.views().empty())
         return;
     // One of the usual shape lacks something, and is to say so.
@@ -677,7 +702,7 @@ Detected detect(WorkerContext& worker, const FileHead& head, RecordLayout layout
     found.recognition = recogniseRecords(worker, records, head.file.origin, found.form);
     if (found.recognition.score > kInferredScore) {
         if (!found.isOneRecord && found.form == RecordForm::Value)
-            learnFromOthers(worker, head.file.origin, records, found);
+            learnFromOthers(worker, head, records, found);
         return found;
     }
     if (found.form != RecordForm::Value) {
@@ -692,7 +717,7 @@ Detected detect(WorkerContext& worker, const FileHead& head, RecordLayout layout
     if (isObject)
         learnFromObject(worker, head, found);
     else
-        learnFromRecords(head, records, found);
+        learnFromRecords(head, layout, records, found);
     if (found.learned == nullptr || !found.lists.empty() || found.areColumns)
         return found;
     if (found.tie == RowTie::File && !areLines)

@@ -6,6 +6,7 @@
 #include "core/load/record_reading.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -31,6 +32,9 @@ struct FileHead {
     const SourceFile& file;
     /// Reads any bytes of the file, for the ends of lists that are longer than the text.
     const ReadBytes& read;
+    /// Whole records from places all over the rest of the file, for what the text does not show. Called if
+    /// need be; empty if all of the file is known, or nothing else can be read.
+    std::function<std::vector<std::string>(RecordLayout)> further = {};
 };
 
 struct Detected {

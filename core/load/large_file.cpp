@@ -6,6 +6,7 @@
 #include "core/io/folder_scan.h"
 #include "core/io/unpacked_file.h"
 #include "core/json/json_repair.h"
+#include "core/json/json_tokens.h"
 #include "core/json/json_view.h"
 #include "core/json/record_split.h"
 #include "core/load/columnar_blocks.h"
@@ -243,6 +244,74 @@ Recognition recogniseAfterFirstLine(WorkerContext& worker, const FileSource& sou
     return {};
 }
 
+/// The elements of the outermost list that a text from the middle of a list shows: those between the commas
+/// that are the least deep. Elements may be longer than the text, which then shows what is inside of them.
+std::vector<std::string_view> elementsInside(std::string_view text)
+{
+    std::size_t at = std::string_view::npos;
+    for (std::size_t i = text.find('}'); i != std::string_view::npos && at == std::string_view::npos;
+         i = text.find('}', i + 1)) {
+        const std::size_t comma = text.find_first_not_of(" \t\r\n", i + 1);
+        const std::size_t next =
+            comma == std::string_view::npos ? comma : text.find_first_not_of(" \t\r\n", comma + 1);
+        if (next != std::string_view::npos && text[comma] == ',' && text[next] == '{')
+            at = next;
+    }
+    if (at == std::string_view::npos)
+        return {};
+    text.remove_prefix(at);
+    std::vector<std::size_t> commas{0};
+    std::ptrdiff_t level = 0;
+    std::ptrdiff_t least = 0;
+    JsonScanner scanner(text);
+    for (JsonToken token = scanner.next(); token.kind != JsonTokenKind::End; token = scanner.next()) {
+        level += token.isOpening() ? 1 : token.isClosing() ? -1 : 0;
+        if (token.kind != JsonTokenKind::Comma || level > least)
+            continue;
+        if (level < least)
+            commas.clear();
+        least = level;
+        commas.push_back(token.end);
+    }
+    std::vector<std::string_view> elements;
+    for (std::size_t i = 1; i < commas.size(); ++i) {
+        const std::string_view element = text.substr(commas[i - 1], commas[i] - 1 - commas[i - 1]);
+        if (trimmed(element).starts_with('{'))
+            elements.push_back(trimmed(element));
+    }
+    return elements;
+}
+
+/// Records from places all over the file beyond its first kHead bytes.
+std::vector<std::string> recordsAllOver(const FileSource& source, RecordLayout layout)
+{
+    constexpr std::uint64_t kMostPlaces = 16;
+    constexpr std::uint64_t kStep = std::uint64_t{1} << 20U;
+    constexpr std::size_t kPiece = std::size_t{64} << 10U;
+    constexpr std::size_t kMostAtPlace = 8;
+    std::vector<std::string> records;
+    if (layout != RecordLayout::Lines && layout != RecordLayout::Elements)
+        return records;
+    const std::uint64_t rest = source.size() - std::min<std::uint64_t>(source.size(), kHead);
+    const std::uint64_t places = std::clamp<std::uint64_t>(rest / kStep, 1, kMostPlaces);
+    PaddedBytes piece;
+    for (std::uint64_t place = 1; place <= places; ++place) {
+        const std::uint64_t at = kHead + rest / places * place - std::min<std::uint64_t>(rest, kPiece);
+        if (!source.read(at, kPiece, piece))
+            continue;
+        std::vector<std::string_view> found;
+        if (layout == RecordLayout::Elements) {
+            found = elementsInside(piece.view());
+        } else if (const std::size_t line = piece.view().find('\n'); line != std::string_view::npos) {
+            for (const RecordBytes& record : firstRecords(piece.view().substr(line + 1), 0, layout))
+                found.push_back(record.bytes);
+        }
+        found.resize(std::min(found.size(), kMostAtPlace));
+        records.insert(records.end(), found.begin(), found.end());
+    }
+    return records;
+}
+
 /// Reads more and more of the file, until its first record is whole.
 Result<Detected> findBeginning(WorkerContext& worker, const FileSource& source, SourceFile& file)
 {
@@ -262,7 +331,10 @@ Result<Detected> findBeginning(WorkerContext& worker, const FileSource& source, 
             return count.problem();
         const auto offset = byteOrderMarkLength(head.view());
         const bool whole = !source.reaches(head.size() + 1);
-        const FileHead beginning{head.view().substr(offset), offset, whole, file, read};
+        FileHead beginning{head.view().substr(offset), offset, whole, file, read};
+        // Of a file that is being unpacked, no more than its beginning may be there.
+        if (!whole && file.unpacked == nullptr)
+            beginning.further = [&](RecordLayout ofRecords) { return recordsAllOver(source, ofRecords); };
         const auto layout = recordLayoutOf(worker, beginning);
         if (!layout) {
             file.skipReason = PhraseId::NotLikeJson;

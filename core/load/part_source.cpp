@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/part_source.h"
 
+#include "core/formats/inferred/learned_format.h"
 #include "core/io/archive.h"
 #include "core/io/file_source.h"
 #include "core/io/unpacked_file.h"
@@ -158,6 +159,17 @@ PartSource::PartSource(NextFile nextFile, const KnownFiles* known, WorkerContext
 {
 }
 
+namespace {
+
+bool isSameLearned(const RecordOrigin& now, const RecordOrigin& before)
+{
+    const auto* const learned = dynamic_cast<const LearnedFormat*>(now.learned.get());
+    const auto* const known = dynamic_cast<const LearnedFormat*>(before.learned.get());
+    return learned == nullptr || known == nullptr ? learned == known : learned->text() == known->text();
+}
+
+} // namespace
+
 std::unique_ptr<LoadPart> PartSource::next()
 {
     if (m_rows.begin < m_rows.end)
@@ -290,7 +302,9 @@ void PartSource::openLarge(LoadPart& part, const PlannedFile& planned)
         part.refused.emplace_back(0, blocks.problem());
     else if (file.skipReason.empty())
         m_large = std::move(blocks).value();
-    if (m_large && planned.reuse == Reuse::Front) {
+    // What the new end of a file shows may change how the records before it are read.
+    if (m_large && planned.reuse == Reuse::Front &&
+        isSameLearned(file.origin, m_known->snapshot().file(planned.known).origin)) {
         const SourceFile grown = file;
         if (!m_large->skipLines(*m_known->snapshot().file(planned.known).stamp.sums))
             return;

@@ -202,6 +202,10 @@ private:
         }
         ++counts.looked;
         ReadingReason reason = reasonFor(*format, parsed.root);
+        const auto [first, end] = m_snapshot.messageRange(row);
+        const bool isShown = first < end || m_snapshot.record(row).candidates > 0;
+        if (reason.certainty == Certainty::None && isShown)
+            reason.certainty = Certainty::Unsure;
         std::vector<std::string> keys = shapeOf(parsed.root);
         m_identity.assign(1, static_cast<char>(entry.format));
         m_identity += static_cast<char>(reason.certainty);

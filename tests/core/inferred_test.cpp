@@ -100,6 +100,19 @@ void InferredTest::findsWhoSaysWhat_data()
     row("request",
         R"({"custom_id": "r", "body": {"messages": [{"role": "user", "content": "Name a fern."}]}})",
         "user: Name a fern.");
+    const char* const kThree = "user: Name a fern. | assistant: Bracken. | user: Another one?";
+    row("text under one of several keys",
+        R"({"log": [{"by": "user", "text": "Name a fern.", "content": "", "text_zh": null},
+        {"by": "assistant", "text": "", "content": "Bracken.", "text_zh": null},
+        {"by": "user", "text": "", "content": null, "text_zh": "Another one?"}]})",
+        kThree);
+    row("text of a message elsewhere",
+        R"({"messages": [{"role": "user", "content": "Name a fern."}, {"role": "assistant", "text_en": "Bracken."},
+        {"role": "user", "content": "", "id": "3", "message": "Another one?"}]})",
+        kThree);
+    row("message without a text", R"({"messages": [{"role": "user", "content": "Name a fern."},
+        {"role": "assistant", "content": "", "reasoning_content": "Which one?", "comment": "cut"}]})",
+        "user: Name a fern. | assistant: ");
     row("response", R"({"response": {"body": {"choices": [{"index": 0, "message": {"role": "assistant",
         "content": "Bracken."}}]}}})",
         "assistant: Bracken.");

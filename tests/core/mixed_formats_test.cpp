@@ -23,6 +23,9 @@ private Q_SLOTS:
     void readsEachRecordAsIfAlone();
     void incompleteRecordStaysWithItsFile();
     void recordOfNothingIsNoMessage();
+    void readsWhatComesLate_data();
+    void readsWhatComesLate();
+    void readsWhatFewRecordsHave();
 
 private:
     struct Part {
@@ -110,6 +113,78 @@ void MixedFormatsTest::recordOfNothingIsNoMessage()
 )")});
     QCOMPARE(fieldText(*snapshot, Row{0}, "messages"), std::string("2"));
     QCOMPARE(fieldText(*snapshot, Row{1}, "messages"), std::string("0"));
+}
+
+void MixedFormatsTest::readsWhatComesLate_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("between");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<int>("indent");
+    QTest::addColumn<int>("words");
+    for (const int words : {2, 300}) {
+        const auto row = [words](const char* name, const char* before, const char* between, const char* after,
+                                 int indent) {
+            QTest::addRow("%s, %s", name, words > 2 ? "large" : "small")
+                << QByteArray(before) << QByteArray(between) << QByteArray(after) << indent << words;
+        };
+        row("lines", "", "\n", "\n", -1);
+        row("list in lines", "[\n", ",\n", "\n]\n", -1);
+        row("list in one line", "[", ", ", "]", -1);
+        row("indented list", "[\n", ",\n", "\n]\n", 2);
+    }
+}
+
+void MixedFormatsTest::readsWhatComesLate()
+{
+    QFETCH(const QByteArray, before);
+    QFETCH(const QByteArray, between);
+    QFETCH(const QByteArray, after);
+    QFETCH(const int, indent);
+    QFETCH(const int, words);
+    std::string more;
+    for (int i = 0; i < words; ++i)
+        more += " ferns";
+    const auto record = [&](int kind, int i) {
+        const std::string said = std::to_string(i) + more;
+        if (kind == 0)
+            return Json{{"instruction", "Name " + said}, {"input", ""}, {"output", "Take " + said}};
+        if (kind == 1)
+            return Json{{"dialogue", Json::array({{{"speaker", "Ann"}, {"text", "Hello, " + said}},
+                                                  {{"speaker", "Ben"}, {"text", "Hello back, " + said}}})}};
+        return Json{{"question", "Where are " + said}, {"answer", "Behind " + said}};
+    };
+    const TempFolder folder;
+    for (const bool isReversed : {false, true}) {
+        std::string text = before.toStdString();
+        const int each = words > 2 ? 500 : 450;
+        for (int i = 0; i < 3 * each; ++i) {
+            const int kind = isReversed ? 2 - i / each : i / each;
+            text += (i > 0 ? between.toStdString() : "") + record(kind, i).dump(indent);
+        }
+        text += after.toStdString();
+        const auto read = load({folder.write(before.isEmpty() ? "late.jsonl" : "late.json", text)});
+        QCOMPARE(text.size() > std::size_t{4} << 20U, words > 2);
+        QCOMPARE(read->recordCount(), static_cast<std::uint32_t>(3 * each));
+        for (Row row{0}; row < read->endRow(); ++row)
+            QCOMPARE(fieldText(*read, row, "messages"), std::string("2"));
+    }
+}
+
+void MixedFormatsTest::readsWhatFewRecordsHave()
+{
+    std::string text;
+    for (int i = 0; i < 200; ++i) {
+        Json record{{"utterances", Json::array({{{"who", "Ann"}, {"says", "Which fern is this?"}},
+                                                {{"who", "Ben"}, {"says", "Bracken, I think."}}})}};
+        if (i >= 150)
+            record["system"] = "You know every fern there is.";
+        text += record.dump() + "\n";
+    }
+    const TempFolder folder;
+    const auto read = load({folder.write("few.jsonl", text)});
+    for (Row row{0}; row < read->endRow(); ++row)
+        QCOMPARE(fieldText(*read, row, "messages"), std::string(indexOf(row) < 150 ? "2" : "3"));
 }
 
 DUOLOGUE_TEST(MixedFormatsTest)

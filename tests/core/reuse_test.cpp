@@ -217,6 +217,12 @@ void ReuseTest::agreesAfterAppending_data()
     QTest::newRow("lines with CRLF") << record + "\r\n" << record + "\r\n";
     QTest::newRow("only line ends") << record + "\n" << QByteArray("\n\n");
     QTest::newRow("broken record") << record + "\n" << QByteArray("{\"messages\": [\n");
+    QTest::newRow("records of a shape that is new")
+        << record + "\n"
+        << QByteArray(R"({"dialogue": [{"speaker": "Ann", "text": "Hello, Ben."}, {"speaker": "Ben", )"
+                      R"("text": "Hello, Ann."}]})"
+                      "\n")
+               .repeated(5000);
     QTest::newRow("record over two lines") << record + "\n" << QByteArray("{\"messages\":\n []}\n");
 }
 

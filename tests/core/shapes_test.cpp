@@ -60,6 +60,7 @@ private Q_SLOTS:
     void saysWhy_data();
     void saysWhy();
     void countsShapes();
+    void incompleteRecordsAreConversations();
     void saysThatNothingWasFound();
     void countsOnlyGivenRows();
     void saysWhatItDidNotLookAt();
@@ -157,6 +158,18 @@ void ShapesTest::countsShapes()
     QCOMPARE(tally.shapes[0].keys, (ShapeLines{"n: number", "dialogue: [{speaker, text}]"}));
     QVERIFY(inEnglish(tally.shapes[1].why).starts_with("OpenAI messages ("));
     QCOMPARE(gapLines(tally), ShapeLines());
+}
+
+void ShapesTest::incompleteRecordsAreConversations()
+{
+    const TempFolder folder;
+    folder.write("a.jsonl", R"({"instruction": "Name a fern.", "output": "Bracken."}
+{"instruction": "Name a fern.", "output": "Bracken."}
+{"instruction": "Name a moss."}
+{"price": 3}
+)");
+    QCOMPARE(shapeLines(tallyOf(load({folder.path()}))),
+             (ShapeLines{"2 alpaca certain 0", "1 alpaca unsure 2", "1 alpaca no conversation 3"}));
 }
 
 void ShapesTest::saysThatNothingWasFound()

@@ -261,10 +261,11 @@ namespace {
 /// Where texts of a sequence are, within an element.
 std::vector<SamplePath> textsWithin(const FoundSequence& sequence)
 {
+    std::vector<SamplePath> texts{sequence.text};
     switch (sequence.form) {
     case SequenceForm::Messages:
-        return sequence.otherText.empty() ? std::vector<SamplePath>{sequence.text}
-                                          : std::vector<SamplePath>{sequence.text, sequence.otherText};
+        texts.insert(texts.end(), sequence.otherTexts.begin(), sequence.otherTexts.end());
+        return texts;
     case SequenceForm::Exchanges:
         return sequence.input.empty()
                    ? std::vector<SamplePath>{sequence.ask, sequence.answer}
@@ -423,8 +424,8 @@ private:
     {
         part.role = m_sample.pointerTo(sequence.speaker);
         part.text = m_sample.pointerTo(sequence.text);
-        if (!sequence.otherText.empty())
-            part.otherTexts = {m_sample.pointerTo(sequence.otherText)};
+        for (const SamplePath& text : sequence.otherTexts)
+            part.otherTexts.push_back(m_sample.pointerTo(text));
         if (!sequence.otherSpeaker.empty())
             part.otherRoles = {m_sample.pointerTo(sequence.otherSpeaker)};
         if (sequence.orderKey != kEachKey)
@@ -527,8 +528,8 @@ void addSpeakersIn(const Sample& sample, const FoundSequence& sequence, const Sa
         add(element.members[sequence.speakerIndex].value->text);
     } else if (sequence.form == SequenceForm::Messages && sequence.hasSpeaker()) {
         const SampleValue* text = sample.textAt(&element, sequence.text);
-        if ((text == nullptr || text->isBlank) && !sequence.otherText.empty())
-            text = sample.textAt(&element, sequence.otherText);
+        for (std::size_t i = 0; (text == nullptr || text->isBlank) && i < sequence.otherTexts.size(); ++i)
+            text = sample.textAt(&element, sequence.otherTexts[i]);
         const std::string_view speaker = sample.speakerAt(&element, sequence.speaker);
         // Of one who is known, a text that is empty does not hide who spoke.
         if (text == nullptr || (text->isBlank && knownSpeaker(speaker).empty()))

@@ -46,8 +46,9 @@ struct FoundSequence {
     /// Within an element; of columns, within the object.
     SamplePath speaker = {};
     SamplePath text = {};
-    /// Where the text or the speaker is in elements that do not have them there.
-    SamplePath otherText = {};
+    /// Where the text or the speaker is in elements that do not have them there; the texts in the order in
+    /// which they are looked for.
+    std::vector<SamplePath> otherTexts = {};
     SamplePath otherSpeaker = {};
     /// Elements that have it are said by a tool; kEachKey for none.
     SampleKeyId toolKey = kEachKey;

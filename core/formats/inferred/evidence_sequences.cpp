@@ -391,7 +391,7 @@ private:
                             .speaker = messages.speaker,
                             .text = messages.text,
                             .known = messages.known};
-        findOtherText(found);
+        findOtherTexts(found);
         findOtherSpeaker(found);
         findToolKey(found);
         found.orderKey = findOrderKey(messages.text);
@@ -399,15 +399,28 @@ private:
     }
 
     /// Where the text is in elements that do not have it where the others have it.
-    void findOtherText(FoundSequence& found) const
+    void findOtherTexts(FoundSequence& found) const
     {
-        ElementList missing;
-        for (const SampleValue* const element : m_elements) {
-            if (isBlank(m_sample.textAt(element, found.text)))
-                missing.push_back(element);
+        constexpr std::size_t kMostOthers = 4;
+        ElementList missing(m_elements.begin(), m_elements.end());
+        SamplePath text = found.text;
+        while (found.otherTexts.size() < kMostOthers) {
+            std::erase_if(missing, [&](const SampleValue* element) {
+                return !isBlank(m_sample.textAt(element, text));
+            });
+            if (ratioOf(missing.size(), m_elements.size()) <= 0.08)
+                return;
+            text = otherTextIn(missing, found);
+            if (text.empty())
+                return;
+            found.otherTexts.push_back(text);
         }
-        if (ratioOf(missing.size(), m_elements.size()) <= 0.08)
-            return;
+    }
+
+    /// The likeliest text of these elements that is not among those of the sequence; empty if there is none.
+    SamplePath otherTextIn(const ElementList& missing, const FoundSequence& found) const
+    {
+        SamplePath other;
         double best = 0;
         const SampleFields fields = m_sample.fieldsOf(missing);
         for (const FieldStats& field : fields.all()) {
@@ -416,6 +429,7 @@ private:
             const Sides sides = m_sample.sides(path);
             const double name = std::max({m_sample.weight(path, WordClass::Text), sides.ask, sides.answer});
             if (path == found.speaker || path == found.text || path.size() > found.text.size() ||
+                std::find(found.otherTexts.begin(), found.otherTexts.end(), path) != found.otherTexts.end() ||
                 share < 0.3 || field.prose <= 0.25 || name < 1.5 ||
                 m_sample.weight(path, WordClass::Label) >= 2 || m_sample.weight(path, WordClass::Id) > 0)
                 continue;
@@ -424,9 +438,10 @@ private:
                                  0.06 * m_sample.lastWords(path).unknown;
             if (score > best) {
                 best = score;
-                found.otherText = path;
+                other = path;
             }
         }
+        return other;
     }
 
     /// Another field that says who speaks where the usual one is missing.

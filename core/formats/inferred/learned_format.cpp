@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_map>
 
 namespace duologue {
 
@@ -137,8 +138,33 @@ constexpr int kMostUnsure = 14;
 struct ShapeSample {
     std::vector<std::uint64_t> keys;
     std::vector<JsonView> records;
+    /// Of the sample, before it was thinned out.
     std::size_t count = 0;
 };
+
+/// Keeps the first kMostSampleRecords of the records; but what few records have, such as instructions for the
+/// assistant, is easily missed, so those with further keys take the place of the last of them.
+void thinOut(std::vector<JsonView>& records)
+{
+    constexpr std::size_t kOfEachKey = 4;
+    constexpr std::size_t kMostFurther = 16;
+    if (records.size() <= kMostSampleRecords)
+        return;
+    std::unordered_map<std::uint64_t, std::size_t> seen;
+    std::vector<JsonView> further;
+    for (std::size_t i = 0; i < records.size() && further.size() < kMostFurther; ++i) {
+        bool isFurther = false;
+        for (const std::uint64_t key : shapeKeys(records[i])) {
+            const auto known = seen.try_emplace(key, i < kMostSampleRecords ? kOfEachKey : 0).first;
+            isFurther = isFurther || known->second < kOfEachKey;
+            ++known->second;
+        }
+        if (isFurther)
+            further.push_back(records[i]);
+    }
+    records.resize(kMostSampleRecords - further.size());
+    records.insert(records.end(), further.begin(), further.end());
+}
 
 std::vector<ShapeSample> sortedIntoShapes(std::span<const JsonView> records)
 {
@@ -158,9 +184,11 @@ std::vector<ShapeSample> sortedIntoShapes(std::span<const JsonView> records)
                 continue;
             best = shapes.insert(shapes.end(), ShapeSample{std::move(keys), {}, 0});
         }
-        ++best->count;
-        if (best->records.size() < kMostSampleRecords)
-            best->records.push_back(record);
+        best->records.push_back(record);
+    }
+    for (ShapeSample& shape : shapes) {
+        shape.count = shape.records.size();
+        thinOut(shape.records);
     }
     return shapes;
 }
