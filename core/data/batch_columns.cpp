@@ -69,58 +69,92 @@ std::optional<std::string_view> valueOfKey(const Conversation& record, const Fie
 
 BatchColumn& BatchColumns::column(const Field& field)
 {
-    const auto isOfField = [&](std::size_t index) {
+    const auto isOfField = [&](std::uint32_t index) {
         return index < m_columns.size() && m_columns[index].name == field.key &&
                m_columns[index].joints == field.joints;
     };
     // A field with several values is added once for each of them.
-    const bool isRepeated = m_expected > 0 && isOfField(m_expected - 1);
-    if (isRepeated || isOfField(m_expected)) {
-        m_expected += isRepeated ? 0 : 1;
-        BatchColumn& expected = m_columns[m_expected - 1];
-        expected.widen(field.kind);
-        return expected;
+    if (m_last == kNone || !isOfField(m_last)) {
+        std::uint32_t& expected = m_last == kNone ? m_first : m_columns[m_last].next;
+        std::uint32_t found = expected;
+        if (!isOfField(found)) {
+            found = findOrMake(field);
+            // A new column may have moved the others.
+            (m_last == kNone ? m_first : m_columns[m_last].next) = found;
+        }
+        m_last = found;
     }
-    auto found = m_columnByRawKey.end();
-    if (field.joints == 0) {
-        found = m_columnByRawKey.find(field.key);
-        if (found == m_columnByRawKey.end())
-            return makeColumn(field, std::string(field.key));
-    } else {
-        std::string rawKey = rawKeyOf(field);
-        found = m_columnByRawKey.find(rawKey);
-        if (found == m_columnByRawKey.end())
-            return makeColumn(field, std::move(rawKey));
+    BatchColumn& column = m_columns[m_last];
+    if (!column.isUsed) {
+        column.begin(field);
+        m_used.push_back(m_last);
     }
-    BatchColumn& column = m_columns[found->second];
-    column.mixed = column.mixed || column.info.title != (field.title.empty() ? field.key : field.title);
     column.widen(field.kind);
-    m_expected = found->second + 1;
     return column;
 }
 
-BatchColumn& BatchColumns::makeColumn(const Field& field, std::string rawKey)
+std::uint32_t BatchColumns::findOrMake(const Field& field)
 {
-    m_columnByRawKey.emplace(rawKey, m_columns.size());
+    const std::string rawKey = field.joints == 0 ? std::string() : rawKeyOf(field);
+    const std::string_view key = field.joints == 0 ? field.key : std::string_view(rawKey);
+    if (const auto found = m_columnByRawKey.find(key); found != m_columnByRawKey.end()) {
+        BatchColumn& column = m_columns[found->second];
+        column.mixed = column.mixed || column.info.title != (field.title.empty() ? field.key : field.title);
+        return found->second;
+    }
+    const auto index = static_cast<std::uint32_t>(m_columns.size());
+    m_columnByRawKey.emplace(key, index);
     BatchColumn& made = m_columns.emplace_back();
     made.name = field.key;
     made.joints = field.joints;
-    // A name with the separator in it could equal the raw key of another field.
-    made.mixed = field.key.find(kJointSeparator) != std::string_view::npos;
-    made.info = {fieldKey(field.key), std::string(field.title.empty() ? field.key : field.title),
-                 field.kind,          false,
-                 std::move(rawKey),   {}};
+    made.info.key = fieldKey(field.key);
+    made.info.rawKey = key;
     if (m_columns.size() <= kUsualColumns) {
         made.indexes.reserve(kUsualValues);
         field.kind == FieldKind::Number ? made.numbers.reserve(kUsualValues)
                                         : made.codes.reserve(kUsualValues);
     }
-    if (field.kind == FieldKind::Flag) {
-        made.coder.code({"false", {}}, made.categories);
-        made.coder.code({"true", {}}, made.categories);
+    return index;
+}
+
+void BatchColumns::clear()
+{
+    // Of keys that are data, few come again.
+    constexpr std::size_t kMostKept = 1024;
+    if (m_columns.size() > kMostKept) {
+        *this = {};
+        return;
     }
-    m_expected = m_columns.size();
-    return made;
+    for (const std::uint32_t index : m_used)
+        m_columns[index].isUsed = false;
+    m_used.clear();
+    m_last = kNone;
+}
+
+void BatchColumn::begin(const Field& field)
+{
+    constexpr std::size_t kMostKept = 1024;
+    isUsed = true;
+    indexes.clear();
+    numbers.clear();
+    codes.clear();
+    areDigits = true;
+    // A name with the separator in it could equal the raw key of another field.
+    mixed = name.find(kJointSeparator) != std::string::npos;
+    info.kind = field.kind;
+    info.title = field.title.empty() ? field.key : field.title;
+    const bool isFlag = field.kind == FieldKind::Flag;
+    if (categories.size() > kMostKept || (isFlag && !hasFlags)) {
+        categories.clear();
+        coder.clear();
+        translated.clear();
+        hasFlags = false;
+    }
+    if (isFlag && !hasFlags) {
+        coder.code({"false", {}}, categories);
+        coder.code({"true", {}}, categories);
+        hasFlags = true;
+    }
 }
 
 void BatchColumn::widen(FieldKind kind)

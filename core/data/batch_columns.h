@@ -36,6 +36,9 @@ public:
         return CategoryCode{recent};
     }
 
+    /// Forgets all, for a list that has been cleared.
+    void clear() { m_indexes.clear(); }
+
 private:
     static std::uint64_t hashOf(Name name)
     {
@@ -57,7 +60,8 @@ std::optional<std::string_view> valueOfKey(const Conversation& record, const Fie
 /// FieldInfo::rawKey of the column that holds the field.
 std::string rawKeyOf(const Field& field);
 
-/// Values of one field, for the records or messages that have it, in rising order of their indexes.
+/// Values of one field, for the records or messages that have it, in rising order of their indexes. Its
+/// categories stay when the batch is used again, so that few of them are new to the table.
 struct BatchColumn {
     /// Field::key as the format gave it, and Field::joints. They identify the column.
     std::string name;
@@ -68,10 +72,20 @@ struct BatchColumn {
     std::vector<CategoryCode> codes;
     std::vector<Category> categories;
     ExactCoder coder;
+    /// Of the first categories: their codes in the table to which the batch is appended.
+    std::vector<CategoryCode> translated;
+    /// The column that was used after this one the last time.
+    std::uint32_t next = 0;
+    /// It has values in the batch as it is now.
+    bool isUsed = false;
+    /// The first categories are those of flags.
+    bool hasFlags = false;
     /// As Column::mixed and Column::areDigits.
     bool mixed = false;
     bool areDigits = true;
 
+    /// Begins anew with a first value of the field's kind.
+    void begin(const Field& field);
     void add(std::uint32_t index, const Field& field);
     /// Changes its kind to one that can hold both its values and values of `kind`.
     void widen(FieldKind kind);
@@ -80,11 +94,20 @@ struct BatchColumn {
 /// The columns of a batch of records, or of its messages. One thread.
 class BatchColumns {
 public:
-    const std::vector<BatchColumn>& columns() const { return m_columns; }
+    /// Calls visit(column) for those with values, in the order of their first values.
+    template<typename Visit>
+    void forEach(const Visit& visit)
+    {
+        for (const std::uint32_t index : m_used)
+            visit(m_columns[index]);
+    }
+
+    /// Removes all values, and keeps what may come again.
+    void clear();
 
     /// Call before the fields of each record or message. Most have their fields in the same order, so the
-    /// search for a column starts again at the first one.
-    void beginNext() { m_expected = 0; }
+    /// column that followed the last time is tried first.
+    void beginNext() { m_last = kNone; }
     void add(std::uint32_t index, const Field& field) { column(field).add(index, field); }
     /// Appends the values at [begin, end) of known columns; the first index becomes `base`. Makes columns in
     /// the order of their first values.
@@ -92,14 +115,19 @@ public:
                      std::uint32_t base);
 
 private:
+    static constexpr std::uint32_t kNone = 0xFFFF'FFFFU;
+
     BatchColumn& column(const Field& field);
-    BatchColumn& makeColumn(const Field& field, std::string rawKey);
+    std::uint32_t findOrMake(const Field& field);
     void appendKnownValues(const Column& known, std::uint32_t begin, std::uint32_t end, std::uint32_t base);
 
     std::vector<BatchColumn> m_columns;
-    TextMap<std::size_t> m_columnByRawKey;
-    /// Index of the column after the last one that was used. It is tried first.
-    std::size_t m_expected = 0;
+    TextMap<std::uint32_t> m_columnByRawKey;
+    /// Those with values, in the order of the first ones.
+    std::vector<std::uint32_t> m_used;
+    std::uint32_t m_last = kNone;
+    /// The column that was the first of a record or message the last time.
+    std::uint32_t m_first = 0;
 };
 
 } // namespace duologue

@@ -160,6 +160,25 @@ void TableBatch::append(const Conversation& conversation, const RecordHeader& he
     m_records.push_back(entry);
 }
 
+void TableBatch::clear()
+{
+    // More are data of the records.
+    constexpr std::size_t kMostKept = 1024;
+    m_records.clear();
+    m_messages.clear();
+    m_columns.clear();
+    m_messageColumns.clear();
+    m_rowOfTooManyFields.reset();
+    if (m_intentSets.size() <= kMostKept && m_intents.size() <= kMostKept && m_roles.size() <= kMostKept)
+        return;
+    m_intentSets = {{}};
+    m_intentSetCoder = {};
+    m_intents.clear();
+    m_intentCoder.clear();
+    m_roles.clear();
+    m_roleCoder.clear();
+}
+
 void TableBatch::addLongTexts(const Conversation& conversation, RecordEntry& record)
 {
     std::size_t characters = 0;
@@ -656,7 +675,7 @@ void ColumnsWriter::appendNumbers(const BatchColumn& source, std::uint32_t base,
     }
 }
 
-void ColumnsWriter::append(const BatchColumn& source, std::uint32_t base, std::vector<Phrase>& notes)
+void ColumnsWriter::append(BatchColumn& source, std::uint32_t base, std::vector<Phrase>& notes)
 {
     const auto index = columnFor(source, notes);
     if (!index)
@@ -670,9 +689,8 @@ void ColumnsWriter::append(const BatchColumn& source, std::uint32_t base, std::v
     CategoryCoder& coder = m_columnWriters[*index].coder;
     // How many lookups ahead to prefetch.
     constexpr std::size_t kAhead = 8;
-    std::vector<CategoryCode> translated;
-    translated.reserve(source.categories.size());
-    for (std::size_t i = 0; i < source.categories.size(); ++i) {
+    std::vector<CategoryCode>& translated = source.translated;
+    for (std::size_t i = translated.size(); i < source.categories.size(); ++i) {
         if (i + kAhead < source.categories.size()) {
             const Category& ahead = source.categories[i + kAhead];
             coder.expect({ahead.en, ahead.zh});
@@ -769,7 +787,7 @@ void TableWriter::setReading(std::uint64_t formatsChecksum, bool readsLoneObject
     m_tables.readsLoneObjects = readsLoneObjects;
 }
 
-void TableWriter::append(const TableBatch& batch, std::uint32_t ordinalBase)
+void TableWriter::append(TableBatch& batch, std::uint32_t ordinalBase)
 {
     const auto base = static_cast<std::uint32_t>(m_tables.records.entries.size());
     const auto firstMessage = static_cast<std::uint32_t>(m_tables.messages.entries.size());
@@ -780,11 +798,13 @@ void TableWriter::append(const TableBatch& batch, std::uint32_t ordinalBase)
         m_tables.records.entries.push_back(entry);
     }
     appendMessages(batch);
-    for (const auto& column : batch.columns())
+    batch.columns().forEach([&](BatchColumn& column) {
         appendColumn(m_recordColumns, column, base, batch.records()[column.indexes.front()]);
-    for (const auto& column : batch.messageColumns())
+    });
+    batch.messageColumns().forEach([&](BatchColumn& column) {
         appendColumn(m_messageColumns, column, firstMessage,
                      recordOf(batch, MessageIndex{column.indexes.front()}));
+    });
     if (const auto row = batch.rowOfTooManyFields()) {
         std::vector<Phrase> notes;
         m_recordColumns.noteLimit(notes);
@@ -802,7 +822,7 @@ SnapshotPtr TableWriter::snapshot() const
     return snapshot;
 }
 
-void TableWriter::appendColumn(ColumnsWriter& columns, const BatchColumn& source, std::uint32_t base,
+void TableWriter::appendColumn(ColumnsWriter& columns, BatchColumn& source, std::uint32_t base,
                                const RecordEntry& first)
 {
     std::vector<Phrase> notes;

@@ -42,15 +42,19 @@ public:
     /// again, as long as no column in which they have values is mixed.
     void appendKnown(const Snapshot& known, Row begin, Row end, FileId file);
 
+    /// Removes all rows. Columns, and the lists to which codes refer, stay for those that come, so a batch is
+    /// appended to one table alone.
+    void clear();
+
     std::size_t recordCount() const { return m_records.size(); }
 
     /// The first row whose record has more fields than there can be columns.
     std::optional<Row> rowOfTooManyFields() const { return m_rowOfTooManyFields; }
     const std::vector<RecordEntry>& records() const { return m_records; }
     const std::vector<MessageEntry>& messages() const { return m_messages; }
-    const std::vector<BatchColumn>& columns() const { return m_columns.columns(); }
+    BatchColumns& columns() { return m_columns; }
     /// Columns whose indexes are of messages.
-    const std::vector<BatchColumn>& messageColumns() const { return m_messageColumns.columns(); }
+    BatchColumns& messageColumns() { return m_messageColumns; }
     const std::vector<MessageTable::IntentSet>& intentSets() const { return m_intentSets; }
     const std::vector<Category>& intents() const { return m_intents; }
     const std::vector<Category>& roles() const { return m_roles; }
@@ -99,7 +103,7 @@ public:
 
     /// Adds `base` to the indexes of the batch. If there are too many columns, leaves some out and says so in
     /// `notes`, once.
-    void append(const BatchColumn& source, std::uint32_t base, std::vector<Phrase>& notes);
+    void append(BatchColumn& source, std::uint32_t base, std::vector<Phrase>& notes);
     /// Says once that there are too many columns.
     void noteLimit(std::vector<Phrase>& notes);
 
@@ -153,7 +157,7 @@ public:
 
     /// Appends the batch's records after all earlier ones. Adds `ordinalBase` to their ordinals, for a file
     /// that comes in several batches.
-    void append(const TableBatch& batch, std::uint32_t ordinalBase = 0);
+    void append(TableBatch& batch, std::uint32_t ordinalBase = 0);
     void addProblem(Problem problem);
     /// Records without rows (Snapshot::passedOver, Snapshot::counted); `broken` of them are broken.
     void addPassedOver(std::uint64_t records, std::uint64_t broken)
@@ -182,7 +186,7 @@ public:
 
 private:
     /// `first` is the first record that has the field.
-    void appendColumn(ColumnsWriter& columns, const BatchColumn& source, std::uint32_t base,
+    void appendColumn(ColumnsWriter& columns, BatchColumn& source, std::uint32_t base,
                       const RecordEntry& first);
     /// Adds the notes as problems of the record.
     void addNotes(std::vector<Phrase>& notes, const RecordEntry& record);

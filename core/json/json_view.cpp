@@ -338,11 +338,106 @@ private:
     char* m_end = m_text.data();
 };
 
+bool hasNameTwice(const JsonView& object)
+{
+    std::vector<std::string_view> names;
+    names.reserve(object.size());
+    for (const auto [key, value] : object.members())
+        names.push_back(key);
+    std::sort(names.begin(), names.end());
+    return std::adjacent_find(names.begin(), names.end()) != names.end();
+}
+
+/// The sequences of keys of objects that a parser has met, as a tree: a node is a key after those on the way
+/// to it. None of them repeats a key, so an object whose keys lead through the tree need not be looked at.
+class KnownKeys {
+public:
+    /// As hasDuplicateKeys().
+    bool repeatIn(const JsonView& value)
+    {
+        if (value.isObject())
+            return repeatInObject(value);
+        for (const JsonView element : value.elements()) {
+            if (repeatIn(element))
+                return true;
+        }
+        return false;
+    }
+
+private:
+    static constexpr std::size_t kMostNodes = 8192;
+    static constexpr std::size_t kMostKeys = 256;
+    static constexpr std::size_t kMostSiblings = 32;
+    static constexpr std::size_t kLongestKey = 64;
+    static constexpr std::uint32_t kNone = 0;
+
+    struct Node {
+        std::string key;
+        std::uint32_t parent = kNone;
+        std::uint32_t firstChild = kNone;
+        std::uint32_t nextSibling = kNone;
+        /// The child that followed the last time.
+        std::uint32_t guess = kNone;
+    };
+
+    bool repeatInObject(const JsonView& object)
+    {
+        std::uint32_t at = 0;
+        bool isKnown = object.size() <= kMostKeys;
+        if (!isKnown && hasNameTwice(object))
+            return true;
+        for (const auto [key, value] : object.members()) {
+            if (isKnown) {
+                at = childOf(at, key);
+                isKnown = at != kNone;
+                if (!isKnown && hasNameTwice(object))
+                    return true;
+            }
+            if ((value.isObject() || value.isArray()) && repeatIn(value))
+                return true;
+        }
+        return false;
+    }
+
+    /// The node of the key after those that lead to `at`; kNone if they are not known to differ.
+    std::uint32_t childOf(std::uint32_t at, std::string_view key)
+    {
+        if (const std::uint32_t guess = m_nodes[at].guess; guess != kNone && m_nodes[guess].key == key)
+            return guess;
+        std::size_t siblings = 0;
+        std::uint32_t child = m_nodes[at].firstChild;
+        for (; child != kNone && m_nodes[child].key != key; child = m_nodes[child].nextSibling)
+            ++siblings;
+        if (child == kNone && siblings < kMostSiblings)
+            child = add(at, key);
+        if (child != kNone)
+            m_nodes[at].guess = child;
+        return child;
+    }
+
+    std::uint32_t add(std::uint32_t parent, std::string_view key)
+    {
+        if (m_nodes.size() == kMostNodes || key.size() > kLongestKey)
+            return kNone;
+        for (std::uint32_t before = parent; before != 0; before = m_nodes[before].parent) {
+            if (m_nodes[before].key == key)
+                return kNone;
+        }
+        const auto added = static_cast<std::uint32_t>(m_nodes.size());
+        m_nodes.push_back({std::string(key), parent, kNone, m_nodes[parent].firstChild, kNone});
+        m_nodes[parent].firstChild = added;
+        return added;
+    }
+
+    /// The first is the beginning of an object.
+    std::vector<Node> m_nodes{Node()};
+};
+
 /// The shapes that a parser has met. It gives up on data in which they do not come again: then looking at
 /// them would be for nothing.
 class KnownShapes {
 public:
-    const JsonShape* of(const JsonView& value)
+    const JsonShape* of(const JsonView& value, KnownKeys& keys)
     {
         if (m_isGivenUp || !m_writer.write(value))
             return nullptr;
@@ -354,7 +449,7 @@ public:
         m_isGivenUp = ++m_newInARow > kMostNewInARow || m_shapes.size() >= kMost;
         if (m_isGivenUp)
             return nullptr;
-        const JsonShape shape{static_cast<std::uint32_t>(m_shapes.size()), hasDuplicateKeys(value)};
+        const JsonShape shape{static_cast<std::uint32_t>(m_shapes.size()), keys.repeatIn(value)};
         return &m_shapes.emplace(std::string(m_writer.text()), shape).first->second;
     }
 
@@ -397,6 +492,7 @@ struct JsonParser::Parser {
     }
 
     dom::parser parser;
+    KnownKeys keys;
     KnownShapes shapes;
     /// Views have its address.
     JsonTape tape;
@@ -447,7 +543,12 @@ Result<JsonView> JsonParser::parse(std::string_view bytes)
 
 const JsonShape* JsonParser::shapeOf(const JsonView& value)
 {
-    return m_parser->shapes.of(value);
+    return m_parser->shapes.of(value, m_parser->keys);
+}
+
+bool JsonParser::hasDuplicateKeys(const JsonView& value)
+{
+    return m_parser->keys.repeatIn(value);
 }
 
 bool JsonParser::refusesLoneSurrogates()
@@ -468,77 +569,14 @@ std::string jsonLibrary()
     return "simdjson " SIMDJSON_STRINGIFY(SIMDJSON_VERSION);
 }
 
-namespace {
-
-template<typename Word>
-std::uint64_t wordAt(const char* bytes)
-{
-    Word word = 0;
-    std::memcpy(&word, bytes, sizeof word);
-    return word;
-}
-
-/// Hashing keys with checksum(), which takes three times as long for words, makes a gigabyte of records take
-/// 1.5 % more.
-std::uint64_t hashOf(std::string_view key)
-{
-    constexpr std::uint64_t kGolden = 0x9E37'79B9'7F4A'7C15U;
-    constexpr std::size_t kWord = sizeof(std::uint64_t);
-    constexpr std::size_t kHalf = sizeof(std::uint32_t);
-    const char* const bytes = key.data();
-    const std::size_t size = key.size();
-    std::uint64_t hash = size * kGolden;
-    if (size > kWord) {
-        for (std::size_t at = 0; at + kWord < size; at += kWord)
-            hash = (hash ^ wordAt<std::uint64_t>(bytes + at)) * kGolden;
-        return hash ^ std::rotl(wordAt<std::uint64_t>(bytes + size - kWord), 21);
-    }
-    if (size >= kHalf)
-        return hash ^ wordAt<std::uint32_t>(bytes) ^ wordAt<std::uint32_t>(bytes + size - kHalf) << 32U;
-    for (std::size_t at = 0; at < size; ++at)
-        hash ^= wordAt<std::uint8_t>(bytes + at) << (8 * at);
-    return hash;
-}
-
-bool hasNameTwice(const JsonView& object)
-{
-    std::vector<std::string_view> names;
-    names.reserve(object.size());
-    for (const auto [key, value] : object.members())
-        names.push_back(key);
-    std::sort(names.begin(), names.end());
-    return std::adjacent_find(names.begin(), names.end()) != names.end();
-}
-
-bool hasDuplicateKeysInObject(const JsonView& object)
-{
-    /// The hashes of so many keys are compared with each other sooner than names are sorted.
-    constexpr std::size_t kFew = 24;
-    std::array<std::uint64_t, kFew> hashes;
-    std::size_t count = 0;
-    bool mayRepeat = object.size() > kFew;
-    const bool comparesHashes = !mayRepeat;
-    for (const auto [key, value] : object.members()) {
-        if (comparesHashes) {
-            const std::uint64_t hash = hashOf(key);
-            std::uint64_t equal = 0;
-            for (std::size_t i = 0; i < count; ++i)
-                equal |= static_cast<std::uint64_t>(hashes[i] == hash);
-            mayRepeat = mayRepeat || equal != 0;
-            hashes[count++] = hash;
-        }
-        if (hasDuplicateKeys(value))
-            return true;
-    }
-    return mayRepeat && hasNameTwice(object);
-}
-
-} // namespace
-
 bool hasDuplicateKeys(const JsonView& value)
 {
-    if (value.isObject())
-        return hasDuplicateKeysInObject(value);
+    if (value.isObject() && hasNameTwice(value))
+        return true;
+    for (const auto [key, member] : value.members()) {
+        if (hasDuplicateKeys(member))
+            return true;
+    }
     for (const JsonView element : value.elements()) {
         if (hasDuplicateKeys(element))
             return true;

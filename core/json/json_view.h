@@ -284,6 +284,9 @@ public:
     /// long as the parser.
     const JsonShape* shapeOf(const JsonView& value);
 
+    /// The same as the function, faster for objects whose keys the parser has met.
+    bool hasDuplicateKeys(const JsonView& value);
+
     /// Whether parse() refuses unpaired surrogates ("\ud83d" alone), as newer versions of the library do. If
     /// not, hasLoneSurrogate() has to look for them.
     static bool refusesLoneSurrogates();

@@ -83,6 +83,7 @@ private:
         if (m_job.stopRequested())
             return;
         auto worker = m_workers.borrow();
+        part.outcome.batch = m_workers.borrowBatch();
         try {
             readPart(*worker, part, m_plan == nullptr ? nullptr : &m_plan->known(), m_reading.paths);
         } catch (const std::bad_alloc&) {
@@ -133,6 +134,7 @@ private:
             m_bytes += part.bytes;
             m_writer.setBytes(m_bytes, progress->bytesTotal);
         }
+        m_workers.giveBack(std::move(part.outcome.batch));
         publish();
     }
 

@@ -64,6 +64,27 @@ public:
         m_workers.push_back(std::move(worker));
     }
 
+    /// A batch without rows; one whose rows are in the table, if there is one.
+    TableBatch borrowBatch()
+    {
+        TableBatch batch;
+        {
+            const std::scoped_lock lock(m_mutex);
+            if (m_batches.empty())
+                return batch;
+            batch = std::move(m_batches.back());
+            m_batches.pop_back();
+        }
+        batch.clear();
+        return batch;
+    }
+
+    void giveBack(TableBatch batch)
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_batches.push_back(std::move(batch));
+    }
+
 private:
     const std::shared_ptr<const FormatList> m_formats;
     const std::shared_ptr<const HubFolders> m_hub;
@@ -76,6 +97,7 @@ private:
     FolderEvidence m_folders;
     std::mutex m_mutex;
     std::vector<std::unique_ptr<WorkerContext>> m_workers;
+    std::vector<TableBatch> m_batches;
 };
 
 /// Some rows of a large file that are copied from an earlier snapshot. `file` is the file's new id.

@@ -232,7 +232,7 @@ ParsedRecord acceptedRecord(JsonParser& parser, const JsonView& root, std::strin
                             const ByteSpan& where, std::vector<Problem>& problems)
 {
     const JsonShape* const shape = parser.shapeOf(root);
-    const bool repeatsKeys = shape == nullptr ? hasDuplicateKeys(root) : shape->hasDuplicateKeys;
+    const bool repeatsKeys = shape == nullptr ? parser.hasDuplicateKeys(root) : shape->hasDuplicateKeys;
     if (repeatsKeys || (!JsonParser::refusesLoneSurrogates() && hasLoneSurrogate(bytes)))
         return repairAndParse(parser, bytes, where, false, problems);
     return {root, RecordState::Read, {}, {}, {}, shape};

@@ -351,6 +351,13 @@ public:
             __builtin_prefetch(&m_slots[tagOf(hash) & m_mask]);
     }
 
+    /// Keeps its memory.
+    void clear()
+    {
+        std::fill(m_slots.begin(), m_slots.end(), Slot());
+        m_used = 0;
+    }
+
     /// `number` must not be kNone, and must not have been added with this hash before.
     void add(std::uint64_t hash, std::uint32_t number)
     {
