@@ -32,6 +32,8 @@ struct CardField {
     bool ofMessages = false;
     /// Records (or messages) that have no value.
     std::uint64_t missing = 0;
+    /// Broken records of which it is not known.
+    std::uint64_t unknown = 0;
 };
 
 /// Lengths of texts in characters.
@@ -92,35 +94,43 @@ namespace {
 constexpr std::size_t kMostLabelValues = 20;
 constexpr std::size_t kMostLabels = 12;
 
-CardField countBy(const Snapshot& snapshot, const RowSet& rows, const FieldReader& field, const Job& job)
+/// What a card is about.
+struct CardRows {
+    const RowSet& all;
+    RowSet broken;
+};
+
+CardField countBy(const Snapshot& snapshot, const CardRows& rows, const FieldReader& field, const Job& job)
 {
-    const Tally made = tally(snapshot, rows, {{field}}, job);
+    const Tally made = tally(snapshot, rows.all, {{field}}, job);
     CardField counted;
     counted.title = field.info().title;
     counted.ofMessages = made.ofMessages;
-    counted.missing = made.withoutValue;
+    if (!made.ofMessages && rows.broken.count() > 0)
+        counted.unknown = tally(snapshot, rows.broken, {{field}}, job).withoutValue;
+    counted.missing = made.withoutValue - counted.unknown;
     for (const TallyRow& row : made.rows)
         counted.values.emplace_back(row.values.front().text, row.n);
     return counted;
 }
 
-CardField countNamed(const Snapshot& snapshot, const RowSet& rows, std::string_view key, const Job& job)
+CardField countNamed(const Snapshot& snapshot, const CardRows& rows, std::string_view key, const Job& job)
 {
     const auto field = findField(snapshot, key);
     return field ? countBy(snapshot, rows, *field, job) : CardField();
 }
 
-CardField countSplits(const Snapshot& snapshot, const RowSet& rows)
+CardField countSplits(const Snapshot& snapshot, const CardRows& rows)
 {
     const auto splits = splitsOf(snapshot);
     std::map<Split, std::uint64_t> counts;
     CardField counted;
     counted.title = "Split";
-    rows.forEach([&](Row row) {
+    rows.all.forEach([&](Row row) {
         if (splits[indexOf(row)])
             ++counts[*splits[indexOf(row)]];
         else
-            ++counted.missing;
+            ++(rows.broken.contains(row) ? counted.unknown : counted.missing);
     });
     for (const auto& [split, count] : counts)
         counted.values.emplace_back(std::string(splitName(split)), count);
@@ -167,13 +177,14 @@ void countCardMessages(const Snapshot& snapshot, const RowSet& rows, CardCounts&
             lengthsOf(std::string(ValueKey::shown(snapshot.messages.roles[role].shown())), lengths));
 }
 
-RowSet withoutBroken(const Snapshot& snapshot, RowSet rows)
+RowSet brokenAmong(const Snapshot& snapshot, const RowSet& rows)
 {
-    for (Row row{0}; row < snapshot.endRow(); ++row) {
-        if (rows.contains(row) && snapshot.record(row).state == RecordState::Broken)
-            rows.remove(row);
-    }
-    return rows;
+    RowSet broken(rows.size());
+    rows.forEach([&](Row row) {
+        if (snapshot.record(row).isBroken())
+            broken.add(row);
+    });
+    return broken;
 }
 
 bool isLabel(const FieldReader& field)
@@ -193,8 +204,7 @@ CardCounts countForCard(const Snapshot& snapshot, const RowSet& all, const Job& 
 {
     CardCounts counts;
     countCardMessages(snapshot, all, counts);
-    // A record that cannot be read has no values.
-    const RowSet rows = counts.broken == 0 ? all : withoutBroken(snapshot, all);
+    const CardRows rows{all, brokenAmong(snapshot, all)};
     counts.formats = countNamed(snapshot, rows, "format", job);
     counts.splits = countSplits(snapshot, rows);
     counts.languages = countNamed(snapshot, rows, "language", job);
@@ -212,7 +222,7 @@ CardCounts countForCard(const Snapshot& snapshot, const RowSet& all, const Job& 
         CardRating rating;
         rating.title = field.info().title;
         rating.scale = scaleOf(snapshot, field, job);
-        rows.forEach([&](Row row) {
+        all.forEach([&](Row row) {
             const double value = field.number(row);
             if (value == value)
                 rating.mean.add(value);
@@ -316,13 +326,13 @@ std::string sectionOf(std::string_view title, const TextTable& table)
                : "## " + markdownLine(title) + "\n\n" + formatTable(table, TableFormat::Markdown) + "\n";
 }
 
-/// Shares are of all messages, or of all records that could be read: those with several values count for
-/// each.
+/// Shares are of all messages, or of all records of which the field is known: those with several values count
+/// for each.
 TextTable tableOfField(const CardField& field, const CardCounts& counts)
 {
     const char* unit = field.ofMessages ? "messages" : "records";
     TextTable table{{{field.title, false}, {unit, true}, {"share", true}}, {}};
-    const std::uint64_t all = field.ofMessages ? counts.messages : counts.records - counts.broken;
+    const std::uint64_t all = field.ofMessages ? counts.messages : counts.records - field.unknown;
     for (const auto& [value, n] : field.values)
         table.rows.push_back({value, std::to_string(n), shareText(n, all)});
     if (field.missing > 0 && !table.rows.empty())
@@ -339,7 +349,8 @@ TextTable sizeTable(const CardCounts& counts)
     add("files", counts.files);
     add("records", counts.records);
     if (counts.broken > 0)
-        add("broken records, which are in no other table", counts.broken);
+        add("broken records, of which only the format and what else their files tell is counted",
+            counts.broken);
     add("messages", counts.messages);
     add("characters, translations not counted twice", counts.characters);
     return table;

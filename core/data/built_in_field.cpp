@@ -299,8 +299,8 @@ void readLanguages(const Snapshot& snapshot, Row begin, Row end, CategoryCode* o
                  const std::uint16_t languages =
                      record.areLanguagesOpen() ? (*found)[indexOf(row)] : record.languages();
                  row += 1;
-                 return record.isBroken() || languages == RecordLanguages::kUnknown ? kNoCategory
-                                                                                    : categoryCode(languages);
+                 const bool isTold = languages != RecordLanguages::kUnknown && languages != 0;
+                 return record.isBroken() || !isTold ? kNoCategory : categoryCode(languages);
              });
 }
 
@@ -487,7 +487,7 @@ Category intentAt(const Snapshot& snapshot, CategoryCode code)
     return snapshot.messages.intents[indexOf(code)];
 }
 
-/// The index of a code is RecordFigures::languages(). "en+zh" for the bits of both; "none" for none.
+/// The index of a code is RecordFigures::languages(). "en+zh" for the bits of both.
 Category languagesAt(const Snapshot&, CategoryCode code)
 {
     std::string text;
@@ -495,7 +495,7 @@ Category languagesAt(const Snapshot&, CategoryCode code)
         if ((indexOf(code) >> i & 1U) != 0)
             text.append(text.empty() ? "" : "+").append(languageCode(static_cast<Language>(i)));
     }
-    return {text.empty() ? "none" : text, {}};
+    return {text, {}};
 }
 
 /// Records without an id are named by their file and their number in it: this does not depend on what else

@@ -13,7 +13,7 @@ namespace duologue {
 std::string_view Conversation::text(const Message& message, Language language) const
 {
     for (const Text& text : textsOf(message.texts)) {
-        if (answers(text.language, language) && !text.earlier)
+        if (isWrittenFor(text.language, language) && !text.earlier)
             return text.text;
     }
     return {};

@@ -173,6 +173,8 @@ struct RecordFigures {
     Translation translation() const { return static_cast<Translation>(languageBits >> kTranslationShift); }
     void add(Language language)
     {
+        if (language == Language::Undetermined)
+            return;
         languageBits = static_cast<std::uint16_t>(languageBits | 1U << static_cast<unsigned>(language));
     }
     void setLanguagesOpen() { languageBits |= kOpenBit; }

@@ -42,7 +42,7 @@ void writeTexts(JsonWriter& out, std::span<const Text> texts, LanguageChoice lan
 {
     std::vector<const Text*> left;
     for (const Text& text : texts) {
-        if (!language || answers(text.language, *language))
+        if (!language || isWrittenFor(text.language, *language))
             left.push_back(&text);
     }
     out.beginObject();

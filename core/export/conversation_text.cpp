@@ -20,7 +20,7 @@ namespace {
 
 bool isChosen(const Text& text, LanguageChoice language)
 {
-    return !text.earlier && (!language || answers(text.language, *language));
+    return !text.earlier && (!language || isWrittenFor(text.language, *language));
 }
 
 /// Escapes line breaks: the text after one could look like another part of the conversation.
@@ -103,7 +103,7 @@ std::vector<std::string_view> textsOf(const Conversation& conversation, Slice sl
 {
     std::vector<std::string_view> texts;
     for (const Text& text : conversation.textsOf(slice)) {
-        if (text.earlier == earlier && (!language || answers(text.language, *language)))
+        if (text.earlier == earlier && (!language || isWrittenFor(text.language, *language)))
             texts.push_back(text.text);
     }
     return texts;

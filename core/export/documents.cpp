@@ -39,7 +39,7 @@ public:
         else if (context.language == ExportLanguage::Chinese)
             language = Language::Chinese;
         for (const Text& text : record.conversation.texts) {
-            if (language && !answers(text.language, *language))
+            if (language && !isWrittenFor(text.language, *language))
                 losses.add(PhraseId::LostTranslations);
         }
         const auto id = findField(context.snapshot, "id");
@@ -113,7 +113,7 @@ void addHtmlText(const Text& text, std::string& out)
 {
     const std::string_view code = languageCode(text.language);
     out.append(R"(<div class="text)").append(text.earlier ? " earlier" : "").append(R"(" dir="auto")");
-    if (text.language != Language::Other)
+    if (text.language != Language::Other && text.language != Language::Undetermined)
         out.append(" lang=\"").append(code).append("\"");
     out.append(">").append(htmlText(text.text)).append("</div>\n");
 }
@@ -122,9 +122,9 @@ bool isWritten(const Text& text, ExportLanguage language)
 {
     switch (language) {
     case ExportLanguage::English:
-        return answers(text.language, Language::English);
+        return isWrittenFor(text.language, Language::English);
     case ExportLanguage::Chinese:
-        return answers(text.language, Language::Chinese);
+        return isWrittenFor(text.language, Language::Chinese);
     case ExportLanguage::AsWritten:
     case ExportLanguage::Both:
         break;

@@ -142,7 +142,7 @@ public:
     {
         const LanguageChoice language = writtenLanguage(context.language);
         for (const Text& text : record.conversation.texts) {
-            if (language && !answers(text.language, *language))
+            if (language && !isWrittenFor(text.language, *language))
                 losses.add(PhraseId::LostTranslations);
         }
         const Conversation& conversation = record.conversation;

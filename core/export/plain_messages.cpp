@@ -37,7 +37,7 @@ const Text* chosenText(std::span<const Text> texts, ExportLanguage language)
 {
     const std::optional<Language> asked = askedLanguage(language);
     for (const Text& text : texts) {
-        if (!text.earlier && (!asked || answers(text.language, *asked)))
+        if (!text.earlier && (!asked || isWrittenFor(text.language, *asked)))
             return &text;
     }
     const auto newest =
@@ -386,7 +386,7 @@ std::string_view plainText(const ExportRecord& record, Slice texts, const Export
     if (chosen == nullptr)
         return {};
     const auto asked = askedLanguage(context.language);
-    if (asked && !chosen->text.empty() && !answers(chosen->language, *asked))
+    if (asked && !chosen->text.empty() && !isWrittenFor(chosen->language, *asked))
         losses.add(*asked == Language::English ? PhraseId::NoEnglishText : PhraseId::NoChineseText);
     for (const Text& text : all) {
         if (&text != chosen && !text.text.empty())

@@ -384,7 +384,9 @@ private:
             m_condition.holds(first, starts[end - begin], UnreadTexts::MayHold, most.data());
         }
         for (Row row = begin; row < end; ++row) {
-            if (!m_candidates.contains(row))
+            // Of a record that could not be read it is not known which messages it has: not even that it
+            // has none.
+            if (!m_candidates.contains(row) || m_snapshot.records.entries.hot()[indexOf(row)].isBroken())
                 continue;
             const std::size_t at = starts[row - begin] - first;
             const std::size_t size = starts[row - begin + 1] - starts[row - begin];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/util/language.h"
 
+#include "core/util/languages/chinese_kind.h"
 #include "core/util/modules/language_module.h"
 #include "core/util/phrase_id.h"
 #include "core/util/simd.h"
@@ -16,13 +17,11 @@
 
 namespace duologue {
 
-/// Words are looked at only in texts of so many letters: fewer do not tell.
+/// CLD2 is asked about texts of other alphabets only if they have so many letters: fewer do not tell.
 inline constexpr std::size_t kFewestLetters = 40;
-/// So many characters of one kind tell simplified Chinese from traditional.
-inline constexpr std::size_t kFewestOfOneKind = 3;
 
-/// English or Other, for a text of Script::Latin with enough letters. What cannot be told is English. The
-/// words of most texts tell at once; CLD2, which takes some microseconds, is asked about the rest.
+/// English, Other or Undetermined, for a text of Script::Latin. The words of most texts tell at once; CLD2,
+/// which takes some microseconds, is asked about the rest.
 Language latinLanguageOf(std::string_view utf8);
 
 /// Whether CLD2 is sure that a text is in another language than the one with this code.
@@ -32,18 +31,18 @@ bool isOtherThan(std::string_view code, std::string_view utf8);
 /// it Other, and so do Arabic ones that Arabic does not have (Persian, Urdu).
 Language languageByAlphabet(std::string_view utf8);
 
-/// TraditionalChinese if several characters of a text in Han characters are written only so, and hardly any
-/// only in the simplified way; else Chinese.
-Language chineseKindOf(std::string_view utf8);
-
 namespace {
 
 /// Frequent words that are written so in no other language, or rarely.
 constexpr std::string_view kEnglishWords[] = {
-    "the",   "and",    "of",    "you",     "your",  "with",  "that",   "this",    "have",  "what",
-    "how",   "would",  "could", "should",  "which", "there", "their",  "they",    "these", "from",
-    "about", "please", "some",  "because", "when",  "where", "why",    "who",     "it",    "need",
-    "want",  "make",   "good",  "first",   "write", "give",  "answer", "question"};
+    "the",   "and",     "of",     "you",    "your",     "with",  "that",   "this",  "have", "what",  "how",
+    "would", "could",   "should", "which",  "there",    "their", "they",   "these", "from", "about", "please",
+    "some",  "because", "when",   "where",  "why",      "who",   "it",     "need",  "want", "make",  "good",
+    "first", "write",   "give",   "answer", "question", "hello", "thanks", "thank", "yes",  "tell",  "great",
+    "sure",  "think",   "know",   "does",   "here",     "were",  "been",   "into",  "them", "be",    "my",
+    "are",   "she",     "his",    "our",    "any",      "if",    "more",   "only",  "just", "much",  "many",
+    "day",   "work",    "find",   "one",    "two",      "too",   "very",   "let",   "try",  "get",   "see",
+    "said",  "take",    "look",   "after",  "before",   "again", "always", "never"};
 /// Frequent words of other languages that English does not have.
 constexpr std::string_view kForeignWords[] = {
     "der",  "das",  "und", "ist", "nicht", "ein", "eine", "ich",  "zu",   "mit", "le",    "les",
@@ -117,12 +116,17 @@ bool isLatinWordByte(char c)
     return (lower >= 'a' && lower <= 'z') || static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// What the known words at the beginning say; Unknown if they do not agree or are too few.
-WordOrigin originByWords(std::string_view utf8)
-{
-    constexpr std::size_t kMostBytes = 400;
+struct WordCounts {
+    int all = 0;
     int english = 0;
     int foreign = 0;
+};
+
+/// Of the words at the beginning.
+WordCounts countWords(std::string_view utf8)
+{
+    constexpr std::size_t kMostBytes = 400;
+    WordCounts counts;
     std::uint64_t number = 0;
     std::size_t letters = 0;
     const std::size_t end = std::min(utf8.size(), kMostBytes);
@@ -133,17 +137,16 @@ WordOrigin originByWords(std::string_view utf8)
             ++letters;
             continue;
         }
+        counts.all += letters > 0 ? 1 : 0;
         if (letters > 0 && letters <= sizeof(number)) {
             const WordOrigin origin = kWordTable.origin(number);
-            english += origin == WordOrigin::English ? 1 : 0;
-            foreign += origin == WordOrigin::Foreign ? 1 : 0;
+            counts.english += origin == WordOrigin::English ? 1 : 0;
+            counts.foreign += origin == WordOrigin::Foreign ? 1 : 0;
         }
         number = 0;
         letters = 0;
     }
-    if (english > 8 * foreign)
-        return WordOrigin::English;
-    return foreign >= 3 && english == 0 ? WordOrigin::Foreign : WordOrigin::Unknown;
+    return counts;
 }
 
 /// Why the module could not be opened, once it was needed.
@@ -176,10 +179,20 @@ Language latinLanguageOf(std::string_view utf8)
 {
     if (hasEnglishWords(utf8))
         return Language::English;
-    const WordOrigin origin = originByWords(utf8);
-    if (origin == WordOrigin::Unknown)
-        return isOtherThan("en", utf8) ? Language::Other : Language::English;
-    return origin == WordOrigin::English ? Language::English : Language::Other;
+    const WordCounts words = countWords(utf8);
+    if (words.english > 1 && words.english > 8 * words.foreign)
+        return Language::English;
+    if (words.foreign >= 3 && words.english == 0)
+        return Language::Other;
+    // A single word may be written the same way in another language.
+    const bool seemsEnglish = words.english > 0 && words.foreign == 0;
+    const std::string_view found = languageByCld2(utf8);
+    if (found == "en" || (found.empty() && seemsEnglish))
+        return Language::English;
+    // Fewer words are often a name or a term that English has, too ("boutique hotels").
+    constexpr int kFewestWords = 3;
+    const bool isOther = !found.empty() && !seemsEnglish && words.all >= kFewestWords;
+    return isOther ? Language::Other : Language::Undetermined;
 }
 
 bool isOtherThan(std::string_view code, std::string_view utf8)
@@ -284,88 +297,12 @@ Language languageByAlphabet(std::string_view utf8)
 
 namespace {
 
-/// Frequent characters that only one of the two has, in the same order. Those that the other uses, too, for
-/// another word (后, 里, 干) are left out.
-constexpr std::string_view kSimplified = "这个们国说时来会对过为学见开关问间长门车东书买卖钱飞马鱼鸟龙乐欢爱"
-                                         "听读写话语请谢让认识还进远运边头实应没给经"
-                                         "样无点动电气热华万与两严丽习亲从众伤体儿兴农刚创办务单历压变员图场"
-                                         "处备够妈宝导岁师带帮张当总战报择换数断显术"
-                                         "机权条极构标树汉决济湾满灯灵环现画疗码礼种积稳简类级组结统继续维网"
-                                         "职联脑节药营虽视觉计记设议证评词试该详误调"
-                                         "谁负财责质费资赛较轻输达选适邮针银错险际难页项须题颜风饭饮馆验鲜";
-constexpr std::string_view kTraditional = "這個們國說時來會對過為學見開關問間長門車東書買賣錢飛馬魚鳥龍樂歡愛"
-                                          "聽讀寫話語請謝讓認識還進遠運邊頭實應沒給經"
-                                          "樣無點動電氣熱華萬與兩嚴麗習親從眾傷體兒興農剛創辦務單歷壓變員圖場"
-                                          "處備夠媽寶導歲師帶幫張當總戰報擇換數斷顯術"
-                                          "機權條極構標樹漢決濟灣滿燈靈環現畫療碼禮種積穩簡類級組結統繼續維網"
-                                          "職聯腦節藥營雖視覺計記設議證評詞試該詳誤調"
-                                          "誰負財責質費資賽較輕輸達選適郵針銀錯險際難頁項須題顏風飯飲館驗鮮";
-
-constexpr std::uint32_t kFirstHan = 0x4E00;
-constexpr std::uint32_t kLastHan = 0x9FFF;
-constexpr std::size_t kHanBytes = 3;
-
-/// The Han character that begins with the three bytes, as an index from kFirstHan; more than kLastHan -
-/// kFirstHan for others.
-std::uint32_t hanIndex(const char* at)
-{
-    const auto byte = [at](std::size_t i) {
-        return static_cast<std::uint32_t>(static_cast<unsigned char>(at[i]));
-    };
-    return ((byte(0) & 0x0FU) << 12U | (byte(1) & 0x3FU) << 6U | (byte(2) & 0x3FU)) - kFirstHan;
-}
-
-enum class HanKind : std::uint8_t { Either, Simplified, Traditional };
-
-std::vector<HanKind> kindsOfCharacters()
-{
-    std::vector<HanKind> kinds(kLastHan - kFirstHan + 1);
-    const auto set = [&kinds](std::string_view characters, HanKind kind) {
-        for (std::size_t at = 0; at < characters.size(); at += kHanBytes)
-            kinds[hanIndex(characters.data() + at)] = kind;
-    };
-    set(kSimplified, HanKind::Simplified);
-    set(kTraditional, HanKind::Traditional);
-    return kinds;
-}
-
-} // namespace
-
-Language chineseKindOf(std::string_view utf8)
-{
-    static const std::vector<HanKind> kinds = kindsOfCharacters();
-    constexpr std::size_t kMostBytes = 1200;
-    std::size_t simplified = 0;
-    std::size_t traditional = 0;
-    const std::size_t end = std::min(utf8.size(), kMostBytes);
-    for (std::size_t at = 0; at + kHanBytes <= end;) {
-        const auto lead = static_cast<unsigned char>(utf8[at]);
-        if (lead < 0xE4 || lead > 0xE9) {
-            ++at;
-            continue;
-        }
-        const std::uint32_t index = hanIndex(utf8.data() + at);
-        at += kHanBytes;
-        if (index >= kinds.size())
-            continue;
-        simplified += kinds[index] == HanKind::Simplified ? 1U : 0U;
-        traditional += kinds[index] == HanKind::Traditional ? 1U : 0U;
-        if (simplified == kFewestOfOneKind && traditional == 0)
-            return Language::Chinese;
-    }
-    // A simplified text may quote a name.
-    return traditional >= kFewestOfOneKind && traditional > 2 * simplified ? Language::TraditionalChinese
-                                                                           : Language::Chinese;
-}
-
-namespace {
-
 struct LanguageWords {
     std::string_view code;
     std::string_view name;
 };
 
-constexpr std::array<LanguageWords, kLanguageCount> kLanguages{{
+constexpr std::array<LanguageWords, kLanguageCount + 1> kLanguages{{
     {"en", "English"},
     {"zh", "Chinese"},
     {"zh-hant", "Traditional Chinese"},
@@ -378,6 +315,7 @@ constexpr std::array<LanguageWords, kLanguageCount> kLanguages{{
     {"hi", "Hindi"},
     {"el", "Greek"},
     {"other", "other"},
+    {"und", "undetermined"},
 }};
 
 Script scriptBy(const ScriptCounts& scripts)
@@ -395,19 +333,13 @@ Script scriptBy(const ScriptCounts& scripts)
     return scripts.han > 0 && scripts.han * 3 >= scripts.latin ? Script::Han : Script::Latin;
 }
 
-bool hasEnoughLatin(const ScriptCounts& scripts)
-{
-    // Letters with an accent take one or two more bytes.
-    return scripts.latin + scripts.continuations / 2 >= kFewestLetters;
-}
-
 Language languageBy(const ScriptCounts& scripts, std::string_view utf8)
 {
     switch (scriptBy(scripts)) {
     case Script::Latin:
         break;
     case Script::Han:
-        return chineseKindOf(utf8);
+        return isTraditionalChinese(utf8) ? Language::TraditionalChinese : Language::Chinese;
     case Script::Japanese:
         return Language::Japanese;
     case Script::Korean:
@@ -415,7 +347,7 @@ Language languageBy(const ScriptCounts& scripts, std::string_view utf8)
     case Script::Other:
         return languageByAlphabet(utf8);
     }
-    return hasEnoughLatin(scripts) ? latinLanguageOf(utf8) : Language::English;
+    return scripts.latin > 0 ? latinLanguageOf(utf8) : Language::Undetermined;
 }
 
 } // namespace
@@ -455,11 +387,13 @@ TextMeasure measure(std::string_view utf8)
     TextMeasure measured{Language::English, false, utf8.size() - scripts.continuations};
     switch (scriptBy(scripts)) {
     case Script::Latin:
-        measured.isLanguageOpen = hasEnoughLatin(scripts);
+        measured.isLanguageOpen = scripts.latin > 0;
+        if (!measured.isLanguageOpen)
+            measured.language = Language::Undetermined;
         break;
     case Script::Han:
         measured.language = Language::Chinese;
-        measured.isLanguageOpen = scripts.han >= kFewestOfOneKind;
+        measured.isLanguageOpen = true;
         break;
     case Script::Japanese:
         measured.language = Language::Japanese;

@@ -11,7 +11,8 @@
 namespace duologue {
 
 /// The language of a text, as far as it can be told. Chinese is simplified, or either if the text is too
-/// short to tell. Other is any language that has no name here. A text without letters is English.
+/// short to tell. Other is any language that has no name here. Undetermined are texts without letters, and
+/// those in Latin letters that say too little.
 enum class Language : std::uint8_t {
     English,
     Chinese,
@@ -25,10 +26,12 @@ enum class Language : std::uint8_t {
     Hindi,
     Greek,
     Other,
+    Undetermined,
 };
+/// Without Undetermined, which is the last one.
 inline constexpr std::size_t kLanguageCount = 12;
 
-/// "en", "zh", "zh-hant", "ja", "ko", "ru", "ar", "he", "th", "hi", "el", "other".
+/// "en", "zh", "zh-hant", "ja", "ko", "ru", "ar", "he", "th", "hi", "el", "other", "und".
 std::string_view languageCode(Language language);
 /// "English", "Chinese", …
 std::string_view languageName(Language language);
@@ -47,6 +50,13 @@ constexpr bool answers(Language language, Language asked)
     return language == asked || (asked == Language::Chinese && isChinese(language));
 }
 
+/// Whether a text in `language` is written for somebody who asks for `asked`: so is one whose language cannot
+/// be told, such as a number.
+constexpr bool isWrittenFor(Language language, Language asked)
+{
+    return language == Language::Undetermined || answers(language, asked);
+}
+
 /// The script that prevails in a text; Latin for a text without letters.
 enum class Script : std::uint8_t { Latin, Han, Japanese, Korean, Other };
 
@@ -63,16 +73,15 @@ struct TextMeasure {
     std::size_t characters = 0;
 };
 
-/// By script and letters, and by words where a text has 40 letters or more: a shorter text in Latin letters
-/// is English, one in Cyrillic letters Russian. Depends on nothing but the text. Any thread.
+/// By script, letters and words. A text of fewer than 40 Cyrillic letters is Russian if it has no letter that
+/// Russian lacks. Depends on nothing but the text. Any thread.
 Language languageOf(std::string_view utf8);
 
 /// What the script tells of the language, and characterCount(): a tenth of the work of languageOf().
 TextMeasure measure(std::string_view utf8);
 
 /// Says that languages in Latin letters are not told apart, and why, if that was tried and the module for it
-/// (LanguageModule) could not be opened: languageOf() says English of such texts then. Else
-/// empty.
+/// (LanguageModule) could not be opened: languageOf() goes by frequent words alone then. Else empty.
 Phrase languageMistake();
 
 } // namespace duologue

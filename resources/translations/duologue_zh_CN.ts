@@ -4156,6 +4156,86 @@
         <source>languages in Latin letters cannot be told apart: %1</source>
         <translation>无法区分使用拉丁字母的语言：%1</translation>
     </message>
+    <message>
+        <source>%1 (where the match begins) is not supported, so leave it out: what stands before it is marked as well</source>
+        <translation>不支持 %1（匹配的起点），请去掉它：它前面的内容也会被标出</translation>
+    </message>
+    <message>
+        <source>%1 (where the last match ended) is not supported, so leave it out, or write ^ for the beginning of the text</source>
+        <translation>不支持 %1（上一个匹配的终点），请去掉它；文本开头请写 ^</translation>
+    </message>
+    <message>
+        <source>%1 (a character with its accents) is not supported, so write \P{M}\p{M}*</source>
+        <translation>不支持 %1（带附加符号的字符），请改写为 \P{M}\p{M}*</translation>
+    </message>
+    <message>
+        <source>%1 (a byte) is not supported, so write . for a character</source>
+        <translation>不支持 %1（一个字节），一个字符请写 .</translation>
+    </message>
+    <message>
+        <source>%1 (a pattern with spaces and comments) is not supported, so write it without them</source>
+        <translation>不支持 %1（带空格和注释的写法），请去掉空格和注释</translation>
+    </message>
+    <message>
+        <source>%1 is not supported: the flags are i, m, s and U</source>
+        <translation>不支持 %1：可用的选项是 i、m、s 和 U</translation>
+    </message>
+    <message>
+        <source>the bounds of %1 are reversed, so write the lower one first</source>
+        <translation>%1 的上下限写反了，请把较小的写在前面</translation>
+    </message>
+    <message>
+        <source>the range %1 is reversed, so write its first character first</source>
+        <translation>范围 %1 写反了，请把靠前的字符写在前面</translation>
+    </message>
+    <message>
+        <source>%1 is not a range, because %2 is more than one character, so write \- for a hyphen</source>
+        <translation>%1 不是范围，因为 %2 代表多个字符；连字符请写 \-</translation>
+    </message>
+    <message>
+        <source>%1 has no meaning in brackets, so write it outside, such as (?:[ab]|%1)</source>
+        <translation>%1 不能写在方括号里，请写在外面，例如 (?:[ab]|%1)</translation>
+    </message>
+    <message>
+        <source>%1 is not a known class, so write one such as \p{L}, \p{Lu}, \p{N}, \p{P} or \p{Han}, in upper and lower case as here</source>
+        <translation>没有 %1 这个字符类，请改用 \p{L}、\p{Lu}、\p{N}、\p{P} 或 \p{Han} 等，大小写须与此一致</translation>
+    </message>
+    <message>
+        <source>%1 is not a known class: there are alpha, digit, alnum, lower, upper, space, word, punct, blank, cntrl, graph, print, xdigit and ascii</source>
+        <translation>没有 %1 这个字符类，可用的有 alpha、digit、alnum、lower、upper、space、word、punct、blank、cntrl、graph、print、xdigit 和 ascii</translation>
+    </message>
+    <message>
+        <source>%1 has a meaning only in brackets, so write [%1]</source>
+        <translation>%1 只能写在方括号里，请改写为 [%1]</translation>
+    </message>
+    <message>
+        <source>%1 is not a known escape, so leave out the backslash, or write a character as \x{4E00}</source>
+        <translation>没有 %1 这种转义，请去掉反斜杠；用编码表示字符请写成 \x{4E00} 的形式</translation>
+    </message>
+    <message>
+        <source>%1 is not the number of a character</source>
+        <translation>%1 不是有效的字符编码</translation>
+    </message>
+    <message>
+        <source>%1 (a character by its name) is not supported, so write its number, such as \x{4E00}</source>
+        <translation>不支持 %1（用名称表示字符），请写字符的编码，例如 \x{4E00}</translation>
+    </message>
+    <message>
+        <source>%1 does not name a group: a name has letters, digits and _, as in (?&lt;name&gt;…)</source>
+        <translation>%1 中的组名无效：组名由字母、数字和 _ 组成，例如 (?&lt;name&gt;…)</translation>
+    </message>
+    <message>
+        <source>%1 has nothing to repeat, so write \%1 for the character</source>
+        <translation>%1 前面没有可重复的内容；要查找这个字符本身，请写 \%1</translation>
+    </message>
+    <message>
+        <source>%1 repeats what is repeated already, so leave one out, or put a group around the first</source>
+        <translation>%1 连续重复了两次，请去掉一个，或给前面的部分加上括号</translation>
+    </message>
+    <message>
+        <source>a backslash at the end escapes nothing, so write \\ for the character</source>
+        <translation>末尾的反斜杠后面没有字符；要查找反斜杠本身，请写 \\</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>

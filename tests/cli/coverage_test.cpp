@@ -36,7 +36,8 @@ private Q_SLOTS:
     void meansSayWhatTheyLeaveOut();
     void meansOfMessagesSayHowManyRecordsHaveOne();
     void whatIsNotReadIsSaid();
-    void brokenRecordsAreInNoTable();
+    void brokenRecordsCountByTheirFilesAlone();
+    void filesOfSeveralFormatsCountForEach();
     void hiddenKeysAreNamed();
     void searchNamesFieldsAndWhatItDoesNotLookInto();
 
@@ -187,16 +188,24 @@ void CoverageTest::whatIsNotReadIsSaid()
     QVERIFY2(card.out.left(200).contains('N' + sentence), card.out.constData());
 }
 
-void CoverageTest::brokenRecordsAreInNoTable()
+void CoverageTest::brokenRecordsCountByTheirFilesAlone()
 {
     const QString path =
         pathText(m_folder.write("broken/a.jsonl", std::string(kChats) + "{\"id\": \"d\", \"messages\" 1}\n"));
     const QByteArray card = runCli({"card", path}).out;
-    QVERIFY2(card.contains("| records | 4 |\n| broken records, which are in no other table | 1 |\n"),
+    QVERIFY2(card.contains("| records | 4 |\n| broken records, of which only the format and what else "
+                           "their files tell is counted | 1 |\n"),
              card.constData());
-    QVERIFY2(card.contains("| openai-messages | 3 | 100.0 % |\n"), card.constData());
+    QVERIFY2(card.contains("| openai-messages | 4 | 100.0 % |\n"), card.constData());
+    QCOMPARE(runCli({"stats", path, "--by", "format", "--format", "csv"}).out,
+             QByteArray("format,n\nopenai-messages,4\n"));
     QVERIFY2(card.contains("| 1 | 3 | 100.0 % |\n"), card.constData());
-    QVERIFY2(!card.contains("| none |") && !card.contains("\n| \u2013 |"), card.constData());
+    // The record that says "Tea?" alone has no language, and the broken one is not among those without.
+    QVERIFY2(!card.contains("| none |") && card.count("\n| \u2013 |") == 1 &&
+                 card.contains("\n| \u2013 | 1 | 33.3 % |\n"),
+             card.constData());
+    for (const char* query : {"count(role:user):0", "-count(role:user):>0", "-message(role:user)"})
+        QCOMPARE(runCli({"list", path, "--where", query, "--format", "csv"}).lines().size(), 1);
     // Whether the others are broken, loading does not know: their bytes lack the text.
     const QString several = pathText(m_folder.write(
         "several/a.jsonl",
@@ -213,6 +222,25 @@ void CoverageTest::brokenRecordsAreInNoTable()
              (where.out + where.err).constData());
     const CliRun check = runCli({"check", path, "--only", "email"});
     QVERIFY2(check.out.contains(", 1 record could not be read\n"), check.out.constData());
+}
+
+void CoverageTest::filesOfSeveralFormatsCountForEach()
+{
+    const QString path = pathText(m_folder.path() / "several-formats");
+    m_folder.write("several-formats/a.jsonl",
+                   std::string(kChats) + "{\"instruction\": \"Name a moon.\", \"output\": \"Io\"}\n");
+    m_folder.write("several-formats/b.jsonl", kChats);
+    const Json info =
+        Json::parse(runCli({"info", path, "--format", "json"}).out.toStdString(), nullptr, false);
+    const Json formats = Json::array({{{"id", "openai-messages"}, {"files", 2}, {"records", 6}},
+                                      {{"id", "alpaca"}, {"files", 1}, {"records", 1}}});
+    QCOMPARE(info["formats"].dump(), formats.dump());
+    const Json& mixed = info["files"][0];
+    QCOMPARE(mixed["format"].get<std::string>(), std::string("openai-messages"));
+    const Json ofMixed =
+        Json::array({{{"id", "openai-messages"}, {"records", 3}}, {{"id", "alpaca"}, {"records", 1}}});
+    QCOMPARE(mixed["formats"].dump(), ofMixed.dump());
+    QVERIFY(!info["files"][1].contains("formats"));
 }
 
 void CoverageTest::hiddenKeysAreNamed()

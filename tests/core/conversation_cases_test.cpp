@@ -66,8 +66,11 @@ private:
         for (Row row{0}; row < snapshot.endRow(); ++row) {
             const DecodedRecordPtr record = readRecord(snapshot, row).value();
             const auto shown = [&](std::string_view key) { return fieldText(snapshot, row, key); };
-            all.append(shown("id")).append(" ").append(shown("format")).append(" ").append(shown("language"));
-            all.append("\n").append(saidIn(record->conversation));
+            const std::string language = shown("language");
+            all.append(shown("id")).append(" ").append(shown("format")).append(" ");
+            all.append(language.empty() ? "none" : language)
+                .append("\n")
+                .append(saidIn(record->conversation));
         }
         for (std::size_t i = 0; i < snapshot.files.size(); ++i) {
             if (const SourceFile& file = snapshot.files[i]; !file.skipReason.empty())

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void chineseAnswersForBothKinds();
     void englishWordsAreFoundAnywhere();
     void languageIsFieldAndScope();
+    void whatIsNotToldIsMissing();
 };
 
 void LanguageTest::detectsLanguage_data()
@@ -45,7 +46,12 @@ void LanguageTest::detectsLanguage_data()
     row("Chinese with one kana", "我们想去吃一家叫做优の良品的零食店，请问附近哪里有呢？", Language::Chinese);
     row("traditional Chinese", "請問這個週末臺北有什麼適合親子的活動？我們想帶孩子去看書。",
         Language::TraditionalChinese);
-    row("short traditional Chinese", "你好嗎？", Language::Chinese);
+    row("short traditional Chinese", "你好嗎？", Language::TraditionalChinese);
+    row("traditional Chinese without frequent characters", "隱憂", Language::TraditionalChinese);
+    row("simplified Chinese without frequent characters", "咸鸭蛋腌渍", Language::Chinese);
+    row("Chinese of either kind", "你好", Language::Chinese);
+    row("Chinese of Hong Kong", "着急嘅遊客喺邊度", Language::TraditionalChinese);
+    row("simplified Chinese with a rare word", "瞭望台和囍字", Language::Chinese);
     row("simplified Chinese with a traditional name", "这家店叫「寶島眼鏡」，老板说他们从台湾来，东西不贵。",
         Language::Chinese);
     row("Japanese", "京都で二日間の旅行を計画してください。", Language::Japanese);
@@ -78,13 +84,21 @@ void LanguageTest::detectsLanguage_data()
     row("Vietnamese", "Bạn có thể giới thiệu cho tôi một khách sạn tốt ở Hà Nội không?", Language::Other);
     row("German with an English title",
         "Ich habe gestern den Film The Lord of the Rings gesehen und fand ihn toll", Language::Other);
-    row("short German is by its script", "Guten Morgen", Language::English);
-    row("one letter", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", Language::English);
-    row("punctuation", "…?! ——", Language::English);
-    row("Chinese punctuation", "，。「」", Language::English);
-    row("digits", "12345", Language::English);
-    row("empty", "", Language::English);
-    row("accents", "Übermäßig süß", Language::English);
+    row("short French", "Bonjour, merci beaucoup !", Language::Other);
+    row("short German", "Guten Morgen, wie geht's?", Language::Other);
+    row("short English", "Thanks!", Language::English);
+    row("short English without frequent words", "Enjoy old towns.", Language::English);
+    row("a single English word of another language", "Willen jullie koffie of thee", Language::Undetermined);
+    row("two words", "Guten Morgen", Language::Undetermined);
+    row("a name", "Paris", Language::Undetermined);
+    row("terms", "boutique hotels", Language::Undetermined);
+    row("one letter", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        Language::Undetermined);
+    row("punctuation", "…?! ——", Language::Undetermined);
+    row("Chinese punctuation", "，。「」", Language::Undetermined);
+    row("digits", "12345", Language::Undetermined);
+    row("empty", "", Language::Undetermined);
+    row("accents", "Übermäßig süß", Language::Undetermined);
 }
 
 void LanguageTest::detectsLanguage()
@@ -97,7 +111,7 @@ void LanguageTest::detectsLanguage()
 
 void LanguageTest::codesNameLanguages()
 {
-    for (std::size_t i = 0; i < kLanguageCount; ++i) {
+    for (std::size_t i = 0; i <= kLanguageCount; ++i) {
         const auto language = static_cast<Language>(i);
         QVERIFY(languageOfCode(languageCode(language)) == language);
         QVERIFY(!languageName(language).empty());
@@ -113,6 +127,9 @@ void LanguageTest::chineseAnswersForBothKinds()
     QVERIFY(!answers(Language::Chinese, Language::TraditionalChinese));
     QVERIFY(answers(Language::Thai, Language::Thai));
     QVERIFY(!answers(Language::Thai, Language::Other));
+    QVERIFY(!answers(Language::Undetermined, Language::English));
+    QVERIFY(isWrittenFor(Language::Undetermined, Language::English));
+    QVERIFY(!isWrittenFor(Language::Thai, Language::English));
 }
 
 void LanguageTest::englishWordsAreFoundAnywhere()
@@ -151,6 +168,25 @@ void LanguageTest::languageIsFieldAndScope()
     QCOMPARE(idsFound(*snapshot, "text.he:/./"), std::vector<std::string>{"he"});
     QCOMPARE(idsFound(*snapshot, "text.en:/./"), std::vector<std::string>{"he"});
     QCOMPARE(idsFound(*snapshot, "text.other:Gasthaus"), std::vector<std::string>{"de"});
+}
+
+void LanguageTest::whatIsNotToldIsMissing()
+{
+    const TempFolder folder;
+    folder.write("chat.jsonl", R"({"id": "sum", "messages": [{"role": "user", "content": "12 + 30"},
+        {"role": "assistant", "content": "42"}]}
+        {"id": "mixed", "messages": [{"role": "user", "content": "12 + 30"},
+        {"role": "assistant", "content": "That is 42."}]}
+        {"id": "none", "messages": []})");
+    const SnapshotPtr snapshot = load({folder.path()});
+    QCOMPARE(fieldText(*snapshot, Row{0}, "language"), std::string());
+    QCOMPARE(fieldText(*snapshot, Row{1}, "language"), std::string("en"));
+    QCOMPARE(fieldText(*snapshot, Row{2}, "language"), std::string());
+    QCOMPARE(idsFound(*snapshot, "has:language"), std::vector<std::string>{"mixed"});
+    QCOMPARE(idsFound(*snapshot, "missing:language"), (std::vector<std::string>{"sum", "none"}));
+    QCOMPARE(idsFound(*snapshot, "language:en"), std::vector<std::string>{"mixed"});
+    QCOMPARE(idsFound(*snapshot, "text.en:42"), std::vector<std::string>{"mixed"});
+    QCOMPARE(idsFound(*snapshot, "text.und:42"), std::vector<std::string>{"sum"});
 }
 
 DUOLOGUE_TEST(LanguageTest)

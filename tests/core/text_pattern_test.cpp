@@ -120,6 +120,25 @@ void TextPatternTest::matchesExpressions_data()
     row("a{x}", "a{x}");
     row("\\签", "签");
     row("\\h\\R", " \r\n");
+    row("\\u7b7e\\u{8BC1}", "签证");
+    row("[\\u4e00-\\u9fff]{2}", "签证");
+    row("\\U0001F600", "😀");
+    row("\\ud83d\\ude00", "😀");
+    row("\\N{U+7B7E}", "签");
+    row("[\\N{U+7B7E}]", "签");
+    row("\\o{101}\\x4\\cA", "A\x04\x01");
+    row("^\\N{2}$", "ab");
+    row("\\p{Script=Han}\\p{sc=Hani}[\\p{Letter}]\\P{gc=Number}", "签证ab");
+    row("\\p{IsHan}\\p{^Script=Han}", "签a");
+    row("^[\\H]+$", "a签\n");
+    row("^[\\V]+$", "a签 ");
+    row("[[:^alpha:]]", "1");
+    row("\\Qa.b\\E\\E", "a.b");
+    row("(?<名>a)", "a");
+    row("(?<n>a)|(?<n>b)", "b");
+    row("\\<think\\>", "<think>");
+    row("[a\\-\\d]+$", "-7");
+    row("[\\d-]+$", "-7");
     row("[\\b]", "\b");
     row("x{1000}", std::string(1000, 'x').c_str());
 }
@@ -148,6 +167,10 @@ void TextPatternTest::doesNotMatch_data()
     row("^[\\S]+$", "a b");
     row("[\\w-.]", "/");
     row("a.b", "a\nb");
+    row("[[:^alpha:]]", "签");
+    row("[[:^word:]]", "签");
+    row("[\\H]", " ");
+    row("[\\V]", "\n");
 }
 
 void TextPatternTest::doesNotMatch()
@@ -196,6 +219,35 @@ void TextPatternTest::refuses_data()
     row("a[b", 1, "] is missing");
     row("a[z-b]", 2, "z-b");
     row("(?:x{900}){900}", 10, "1,000");
+    row("签a{2,1}", 4, "bounds of {2,1} are reversed");
+    row("a[z-b]", 2, "range z-b is reversed");
+    row("a[x-\\d]", 2, "x-\\d is not a range, because \\d is");
+    row("[a-[:digit:]]", 1, "a-[:digit:] is not a range");
+    row("[a-\\p{Script=Han}]", 1, "because \\p{Script=Han} is");
+    row("a\\Kb", 1, "leave it out");
+    row("\\Ga", 0, "write ^");
+    row("签\\X", 3, "\\P{M}\\p{M}*");
+    row("\\C", 0, "write .");
+    row("(?x)a b", 0, "without them");
+    row("(?^a)", 0, "the flags are i, m, s and U");
+    row("a\\p{Hanzi}", 1, "\\p{Hanzi} is not a known class");
+    row("a\\p{Script=hanzi}b", 1, "\\p{Script=hanzi} is not a known class");
+    row("a[[:letter:]]", 2, "[:letter:] is not a known class");
+    row("a[:alpha:]", 1, "write [[:alpha:]]");
+    row("[\\R]", 1, "\\R has no meaning in brackets");
+    row("a\\y", 1, "\\y is not a known escape");
+    row("\\w\\y", 2, "\\y is not a known escape");
+    row("\\u12", 0, "write a character as \\x{4E00}");
+    row("\\ud83d", 0, "\\ud83d is not the number");
+    row("\\x{110000}", 0, "\\x{110000} is not the number");
+    row("\\N{DIGIT ONE}", 0, "by its name");
+    row("(?<1>a)", 0, "(?<1> does not name a group");
+    row("(?<a", 0, "(?<a does not name a group");
+    row("a(?#b", 5, "closing parenthesis");
+    row("a)", 1, "has no");
+    row("\\d+*", 2, "+* repeats what is repeated");
+    row("a|*", 2, "write \\* for");
+    row("a\\", 1, "at the end");
     QTest::newRow("too large") << QStringLiteral("\\w{1000}").repeated(20) << 0
                                << QStringLiteral("too large");
 }
@@ -324,6 +376,9 @@ void TextPatternTest::knowsWhereBoundsFail()
     QVERIFY(boundsOtherWords("签证\\B"));
     QVERIFY(!boundsOtherWords("\\bday\\b"));
     QVERIFY(!boundsOtherWords("\\\\b签证"));
+    QVERIFY(boundsOtherWords("\\b\\u7b7e"));
+    QVERIFY(boundsOtherWords("\\p{Han}+\\b"));
+    QVERIFY(!boundsOtherWords("[\\b]签证"));
 }
 
 DUOLOGUE_TEST(TextPatternTest)

@@ -6,6 +6,7 @@
 #include "core/analysis/report_table.h"
 #include "core/util/escape.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace duologue::cli {
@@ -14,9 +15,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+struct FormatRecords {
+    std::uint8_t format = 0;
+    std::uint64_t records = 0;
+};
+
 /// Counts for one file.
 struct FileCount {
-    std::size_t format = 0;
+    /// Few, in the order of their first records.
+    std::vector<FormatRecords> formats;
     std::uint64_t records = 0;
     ProblemCounts problems;
 };
@@ -40,12 +47,16 @@ Counts countOf(const Snapshot& snapshot)
     for (Row row{0}; row < snapshot.endRow(); ++row) {
         const RecordEntry& record = snapshot.record(row);
         FileCount& file = counts.files[indexOf(record.file)];
-        file.format = record.format;
         ++file.records;
         ++counts.formats[record.format].records;
+        const auto known = std::ranges::find(file.formats, record.format, &FormatRecords::format);
+        if (known == file.formats.end()) {
+            file.formats.push_back({record.format, 1});
+            ++counts.formats[record.format].files;
+        } else {
+            ++known->records;
+        }
     }
-    for (const FileCount& file : counts.files)
-        counts.formats[file.format].files += file.records > 0 ? 1 : 0;
     for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
         const Problem& problem = snapshot.problems[i];
         if (problem.where.file != kNoFile)
@@ -69,11 +80,17 @@ Json infoJson(const Snapshot& snapshot, const Counts& counts)
             json["skipped"].push_back({{"path", file.shownPath}, {"reason", inEnglish(file.skipReason)}});
             continue;
         }
-        json["files"].push_back({{"path", file.shownPath},
-                                 {"format", snapshot.formats[count.format]},
-                                 {"records", count.records},
-                                 {"errors", count.problems.errors()},
-                                 {"warnings", count.problems.warnings()}});
+        const auto most = std::ranges::max_element(count.formats, {}, &FormatRecords::records);
+        Json one{{"path", file.shownPath},
+                 {"format", snapshot.formats[most->format]},
+                 {"records", count.records},
+                 {"errors", count.problems.errors()},
+                 {"warnings", count.problems.warnings()}};
+        if (count.formats.size() > 1) {
+            for (const FormatRecords& each : count.formats)
+                one["formats"].push_back({{"id", snapshot.formats[each.format]}, {"records", each.records}});
+        }
+        json["files"].push_back(std::move(one));
     }
     for (std::size_t i = 0; i < counts.formats.size(); ++i) {
         const FormatCount& count = counts.formats[i];

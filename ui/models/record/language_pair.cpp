@@ -18,7 +18,7 @@ bool findPair(std::span<const Text> texts, LanguagePair& pair)
 {
     const Text* first = nullptr;
     for (const Text& text : texts) {
-        if (text.earlier || text.text.empty())
+        if (text.earlier || text.text.empty() || text.language == Language::Undetermined)
             continue;
         if (first == nullptr) {
             first = &text;
@@ -89,6 +89,7 @@ QString languageWord(Language language)
     case Language::Greek:
         return LanguageWords::tr("Greek");
     case Language::Other:
+    case Language::Undetermined:
         break;
     }
     return LanguageWords::tr("Other language");
@@ -98,7 +99,9 @@ QString languageSign(Language language)
 {
     if (isChinese(language))
         return QStringLiteral("中");
-    return language == Language::Other ? QStringLiteral("…") : toQt(languageCode(language)).toUpper();
+    if (language == Language::Other || language == Language::Undetermined)
+        return QStringLiteral("…");
+    return toQt(languageCode(language)).toUpper();
 }
 
 } // namespace duologue::ui

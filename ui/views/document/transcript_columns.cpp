@@ -21,7 +21,6 @@ struct ShownLanguages {
     std::bitset<kLanguageCount> all;
     int untranslated = 0;
 
-    /// Short texts of another language in Latin letters count as English.
     bool areLatin() const
     {
         std::bitset<kLanguageCount> others = all;
@@ -48,7 +47,8 @@ ShownLanguages languagesOf(const Conversation& conversation)
             if (text.earlier || text.text.empty())
                 continue;
             ++texts;
-            found.all.set(static_cast<std::size_t>(text.language));
+            if (text.language != Language::Undetermined)
+                found.all.set(static_cast<std::size_t>(text.language));
         }
         found.untranslated += texts == 1 ? 1 : 0;
     }
