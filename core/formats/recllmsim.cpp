@@ -311,7 +311,7 @@ void readSummary(const JsonView& summary, std::string_view key, RecordBuilder& b
         return;
     builder.beginContext(ContextKind::PreferenceSummary);
     for (const JsonView line : summary.elements())
-        builder.text(languageOf(line.string()),
+        builder.text(languageOfOriginal(line.string()),
                      line.isString() ? line.string() : builder.keep({line.toJson()}),
                      key != "preference_summary");
 }
