@@ -59,7 +59,8 @@ struct NumberSummary {
 /// Summarizes the records in `rows`, or their messages if the field is one of messages. Runs on all cores,
 /// with the same result for any number of them. Incomplete if the job was stopped, which it checks every 32
 /// k rows.
-NumberSummary summaryOf(const RowSet& rows, const FieldReader& field, const Job& job);
+NumberSummary summaryOf(const Snapshot& snapshot, const RowSet& rows, const FieldReader& field,
+                        const Job& job);
 
 /// Bins of equal width for a numeric field with too many distinct values to show each of them. A plain
 /// value.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/cohort_count.h"
 #include "core/analysis/cohorts.h"
+#include "core/analysis/count.h"
 #include "core/analysis/report.h"
 #include "core/analysis/report_table.h"
 #include "core/analysis/tally.h"
-#include "core/analysis/tally_keys.h"
 #include "core/query/evaluate.h"
 #include "tests/support/made_snapshot.h"
 #include "tests/support/print.h"
@@ -66,7 +65,7 @@ private Q_SLOTS:
             QCOMPARE(counts.numbers.size(), hasMean(fields[i]) ? sets.size() : std::size_t{0});
             for (std::size_t set = 0; set < sets.size(); ++set) {
                 if (hasMean(fields[i]))
-                    compare(counts.numbers[set], summaryOf(sets[set], fields[i], Job()));
+                    compare(counts.numbers[set], summaryOf(*m_snapshot, sets[set], fields[i], Job()));
                 else
                     compare(counts, set, tally(*m_snapshot, sets[set], {{fields[i]}}, Job()));
             }
