@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace duologue {
@@ -39,6 +40,28 @@ std::uint32_t PairNumbers::addOrFind(std::uint32_t first, std::uint32_t second)
     }
     m_pairs.emplace_back(first, second);
     return next;
+}
+
+void PairNumbers::numbersOf(const std::uint32_t* first, const std::uint32_t* second, std::size_t count,
+                            std::uint32_t* out)
+{
+    for (std::size_t i = 0; i < count;) {
+        // Taken again after each new pair, because the table may have grown and moved.
+        const std::uint32_t* const table = m_table.data();
+        const std::size_t height = m_height;
+        const std::size_t width = m_width;
+        for (; i < count; ++i) {
+            const std::size_t line = first == nullptr ? 0 : first[i];
+            const bool isCovered = line < height && second[i] < width;
+            out[i] = isCovered ? table[line * width + second[i]] : kNone;
+            if (out[i] == kNone)
+                break;
+        }
+        if (i < count) {
+            out[i] = addOrFind(first == nullptr ? 0 : first[i], second[i]);
+            ++i;
+        }
+    }
 }
 
 void PairNumbers::close()
@@ -135,13 +158,15 @@ void FieldKeys::listKeys(Row begin, Row end, std::uint32_t* out)
 void FieldKeys::markKeys(Row begin, Row end, std::uint32_t* out)
 {
     FieldScan(m_field).messageLists(begin, end, m_values, m_starts);
-    constexpr std::array<std::uint32_t, 4> kWeights{0, 2, 3, 1};
+    constexpr auto kYes = static_cast<std::uint32_t>(Mark::Yes);
+    constexpr auto kNo = static_cast<std::uint32_t>(Mark::No);
+    constexpr auto kUnclear = static_cast<std::uint32_t>(Mark::Unclear);
     for (std::uint32_t row = 0; row < end - begin; ++row) {
-        out[row] = 0;
-        for (std::uint32_t i = m_starts[row]; i < m_starts[row + 1]; ++i) {
-            if (kWeights[m_values[i]] > kWeights[out[row]])
-                out[row] = m_values[i];
-        }
+        std::uint32_t seen = 0;
+        for (std::uint32_t i = m_starts[row]; i < m_starts[row + 1]; ++i)
+            seen |= 1U << m_values[i];
+        const auto has = [seen](std::uint32_t mark) { return (seen >> mark & 1U) != 0; };
+        out[row] = has(kYes) ? kYes : has(kNo) ? kNo : has(kUnclear) ? kUnclear : 0;
     }
 }
 
@@ -239,34 +264,6 @@ GroupValue FieldKeys::value(std::uint32_t valueKey) const
     return value;
 }
 
-namespace {
-
-/// Numbers that are counted, not added up: from 0 to one less.
-constexpr std::size_t kSmallNumbers = 64;
-
-/// Where in a list of kSmallNumbers counters a number is counted, if it is.
-bool isSmall(double number, std::size_t& place)
-{
-    if (!(number >= 0 && number < static_cast<double>(kSmallNumbers)))
-        return false;
-    place = static_cast<std::size_t>(number);
-    return static_cast<double>(place) == number;
-}
-
-} // namespace
-
-void SummaryPiece::addAll(std::span<const double> numbers)
-{
-    m_small.resize(kSmallNumbers);
-    std::size_t place = 0;
-    for (const double number : numbers) {
-        if (isSmall(number, place))
-            ++m_small[place];
-        else if (!std::isnan(number))
-            addOther(number);
-    }
-}
-
 void SummaryPiece::addOther(double value)
 {
     m_made.mean.add(value);
@@ -346,12 +343,24 @@ namespace {
 /// From the first to one after the last.
 using Range = std::pair<std::uint32_t, std::uint32_t>;
 
-/// A run of rows, those of each set and their messages; rows and messages are counted from the first one. One
+/// Numbers that are counted, not added up: from 0 to one less.
+constexpr std::size_t kSmallNumbers = 64;
+
+/// Where in a list of kSmallNumbers counters a number is counted, if it is.
+bool isSmall(double number, std::size_t& place)
+{
+    if (!(number >= 0 && number < static_cast<double>(kSmallNumbers)))
+        return false;
+    place = static_cast<std::size_t>(number);
+    return static_cast<double>(place) == number;
+}
+
+/// A run of rows, their sets and their messages; rows and messages are counted from the first one. One
 /// thread.
 class Run {
 public:
     Run(const Snapshot& snapshot, std::span<const RowSet* const> sets, bool withMessages)
-        : m_snapshot(snapshot), m_sets(sets), m_withMessages(withMessages), m_rows(sets.size() + 1)
+        : m_snapshot(snapshot), m_sets(sets), m_withMessages(withMessages)
     {
     }
 
@@ -361,54 +370,110 @@ public:
     {
         begin = first;
         end = last;
-        RowSet any(end - begin);
-        for (std::size_t set = 0; set < m_sets.size(); ++set) {
-            takeRows(*m_sets[set], begin, end, m_rows[set]);
-            for (std::size_t word = 0; word < any.words().size(); ++word)
-                any.words()[word] |= m_sets[set]->words()[indexOf(begin) / 64 + word];
+        const std::size_t words = (size() + 63) / 64;
+        std::array<std::uint64_t, FieldScan::kRun / 64> any{};
+        for (const RowSet* set : m_sets) {
+            const auto ofSet = set->words().subspan(indexOf(begin) / 64, words);
+            std::transform(ofSet.begin(), ofSet.end(), any.begin(), any.begin(), std::bit_or());
         }
-        if (m_sets.size() > 1)
-            takeRows(any, Row{0}, Row{end - begin}, m_rows.back());
-        if (m_withMessages) {
-            std::array<MessageIndex, FieldScan::kRun + 1> found;
-            messageStarts(m_snapshot, begin, end, found.data());
-            firstMessage = found[0];
-            std::transform(found.data(), found.data() + size() + 1, starts.data(),
-                           [this](MessageIndex start) { return start - firstMessage; });
-        }
-        return !rowsOfAny().empty();
+        rows.clear();
+        forEachRange({any.data(), words}, [this](std::uint32_t from, std::uint32_t to) {
+            if (!rows.empty() && rows.back().second == from)
+                rows.back().second = to;
+            else
+                rows.emplace_back(from, to);
+        });
+        if (rows.empty())
+            return false;
+        if (m_withMessages)
+            takeMessages();
+        takeLayers(words);
+        return true;
     }
 
     std::uint32_t size() const { return end - begin; }
-    const std::vector<Range>& rows(std::size_t set) const { return m_rows[set]; }
-    const std::vector<Range>& rowsOfAny() const { return m_sets.size() == 1 ? m_rows[0] : m_rows.back(); }
     std::uint32_t messages() const { return starts[size()]; }
+    /// Gives each message what its row has.
+    void spread(const std::uint32_t* ofRows, std::vector<std::uint32_t>& out) const
+    {
+        out.resize(messages());
+        for (std::uint32_t row = 0; row < size(); ++row)
+            std::fill(out.data() + starts[row], out.data() + starts[row + 1], ofRows[row]);
+    }
 
     Row begin{0};
     Row end{0};
     MessageIndex firstMessage{0};
     /// Of the messages of each row; last, where those of the last row end.
     std::array<std::uint32_t, FieldScan::kRun + 1> starts{};
+    /// Those that are in some set.
+    std::vector<Range> rows;
+
+    /// A row has one set in each layer, or none, which is the number of sets: so that counting takes all rows
+    /// or messages in one loop, whatever sets they are in. Few rows are in several sets.
+    struct Layer {
+        std::array<std::uint32_t, FieldScan::kRun> ofRows;
+        std::vector<std::uint32_t> ofMessages;
+    };
+    std::vector<Layer> layers;
 
 private:
-    void takeRows(const RowSet& rows, Row first, Row last, std::vector<Range>& ranges)
+    template<typename Visit>
+    static void forEachRange(std::span<const std::uint64_t> words, const Visit& visit)
     {
-        ranges.clear();
-        const std::uint16_t* const listEnd = rows.offsetsIn(first, last, m_list.data());
-        for (const std::uint16_t* place = m_list.data(); place != listEnd; ++place) {
-            if (!ranges.empty() && ranges.back().second == *place)
-                ++ranges.back().second;
-            else
-                ranges.emplace_back(*place, *place + 1U);
+        std::uint32_t offset = 0;
+        for (std::uint64_t word : words) {
+            for (std::uint32_t at = offset; word != 0;) {
+                const auto skipped = static_cast<std::uint32_t>(std::countr_zero(word));
+                const auto length = static_cast<std::uint32_t>(std::countr_one(word >> skipped));
+                visit(at + skipped, at + skipped + length);
+                at += skipped + length;
+                word = skipped + length == 64 ? 0 : word >> (skipped + length);
+            }
+            offset += 64;
+        }
+    }
+    void takeMessages()
+    {
+        std::array<MessageIndex, FieldScan::kRun + 1> found;
+        messageStarts(m_snapshot, begin, end, found.data());
+        firstMessage = found[0];
+        std::transform(found.data(), found.data() + size() + 1, starts.data(),
+                       [this](MessageIndex start) { return start - firstMessage; });
+    }
+    void takeLayers(std::size_t words)
+    {
+        const auto none = static_cast<std::uint32_t>(m_sets.size() == 1 ? 0 : m_sets.size());
+        std::size_t used = 0;
+        const auto next = [&] {
+            if (++used > layers.size())
+                layers.emplace_back();
+            layers[used - 1].ofRows.fill(none);
+        };
+        next();
+        for (std::uint32_t set = 0; set < m_sets.size() && m_sets.size() > 1; ++set) {
+            const auto ofSet = m_sets[set]->words().subspan(indexOf(begin) / 64, words);
+            forEachRange(ofSet, [&](std::uint32_t row, std::uint32_t last) {
+                for (; row < last; ++row) {
+                    std::size_t layer = 0;
+                    for (; layer < used && layers[layer].ofRows[row] != none; ++layer) {
+                    }
+                    if (layer == used)
+                        next();
+                    layers[layer].ofRows[row] = set;
+                }
+            });
+        }
+        layers.resize(used);
+        for (Layer& layer : layers) {
+            if (m_withMessages)
+                spread(layer.ofRows.data(), layer.ofMessages);
         }
     }
 
     const Snapshot& m_snapshot;
     std::span<const RowSet* const> m_sets;
     bool m_withMessages;
-    /// By set; last, those in any.
-    std::vector<std::vector<Range>> m_rows;
-    std::array<std::uint16_t, FieldScan::kRun> m_list{};
 };
 
 /// Groups with counts and means by set, one group for each pair of keys.
@@ -458,12 +523,12 @@ class Counter {
 public:
     Counter(const CountRequest& request, std::size_t sets)
         : m_request(request),
-          m_sets(sets),
-          m_groups(sets, request.by.empty() ? 0 : request.means.size()),
+          m_sets(sets == 1 ? 1 : sets + 1),
+          m_groups(m_sets, request.by.empty() ? 0 : request.means.size()),
           m_small(m_groups.means.size()),
-          m_summaries(request.by.empty() ? request.means.size() * sets : 0),
-          m_of(sets),
-          m_without(sets)
+          m_summaries(request.by.empty() ? request.means.size() * m_sets : 0),
+          m_of(m_sets),
+          m_without(m_sets)
     {
         for (std::size_t i = 0; i < request.by.size(); ++i)
             m_keys.emplace_back(request.by[i], i < request.bins.size() ? request.bins[i] : Bins(),
@@ -475,9 +540,9 @@ public:
     void count(const Run& run)
     {
         takeGroups(run);
-        for (std::size_t set = 0; set < m_sets; ++set) {
-            for (const Range& rows : run.rows(set))
-                countRows(run, rows, set);
+        for (const Run::Layer& layer : run.layers) {
+            for (const Range& rows : run.rows)
+                countRows(run, layer, rows);
         }
         for (std::size_t i = 0; i < m_request.means.size(); ++i)
             measure(run, i);
@@ -522,29 +587,36 @@ public:
         Counts made;
         Groups values = m_isListed ? std::move(m_groups) : splitGroups();
         made.groups = values.numbers.takePairs();
-        made.n = std::move(values.n);
-        made.means = std::move(values.means);
+        made.sets = m_sets == 1 ? 1 : m_sets - 1;
+        made.n = ofSets(std::move(values.n), made.sets);
+        for (std::vector<Mean>& means : values.means)
+            made.means.push_back(ofSets(std::move(means), made.sets));
         made.keys = std::move(m_keys);
-        made.sets = m_sets;
         for (SummaryPiece& summary : m_summaries)
             made.summaries.push_back(summary.take());
-        made.of = std::move(m_of);
-        made.without = std::move(m_without);
+        made.summaries = ofSets(std::move(made.summaries), made.sets);
+        made.of = ofSets(std::move(m_of), made.sets);
+        made.without = ofSets(std::move(m_without), made.sets);
         return made;
     }
 
 private:
-    /// Where in a run the rows or messages that are counted for a row begin; null if it is the row itself.
-    const std::uint32_t* starts(const Run& run) const
+    /// Figures without those of rows that are in no set.
+    template<typename Figure>
+    std::vector<Figure> ofSets(std::vector<Figure> all, std::size_t sets) const
     {
-        if (m_isListed)
-            return m_starts.data();
-        return m_request.ofMessages ? run.starts.data() : nullptr;
+        std::vector<Figure> made;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (i % m_sets < sets)
+                made.push_back(std::move(all[i]));
+        }
+        return made;
     }
+
+    /// The rows or messages that are counted for some rows of a run.
     Range units(const Run& run, const Range& rows) const
     {
-        const std::uint32_t* const begins = starts(run);
-        return begins == nullptr ? rows : Range{begins[rows.first], begins[rows.second]};
+        return m_request.ofMessages ? Range{run.starts[rows.first], run.starts[rows.second]} : rows;
     }
 
     /// Finds the group of each row or message that is in some set.
@@ -557,11 +629,10 @@ private:
                 takeKeys(run, m_keys[i], m_keysHere[i]);
             const std::vector<std::uint32_t>& last = m_keysHere[m_keys.size() - 1];
             m_groupsHere.resize(last.size());
-            for (const Range& rows : run.rowsOfAny()) {
+            for (const Range& rows : run.rows) {
                 const auto [from, to] = units(run, rows);
-                for (std::uint32_t i = from; i < to; ++i)
-                    m_groupsHere[i] =
-                        m_groups.numbers.numberOf(m_keys.size() > 1 ? m_keysHere[0][i] : 0, last[i]);
+                m_groups.numbers.numbersOf(m_keys.size() > 1 ? m_keysHere[0].data() + from : nullptr,
+                                           last.data() + from, to - from, m_groupsHere.data() + from);
             }
         }
         m_groups.grow();
@@ -577,15 +648,8 @@ private:
         keys.rowKeys(run.begin, run.end, out.data());
         if (m_request.ofMessages) {
             std::swap(out, m_keysOfRows);
-            spread(run, m_keysOfRows, out);
+            run.spread(m_keysOfRows.data(), out);
         }
-    }
-    /// Gives each message what its row has.
-    static void spread(const Run& run, std::span<const std::uint32_t> ofRows, std::vector<std::uint32_t>& out)
-    {
-        out.resize(run.messages());
-        for (std::uint32_t row = 0; row < run.size(); ++row)
-            std::fill(out.data() + run.starts[row], out.data() + run.starts[row + 1], ofRows[row]);
     }
     /// Finds the groups of the distinct values of each row.
     void takeListed(const Run& run)
@@ -595,7 +659,7 @@ private:
         m_groupsHere.resize(values.size());
         m_starts.resize(run.size() + 1);
         std::uint32_t end = 0;
-        for (const auto& [from, to] : run.rowsOfAny()) {
+        for (const auto& [from, to] : run.rows) {
             for (std::uint32_t row = from; row < to; ++row) {
                 m_starts[row] = end;
                 const std::uint32_t stamp = static_cast<std::uint32_t>(run.begin) + row + 1;
@@ -611,16 +675,27 @@ private:
         }
     }
 
-    void countRows(const Run& run, const Range& rows, std::size_t set)
+    void countRows(const Run& run, const Run::Layer& layer, const Range& rows)
     {
-        const auto [from, to] = units(run, rows);
-        m_of[set] += m_isListed ? rows.second - rows.first : to - from;
-        if (m_keys.empty())
+        if (m_isListed || m_keys.empty()) {
+            for (std::uint32_t row = rows.first; row < rows.second; ++row) {
+                const std::uint32_t set = layer.ofRows[row];
+                const auto [from, to] = units(run, {row, row + 1});
+                m_of[set] += to - from;
+                if (!m_isListed)
+                    continue;
+                m_without[set] += m_starts[row] == m_starts[row + 1] ? 1 : 0;
+                for (std::uint32_t i = m_starts[row]; i < m_starts[row + 1]; ++i)
+                    ++m_groups.n[m_groupsHere[i] * m_sets + set];
+            }
             return;
+        }
+        const auto [from, to] = units(run, rows);
+        const std::uint32_t* const sets =
+            m_request.ofMessages ? layer.ofMessages.data() : layer.ofRows.data();
+        std::uint64_t* const n = m_groups.n.data();
         for (std::uint32_t i = from; i < to; ++i)
-            ++m_groups.n[m_groupsHere[i] * m_sets + set];
-        for (std::uint32_t row = rows.first; row < rows.second && m_isListed; ++row)
-            m_without[set] += m_starts[row] == m_starts[row + 1] ? 1 : 0;
+            ++n[m_groupsHere[i] * m_sets + sets[i]];
     }
 
     /// Adds the numbers of a measure.
@@ -639,46 +714,47 @@ private:
         } else {
             numbers = FieldScan(field).numbersOf(run.begin, run.end, buffer.data());
         }
-        for (std::size_t set = 0; set < m_sets; ++set) {
-            for (const auto& [from, to] : run.rows(set)) {
-                if (m_keys.empty()) {
+        for (const Run::Layer& layer : run.layers) {
+            for (const Range& rows : run.rows) {
+                if (m_keys.empty() || ofMessages == m_request.ofMessages) {
                     const Range range =
-                        ofMessages ? Range{run.starts[from], run.starts[to]} : Range{from, to};
-                    m_summaries[index * m_sets + set].addAll(
-                        numbers.subspan(range.first, range.second - range.first));
-                } else if (ofMessages == m_request.ofMessages) {
-                    const auto [first, last] = units(run, {from, to});
-                    addNumbers(index, set, {first, last}, numbers);
-                } else {
-                    for (std::uint32_t row = from; row < to; ++row)
-                        addMessages(run, index, set, row, numbers);
+                        ofMessages ? Range{run.starts[rows.first], run.starts[rows.second]} : rows;
+                    addNumbers(index, ofMessages ? layer.ofMessages.data() : layer.ofRows.data(), range,
+                               numbers);
+                    continue;
+                }
+                // Where records are counted, the numbers are those of messages, or the other way round.
+                for (std::uint32_t row = rows.first; row < rows.second; ++row) {
+                    for (std::uint32_t i = run.starts[row]; i < run.starts[row + 1]; ++i) {
+                        const std::uint32_t group = m_groupsHere[m_request.ofMessages ? i : row];
+                        addValue(m_groups.means[index][group * m_sets + layer.ofRows[row]],
+                                 numbers[m_request.ofMessages ? row : i]);
+                    }
                 }
             }
         }
     }
-    void addNumbers(std::size_t index, std::size_t set, const Range& range, std::span<const double> numbers)
+    void addNumbers(std::size_t index, const std::uint32_t* sets, const Range& range,
+                    std::span<const double> numbers)
     {
+        if (m_keys.empty()) {
+            for (std::uint32_t i = range.first; i < range.second; ++i)
+                m_summaries[index * m_sets + sets[i]].add(numbers[i]);
+            return;
+        }
         std::vector<Mean>& means = m_groups.means[index];
         // The counters of more groups would not fit into the L1 cache.
         const bool areCounted = !m_request.ofMessages && means.size() <= kMostCountedGroups;
         if (areCounted)
             m_small[index].resize(means.size() * kSmallNumbers);
+        std::uint32_t* const small = m_small[index].data();
         std::size_t place = 0;
         for (std::uint32_t i = range.first; i < range.second; ++i) {
-            const std::size_t cell = m_groupsHere[i] * m_sets + set;
+            const std::size_t cell = m_groupsHere[i] * m_sets + sets[i];
             if (areCounted && isSmall(numbers[i], place))
-                ++m_small[index][cell * kSmallNumbers + place];
+                ++small[cell * kSmallNumbers + place];
             else
                 addValue(means[cell], numbers[i]);
-        }
-    }
-    /// Where records are counted, the numbers are those of messages, or the other way round.
-    void addMessages(const Run& run, std::size_t index, std::size_t set, std::uint32_t row,
-                     std::span<const double> numbers)
-    {
-        for (std::uint32_t i = run.starts[row]; i < run.starts[row + 1]; ++i) {
-            const std::uint32_t group = m_groupsHere[m_request.ofMessages ? i : row];
-            addValue(m_groups.means[index][group * m_sets + set], numbers[m_request.ofMessages ? row : i]);
         }
     }
 
@@ -700,8 +776,10 @@ private:
                     m_keys[0].forEachValue(pairs[group].first,
                                            [&](std::uint32_t first) { add(first, second); });
             });
-            for (std::size_t set = 0; set < m_sets && !isCounted; ++set)
-                m_without[set] += m_groups.n[group * m_sets + set];
+            for (std::size_t set = 0; set < m_sets; ++set) {
+                m_of[set] += m_groups.n[group * m_sets + set];
+                m_without[set] += isCounted ? 0 : m_groups.n[group * m_sets + set];
+            }
         }
         return values;
     }

@@ -33,6 +33,9 @@ public:
         }
         return addOrFind(first, second);
     }
+    /// Writes the numbers of many pairs. Without `first`, the first key of each is 0.
+    void numbersOf(const std::uint32_t* first, const std::uint32_t* second, std::size_t count,
+                   std::uint32_t* out);
     /// By number.
     const std::vector<Pair>& pairs() const { return m_pairs; }
     std::vector<Pair> takePairs() { return std::move(m_pairs); }
@@ -150,7 +153,18 @@ private:
 /// that is exact, and no addition has to wait for the previous one. One thread.
 class SummaryPiece {
 public:
-    void addAll(std::span<const double> numbers);
+    void add(double number)
+    {
+        if (number >= 0 && number < static_cast<double>(kSmall)) {
+            const auto small = static_cast<std::size_t>(number);
+            if (static_cast<double>(small) == number) {
+                ++m_small[small];
+                return;
+            }
+        }
+        if (number == number)
+            addOther(number);
+    }
     /// Adds a value that occurs `count` times.
     void add(double value, std::uint64_t count);
     void add(const SummaryPiece& other);
@@ -164,7 +178,9 @@ private:
     void countValue(double value, std::uint64_t count);
     void dropValues();
 
-    std::vector<std::uint32_t> m_small;
+    static constexpr std::size_t kSmall = 64;
+
+    std::array<std::uint32_t, kSmall> m_small{};
     NumberSummary m_made;
     bool m_anyFinite = false;
     /// Index of the value counted last: consecutive values are often equal.

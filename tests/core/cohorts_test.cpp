@@ -43,6 +43,25 @@ private Q_SLOTS:
         }
     }
 
+    /// A record is in the cohort of each bin that some message of it is in.
+    void cohortsByBinsOfMessages()
+    {
+        const FieldReader length = *findField(*m_snapshot, "message_length");
+        const Bins bins = binsFor(*m_snapshot, length, Job());
+        QVERIFY(bins.any());
+        const auto cohorts = cohortsOf(*m_snapshot, everything(), "message_length", bins, Job());
+        QVERIFY(!cohorts.empty());
+        for (const Cohort& cohort : cohorts) {
+            for (Row row{0}; row < m_snapshot->endRow(); ++row) {
+                bool isIn = false;
+                const auto [first, last] = m_snapshot->messageRange(row);
+                for (MessageIndex i = first; i < last; ++i)
+                    isIn = isIn || bins.valueOf(bins.keyOf(length.messageNumber(i))).text == cohort.name;
+                QCOMPARE(cohort.rows.contains(row), isIn);
+            }
+        }
+    }
+
     void countsEqualSeparateTallies()
     {
         // Some rows are in two sets, some in none; the third set is empty.
@@ -131,7 +150,8 @@ private Q_SLOTS:
                                           63.5, 3,    kNone, 3,     0x1p52,     0x1p52 + 1, 1e300, -0x1p52,
                                           2.0,  1e-9, 63,    kNone, 0x1p53 + 2, -63};
         SummaryPiece piece;
-        piece.addAll(numbers);
+        for (const double number : numbers)
+            piece.add(number);
         piece.finish();
         SummaryPiece all;
         all.add(piece);
@@ -148,7 +168,8 @@ private Q_SLOTS:
         QVERIFY(!made.whole);
 
         SummaryPiece infinite;
-        infinite.addAll(std::vector<double>{kInfinite, 2, -kInfinite});
+        for (const double number : {kInfinite, 2.0, -kInfinite})
+            infinite.add(number);
         infinite.finish();
         const NumberSummary finite = infinite.take();
         QCOMPARE(finite.low, 2.0);
