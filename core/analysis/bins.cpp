@@ -28,18 +28,6 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kWanted = 20;
 
-/// 1, 2 or 5 times a power of ten, at least `rough`.
-double roundStep(double rough)
-{
-    const double power = std::pow(10.0, std::floor(std::log10(rough)));
-    constexpr std::array<double, 3> kSteps{1, 2, 5};
-    for (const double step : kSteps) {
-        if (rough <= step * power * 1.000001)
-            return step * power;
-    }
-    return 10 * power;
-}
-
 /// The range of the middle 99 % of the numbers.
 struct Core {
     double low;
@@ -83,6 +71,17 @@ std::optional<Core> coreOf(std::vector<double> sample)
 }
 
 } // namespace
+
+double roundStep(double rough)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    constexpr std::array<double, 3> kSteps{1, 2, 5};
+    for (const double step : kSteps) {
+        if (rough <= step * power * 1.000001)
+            return step * power;
+    }
+    return 10 * power;
+}
 
 std::uint32_t Bins::keyOf(double value) const
 {

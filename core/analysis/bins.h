@@ -90,6 +90,10 @@ struct Bins {
     GroupValue valueOf(std::uint32_t key) const;
 };
 
+/// 1, 2 or 5 times a power of ten, at least `rough`, which is above 0: the width of bins, and what axes end
+/// at.
+double roundStep(double rough);
+
 /// About twenty bins of a round width over all of the field's numbers, or over the middle 99 % if outliers
 /// would squeeze the rest into few bins. None if there are at most Bins::kMostValues distinct values. Reads
 /// every row.
