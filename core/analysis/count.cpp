@@ -1,267 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/count.h"
 
-#include "core/data/column.h"
 #include "core/data/snapshot.h"
-#include "core/util/text.h"
+#include "core/util/simd.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <functional>
+#include <mutex>
+#include <numeric>
 #include <utility>
 
 namespace duologue {
 
-bool PairNumbers::growTo(std::uint32_t first, std::uint32_t second)
+void SummaryPiece::add(std::span<const std::uint32_t> slots, std::span<const double> numbers, bool anyOther,
+                       std::span<const std::uint16_t> places)
 {
-    const std::uint64_t height = std::max<std::uint64_t>(m_height, std::bit_ceil(std::uint64_t{first} + 1));
-    const std::uint64_t width = std::max<std::uint64_t>(m_width, std::bit_ceil(std::uint64_t{second} + 1));
-    if (height > kMostInTable || width > kMostInTable || height * width > kMostInTable)
-        return false;
-    std::vector<std::uint32_t> table(height * width, kNone);
-    for (std::size_t line = 0; line < m_height; ++line)
-        std::copy_n(m_table.data() + line * m_width, m_width, table.data() + line * width);
-    m_table = std::move(table);
-    m_height = static_cast<std::uint32_t>(height);
-    m_width = static_cast<std::uint32_t>(width);
-    return true;
-}
-
-std::uint32_t PairNumbers::addOrFind(std::uint32_t first, std::uint32_t second)
-{
-    const auto next = static_cast<std::uint32_t>(m_pairs.size());
-    if ((first < m_height && second < m_width) || growTo(first, second)) {
-        m_table[std::size_t{first} * m_width + second] = next;
-    } else {
-        const auto [known, isNew] = m_others.try_emplace(std::uint64_t{first} << 32U | second, next);
-        if (!isNew)
-            return known->second;
-    }
-    m_pairs.emplace_back(first, second);
-    return next;
-}
-
-void PairNumbers::numbersOf(const std::uint32_t* first, const std::uint32_t* second, std::size_t count,
-                            std::uint32_t* out)
-{
-    for (std::size_t i = 0; i < count;) {
-        // Taken again after each new pair, because the table may have grown and moved.
-        const std::uint32_t* const table = m_table.data();
-        const std::size_t height = m_height;
-        const std::size_t width = m_width;
-        for (; i < count; ++i) {
-            const std::size_t line = first == nullptr ? 0 : first[i];
-            const bool isCovered = line < height && second[i] < width;
-            out[i] = isCovered ? table[line * width + second[i]] : kNone;
-            if (out[i] == kNone)
-                break;
-        }
-        if (i < count) {
-            out[i] = addOrFind(first == nullptr ? 0 : first[i], second[i]);
-            ++i;
-        }
+    for (std::size_t i = 0; i < places.size(); ++i)
+        ++m_small[slots[places[i]] * kTurns + i % kTurns];
+    for (std::size_t i = 0; i < places.size() && anyOther; ++i) {
+        if (slots[places[i]] == NumberSlots::kOther)
+            addOther(numbers[places[i]]);
     }
 }
 
-void PairNumbers::close()
+void SummaryPiece::addAll(std::span<const std::uint32_t> slots, std::span<const double> numbers,
+                          std::size_t begin, std::size_t end)
 {
-    m_table = {};
-    m_height = 0;
-    m_width = 0;
-    m_others = {};
-}
-
-FieldKeys::FieldKeys(const FieldReader& field, const Bins& bins, bool ofMessages)
-    : m_field(field), m_bins(bins)
-{
-    const FieldScan scan(field);
-    if (field.info().ofMessages) {
-        // A message's hallucination mark is a category, although a record has the number of its marks.
-        m_kind = ofMessages         ? Kind::Messages
-                 : field.hasMarks() ? Kind::MarksOfMessages
-                                    : Kind::ListsOfMessages;
-        return;
+    for (std::size_t i = begin; i < end; ++i) {
+        ++m_small[slots[i] * kTurns + i % kTurns];
+        if (slots[i] == NumberSlots::kOther)
+            addOther(numbers[i]);
     }
-    m_categories = static_cast<std::uint32_t>(field.categoryCount());
-    if (field.isNumber() || m_bins.any()) {
-        m_kind = m_bins.any() ? Kind::Bins : Kind::Numbers;
-    } else if (field.info().kind == FieldKind::Text) {
-        m_hasCodes = scan.isColumn() && scan.isSingleValued();
-        m_namesRows = !m_hasCodes || scan.isRowNumber();
-    } else if (!scan.isSingleValued()) {
-        m_kind = Kind::Lists;
-    }
-}
-
-std::uint32_t FieldKeys::keyOfNumber(double number)
-{
-    constexpr double kSmall = 4096;
-    if (number >= 0 && number < kSmall) {
-        // 0 and -0 are the same.
-        if (const auto small = static_cast<std::uint32_t>(number); small == number)
-            return m_numbers.numberOf(0, small) + 1;
-    }
-    if (std::isnan(number))
-        return 0;
-    // No number but NaN has as its first half what one more than it would not fit.
-    const auto bits = std::bit_cast<std::uint64_t>(number);
-    return m_numbers.numberOf(static_cast<std::uint32_t>(bits >> 32U) + 1, static_cast<std::uint32_t>(bits)) +
-           1;
-}
-
-double FieldKeys::numberOfKey(std::uint32_t key) const
-{
-    const auto& [first, second] = m_numbers.pairs()[key - 1];
-    return first == 0 ? second : std::bit_cast<double>(std::uint64_t{first - 1} << 32U | second);
-}
-
-void FieldKeys::rowKeys(Row begin, Row end, std::uint32_t* out)
-{
-    if (m_kind == Kind::Numbers || m_kind == Kind::Bins) {
-        std::array<double, FieldScan::kRun> buffer;
-        const auto numbers = FieldScan(m_field).numbersOf(begin, end, buffer.data());
-        std::transform(numbers.begin(), numbers.end(), out, [this](double number) {
-            return m_bins.any() ? m_bins.keyOf(number) : keyOfNumber(number);
-        });
-    } else if (m_kind == Kind::MarksOfMessages) {
-        markKeys(begin, end, out);
-    } else if (isList()) {
-        listKeys(begin, end, out);
-    } else {
-        codeKeys(begin, end, out);
-    }
-}
-
-void FieldKeys::codeKeys(Row begin, Row end, std::uint32_t* out) const
-{
-    std::array<CategoryCode, FieldScan::kRun> codes;
-    if (m_hasCodes)
-        FieldScan(m_field).codes(begin, end, codes.data());
-    else
-        std::fill(codes.data(), codes.data() + (end - begin), kNoCategory);
-    const std::uint32_t firstNumber = m_categories + 1 + static_cast<std::uint32_t>(begin);
-    for (std::uint32_t i = 0; i < end - begin; ++i)
-        out[i] = m_namesRows && codes[i] == kNoCategory ? firstNumber + i : keyOfCode(codes[i]);
-}
-
-void FieldKeys::listKeys(Row begin, Row end, std::uint32_t* out)
-{
-    lists(begin, end, m_values, m_starts);
-    for (std::uint32_t row = 0; row < end - begin; ++row) {
-        out[row] = 0;
-        for (std::uint32_t i = m_starts[row]; i < m_starts[row + 1]; ++i)
-            out[row] = m_numbers.numberOf(out[row], m_values[i]) + 1;
-    }
-}
-
-void FieldKeys::markKeys(Row begin, Row end, std::uint32_t* out)
-{
-    FieldScan(m_field).messageLists(begin, end, m_values, m_starts);
-    constexpr auto kYes = static_cast<std::uint32_t>(Mark::Yes);
-    constexpr auto kNo = static_cast<std::uint32_t>(Mark::No);
-    constexpr auto kUnclear = static_cast<std::uint32_t>(Mark::Unclear);
-    for (std::uint32_t row = 0; row < end - begin; ++row) {
-        std::uint32_t seen = 0;
-        for (std::uint32_t i = m_starts[row]; i < m_starts[row + 1]; ++i)
-            seen |= 1U << m_values[i];
-        const auto has = [seen](std::uint32_t mark) { return (seen >> mark & 1U) != 0; };
-        out[row] = has(kYes) ? kYes : has(kNo) ? kNo : has(kUnclear) ? kUnclear : 0;
-    }
-}
-
-void FieldKeys::messageKeys(MessageIndex begin, MessageIndex end, std::uint32_t* out) const
-{
-    FieldScan(m_field).messageKeys(begin, end, out);
-    if (!m_bins.any())
-        return;
-    for (std::uint32_t* const last = out + (end - begin); out != last; ++out)
-        *out = *out == 0 ? 0 : m_bins.keyOf(m_field.categoryNumber(codeOfKey(*out)));
-}
-
-void FieldKeys::lists(Row begin, Row end, std::vector<std::uint32_t>& values,
-                      std::vector<std::uint32_t>& starts)
-{
-    const FieldScan scan(m_field);
-    if (m_kind == Kind::Lists) {
-        std::vector<CategoryCode> codes;
-        scan.lists(begin, end, codes, starts);
-        values.resize(codes.size());
-        std::transform(codes.begin(), codes.end(), values.begin(), keyOfCode);
-        return;
-    }
-    if (!m_field.info().ofMessages) {
-        values.resize(end - begin);
-        rowKeys(begin, end, values.data());
-        starts.assign(values.size() + 1, 0);
-        for (std::uint32_t row = 0; row < values.size(); ++row)
-            starts[row + 1] = starts[row] + (values[row] == 0 ? 0 : 1);
-        std::erase(values, 0U);
-        return;
-    }
-    std::vector<std::uint32_t> keys;
-    scan.messageLists(begin, end, keys, starts);
-    values.clear();
-    std::uint32_t from = 0;
-    for (std::uint32_t row = 0; row < end - begin; ++row) {
-        const std::uint32_t to = starts[row + 1];
-        for (std::uint32_t i = from; i < to; ++i) {
-            if (keys[i] != 0)
-                scan.forEachCodeOfKey(keys[i], [&](CategoryCode code) {
-                    values.push_back(m_bins.any() ? m_bins.keyOf(m_field.categoryNumber(code))
-                                                  : keyOfCode(code));
-                });
-        }
-        from = to;
-        starts[row + 1] = static_cast<std::uint32_t>(values.size());
-    }
-}
-
-std::vector<std::uint32_t> FieldKeys::adopt(const FieldKeys& other)
-{
-    if (m_kind != Kind::Numbers && !isList())
-        return {};
-    std::vector<std::uint32_t> here{0};
-    for (const auto& [first, second] : other.m_numbers.pairs())
-        here.push_back(m_numbers.numberOf(isList() ? here[first] : first, second) + 1);
-    return here;
-}
-
-void FieldKeys::readLong(std::vector<std::uint32_t> valueKeys, const Job& job)
-{
-    std::erase_if(valueKeys, [this](std::uint32_t key) {
-        const bool isCode = m_kind != Kind::Numbers && !m_bins.any() && key != 0 && key <= m_categories;
-        return !isCode || !m_field.isLong(codeOfKey(key)) || m_long.contains(key);
-    });
-    std::sort(valueKeys.begin(), valueKeys.end());
-    valueKeys.erase(std::unique(valueKeys.begin(), valueKeys.end()), valueKeys.end());
-    std::vector<CategoryCode> codes(valueKeys.size());
-    std::transform(valueKeys.begin(), valueKeys.end(), codes.begin(), codeOfKey);
-    if (codes.empty())
-        return;
-    std::vector<std::string> texts = m_field.wholeTexts(codes, job);
-    for (std::size_t i = 0; i < texts.size(); ++i)
-        m_long.emplace(valueKeys[i], std::move(texts[i]));
-}
-
-GroupValue FieldKeys::value(std::uint32_t valueKey) const
-{
-    if (m_bins.any())
-        return m_bins.valueOf(valueKey);
-    GroupValue value;
-    if (m_kind == Kind::Numbers) {
-        value.number = numberOfKey(valueKey);
-        value.text = numberText(*value.number);
-    } else if (namesRow(valueKey)) {
-        value.text = m_field.text(Row{valueKey - m_categories - 1});
-    } else if (valueKey != 0) {
-        const Category category = m_field.category(codeOfKey(valueKey));
-        const auto known = m_long.find(valueKey);
-        value.text = known == m_long.end() ? std::string(category.shown()) : known->second;
-        value.number = m_field.numberOfCategory(codeOfKey(valueKey));
-        value.chinese = otherNameOf(category);
-    }
-    return value;
 }
 
 void SummaryPiece::addOther(double value)
@@ -301,8 +73,12 @@ void SummaryPiece::add(const SummaryPiece& other)
 
 void SummaryPiece::finish()
 {
-    for (std::size_t number = 0; number < m_small.size(); ++number)
-        add(static_cast<double>(number), std::exchange(m_small[number], 0));
+    for (std::size_t slot = 0; slot < NumberSlots::kSmall; ++slot) {
+        std::uint64_t n = 0;
+        for (std::size_t turn = 0; turn < kTurns; ++turn)
+            n += std::exchange(m_small[slot * kTurns + turn], 0);
+        add(static_cast<double>(slot), n);
+    }
 }
 
 void SummaryPiece::widen(double low, double high)
@@ -340,27 +116,17 @@ void SummaryPiece::dropValues()
 
 namespace {
 
-/// From the first to one after the last.
-using Range = std::pair<std::uint32_t, std::uint32_t>;
+/// One counter in turn of each kTurns: an increment need not wait for the previous one.
+constexpr std::size_t kTurns = 2;
+/// Elements of arrays of a run's messages are copied in blocks of this size, which is faster than copying
+/// exact lengths. Those after the last one are written, too.
+constexpr std::size_t kStride = 16;
 
-/// Numbers that are counted, not added up: from 0 to one less.
-constexpr std::size_t kSmallNumbers = 64;
-
-/// Where in a list of kSmallNumbers counters a number is counted, if it is.
-bool isSmall(double number, std::size_t& place)
-{
-    if (!(number >= 0 && number < static_cast<double>(kSmallNumbers)))
-        return false;
-    place = static_cast<std::size_t>(number);
-    return static_cast<double>(place) == number;
-}
-
-/// A run of rows, their sets and their messages; rows and messages are counted from the first one. One
-/// thread.
+/// A run of rows, those of each set, and their messages, counted from the first one. One thread.
 class Run {
 public:
     Run(const Snapshot& snapshot, std::span<const RowSet* const> sets, bool withMessages)
-        : m_snapshot(snapshot), m_sets(sets), m_withMessages(withMessages)
+        : messagesOfSets(sets.size()), m_snapshot(snapshot), m_sets(sets), m_withMessages(withMessages)
     {
     }
 
@@ -370,35 +136,55 @@ public:
     {
         begin = first;
         end = last;
-        const std::size_t words = (size() + 63) / 64;
-        std::array<std::uint64_t, FieldScan::kRun / 64> any{};
-        for (const RowSet* set : m_sets) {
-            const auto ofSet = set->words().subspan(indexOf(begin) / 64, words);
-            std::transform(ofSet.begin(), ofSet.end(), any.begin(), any.begin(), std::bit_or());
+        places.resize(m_sets.size() * FieldScan::kRun);
+        setOf.resize(places.size());
+        std::uint16_t* to = places.data();
+        ends.clear();
+        for (std::uint32_t set = 0; set < m_sets.size(); ++set) {
+            const std::uint16_t* const from = to;
+            to = m_sets[set]->offsetsIn(begin, end, to);
+            ends.push_back(static_cast<std::size_t>(to - places.data()));
+            std::fill(setOf.data() + (from - places.data()), setOf.data() + ends.back(), set);
         }
-        rows.clear();
-        forEachRange({any.data(), words}, [this](std::uint32_t from, std::uint32_t to) {
-            if (!rows.empty() && rows.back().second == from)
-                rows.back().second = to;
-            else
-                rows.emplace_back(from, to);
-        });
-        if (rows.empty())
-            return false;
-        if (m_withMessages)
+        places.resize(static_cast<std::size_t>(to - places.data()));
+        setOf.resize(places.size());
+        if (!places.empty() && m_withMessages)
             takeMessages();
-        takeLayers(words);
-        return true;
+        return !places.empty();
     }
 
+    const Snapshot& snapshot() const { return m_snapshot; }
     std::uint32_t size() const { return end - begin; }
     std::uint32_t messages() const { return starts[size()]; }
-    /// Gives each message what its row has.
-    void spread(const std::uint32_t* ofRows, std::vector<std::uint32_t>& out) const
+    MessageIndex lastMessage() const { return firstMessage + messages(); }
+    std::size_t startOf(std::size_t set) const { return set == 0 ? 0 : ends[set - 1]; }
+    /// The messages of the rows of all sets.
+    std::size_t wantedMessages() const
     {
-        out.resize(messages());
-        for (std::uint32_t row = 0; row < size(); ++row)
-            std::fill(out.data() + starts[row], out.data() + starts[row + 1], ofRows[row]);
+        return std::accumulate(messagesOfSets.begin(), messagesOfSets.end(), std::size_t{0});
+    }
+    /// For each message of places[i], writes its element of `ofMessages` and ofPlaces[i] added up.
+    /// `ofMessages` has kStride elements more than there are messages.
+    void addUp(const std::vector<std::uint32_t>& ofMessages, const std::uint32_t* ofPlaces,
+               std::vector<std::uint32_t>& out) const
+    {
+        out.resize(wantedMessages() + kStride);
+        std::uint32_t* to = out.data();
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const std::uint32_t size = starts[places[i] + 1U] - starts[places[i]];
+            const std::uint32_t* const from = ofMessages.data() + starts[places[i]];
+            const std::uint32_t added = ofPlaces[i];
+            std::size_t done = 0;
+            do {
+                std::array<std::uint32_t, kStride> sums;
+                for (std::size_t k = 0; k < kStride; ++k)
+                    sums[k] = from[done + k] + added;
+                std::memcpy(to + done, sums.data(), sizeof sums);
+                done += kStride;
+            } while (done < size);
+            to += size;
+        }
+        out.resize(wantedMessages());
     }
 
     Row begin{0};
@@ -406,33 +192,14 @@ public:
     MessageIndex firstMessage{0};
     /// Of the messages of each row; last, where those of the last row end.
     std::array<std::uint32_t, FieldScan::kRun + 1> starts{};
-    /// Those that are in some set.
-    std::vector<Range> rows;
-
-    /// A row has one set in each layer, or none, which is the number of sets: so that counting takes all rows
-    /// or messages in one loop, whatever sets they are in. Few rows are in several sets.
-    struct Layer {
-        std::array<std::uint32_t, FieldScan::kRun> ofRows;
-        std::vector<std::uint32_t> ofMessages;
-    };
-    std::vector<Layer> layers;
+    /// The offsets of the rows of each set from `begin`, set after set, and the set of each.
+    std::vector<std::uint16_t> places;
+    std::vector<std::uint32_t> setOf;
+    /// By set: where its rows end in `places`, and how many messages they have.
+    std::vector<std::size_t> ends;
+    std::vector<std::uint64_t> messagesOfSets;
 
 private:
-    template<typename Visit>
-    static void forEachRange(std::span<const std::uint64_t> words, const Visit& visit)
-    {
-        std::uint32_t offset = 0;
-        for (std::uint64_t word : words) {
-            for (std::uint32_t at = offset; word != 0;) {
-                const auto skipped = static_cast<std::uint32_t>(std::countr_zero(word));
-                const auto length = static_cast<std::uint32_t>(std::countr_one(word >> skipped));
-                visit(at + skipped, at + skipped + length);
-                at += skipped + length;
-                word = skipped + length == 64 ? 0 : word >> (skipped + length);
-            }
-            offset += 64;
-        }
-    }
     void takeMessages()
     {
         std::array<MessageIndex, FieldScan::kRun + 1> found;
@@ -440,35 +207,9 @@ private:
         firstMessage = found[0];
         std::transform(found.data(), found.data() + size() + 1, starts.data(),
                        [this](MessageIndex start) { return start - firstMessage; });
-    }
-    void takeLayers(std::size_t words)
-    {
-        const auto none = static_cast<std::uint32_t>(m_sets.size() == 1 ? 0 : m_sets.size());
-        std::size_t used = 0;
-        const auto next = [&] {
-            if (++used > layers.size())
-                layers.emplace_back();
-            layers[used - 1].ofRows.fill(none);
-        };
-        next();
-        for (std::uint32_t set = 0; set < m_sets.size() && m_sets.size() > 1; ++set) {
-            const auto ofSet = m_sets[set]->words().subspan(indexOf(begin) / 64, words);
-            forEachRange(ofSet, [&](std::uint32_t row, std::uint32_t last) {
-                for (; row < last; ++row) {
-                    std::size_t layer = 0;
-                    for (; layer < used && layers[layer].ofRows[row] != none; ++layer) {
-                    }
-                    if (layer == used)
-                        next();
-                    layers[layer].ofRows[row] = set;
-                }
-            });
-        }
-        layers.resize(used);
-        for (Layer& layer : layers) {
-            if (m_withMessages)
-                spread(layer.ofRows.data(), layer.ofMessages);
-        }
+        std::fill(messagesOfSets.begin(), messagesOfSets.end(), 0U);
+        for (std::size_t i = 0; i < places.size(); ++i)
+            messagesOfSets[setOf[i]] += starts[places[i] + 1U] - starts[places[i]];
     }
 
     const Snapshot& m_snapshot;
@@ -480,19 +221,21 @@ private:
 struct Groups {
     Groups(std::size_t setCount, std::size_t measures) : sets(setCount), means(measures) {}
 
-    /// Makes place for all pairs that have a number.
-    void grow()
+    /// Where the figures of a pair are, those of the first set.
+    std::size_t indexOf(std::uint32_t first, std::uint32_t second)
     {
-        n.resize(numbers.pairs().size() * sets);
-        for (std::vector<Mean>& each : means)
-            each.resize(n.size());
+        const std::size_t here = numbers.numberOf(first, second) * sets;
+        if (here == n.size()) {
+            n.resize(here + sets);
+            for (std::vector<Mean>& each : means)
+                each.resize(here + sets);
+        }
+        return here;
     }
     /// Adds a group of `other` to the group of these keys.
     void add(std::uint32_t first, std::uint32_t second, const Groups& other, std::size_t group)
     {
-        const std::size_t here = numbers.numberOf(first, second) * sets;
-        if (here == n.size())
-            grow();
+        const std::size_t here = indexOf(first, second);
         for (std::size_t set = 0; set < sets; ++set) {
             n[here + set] += other.n[group * sets + set];
             for (std::size_t i = 0; i < means.size(); ++i)
@@ -507,6 +250,170 @@ struct Groups {
     /// By measure, then like n.
     std::vector<std::vector<Mean>> means;
 };
+
+/// Counts cells: one for each pair of keys and set. While keys are small, a cell is made of the bits of both
+/// keys and of the set, in this order; later, of the number of the pair and the set. One thread.
+class Cells {
+public:
+    Cells(std::size_t sets, std::size_t measures)
+        : m_setBits(static_cast<unsigned>(std::bit_width(sets - 1))), m_means(measures), m_small(measures)
+    {
+    }
+
+    unsigned setBits() const { return m_setBits; }
+    /// How far keys are moved up in a cell.
+    unsigned shiftOf(std::size_t side) const { return m_setBits + (side == 0 ? m_bits[1] : 0); }
+    /// Makes place for all pairs of keys that have only these bits. False if cells have numbers of pairs.
+    bool cover(std::uint32_t first, std::uint32_t second)
+    {
+        const std::array<unsigned, 2> bits{
+            std::max(m_bits[0], static_cast<unsigned>(std::bit_width(first))),
+            std::max(m_bits[1], static_cast<unsigned>(std::bit_width(second)))};
+        if (m_isNumbered)
+            return false;
+        if (bits != m_bits || m_n.empty())
+            move(bits);
+        return !m_isNumbered;
+    }
+    /// The cell of a pair if cover() was false. Call grow() before counting it.
+    std::uint32_t cellOf(std::uint32_t first, std::uint32_t second, std::uint32_t set)
+    {
+        return m_numbers.numberOf(first, second) << m_setBits | set;
+    }
+    void grow() { resize(m_numbers.pairs().size()); }
+
+    void count(std::span<const std::uint32_t> cells)
+    {
+        std::uint32_t* const n = m_n.data();
+        std::size_t i = 0;
+        for (; i + kTurns <= cells.size(); i += kTurns) {
+            ++n[cells[i] * kTurns];
+            ++n[cells[i + 1] * kTurns + 1];
+        }
+        for (; i < cells.size(); ++i)
+            ++n[cells[i] * kTurns];
+    }
+    std::vector<Mean>& means(std::size_t measure) { return m_means[measure]; }
+    /// For each cell, how often each slot of a number was seen; null if there are too many cells.
+    std::uint32_t* slotCounts(std::size_t measure)
+    {
+        if (m_isNumbered || m_means[measure].size() > kMostCounted)
+            return nullptr;
+        m_small[measure].resize(m_means[measure].size() * NumberSlots::kCount);
+        return m_small[measure].data();
+    }
+    /// Adds everything to groups.
+    void flush(Groups& groups)
+    {
+        for (std::size_t i = 0; i < m_means.size(); ++i)
+            flushSlots(i);
+        for (std::size_t pair = 0; pair < pairs(); ++pair) {
+            if (!isUsed(pair))
+                continue;
+            const auto [first, second] = keysOf(pair);
+            const std::size_t group = groups.indexOf(first, second);
+            for (std::size_t set = 0; set < groups.sets; ++set) {
+                const std::size_t cell = (pair << m_setBits) + set;
+                groups.n[group + set] += std::accumulate(m_n.data() + cell * kTurns,
+                                                         m_n.data() + (cell + 1) * kTurns, std::uint64_t{0});
+                for (std::size_t i = 0; i < m_means.size(); ++i)
+                    groups.means[i][group + set].add(m_means[i][cell]);
+            }
+        }
+        m_n = {};
+        m_means.assign(m_means.size(), {});
+    }
+
+private:
+    /// With all counters, 128 KiB.
+    static constexpr unsigned kMostBits = 14;
+    static constexpr unsigned kMostBitsOfMeans = 10;
+    /// The counters of more cells would not fit into the L1 cache.
+    static constexpr std::size_t kMostCounted = 64;
+
+    std::size_t pairs() const { return (m_n.size() / kTurns) >> m_setBits; }
+    PairNumbers::Pair keysOf(std::size_t pair) const
+    {
+        if (m_isNumbered)
+            return m_numbers.pairs()[pair];
+        const std::size_t second = pair & ((std::size_t{1} << m_bits[1]) - 1);
+        return {static_cast<std::uint32_t>(pair >> m_bits[1]), static_cast<std::uint32_t>(second)};
+    }
+    bool isUsed(std::size_t pair) const
+    {
+        const std::size_t size = kTurns << m_setBits;
+        return std::any_of(m_n.data() + pair * size, m_n.data() + (pair + 1) * size,
+                           [](std::uint32_t n) { return n != 0; });
+    }
+    void resize(std::size_t pairCount)
+    {
+        m_n.resize((pairCount << m_setBits) * kTurns);
+        for (std::vector<Mean>& each : m_means)
+            each.resize(pairCount << m_setBits);
+    }
+    /// Moves what was counted to where it is with keys of so many bits.
+    void move(const std::array<unsigned, 2>& bits)
+    {
+        Cells made(*this);
+        made.m_bits = bits;
+        made.m_isNumbered = bits[0] + bits[1] + m_setBits > (m_means.empty() ? kMostBits : kMostBitsOfMeans);
+        made.m_n.clear();
+        made.m_means.assign(m_means.size(), {});
+        made.m_small.assign(m_means.size(), {});
+        for (std::size_t i = 0; i < m_means.size(); ++i)
+            flushSlots(i);
+        if (!made.m_isNumbered)
+            made.resize(std::size_t{1} << (bits[0] + bits[1]));
+        for (std::size_t pair = 0; pair < pairs(); ++pair) {
+            if (!isUsed(pair))
+                continue;
+            const auto [first, second] = keysOf(pair);
+            std::size_t there = (std::size_t{first} << bits[1]) + second;
+            if (made.m_isNumbered) {
+                there = made.m_numbers.numberOf(first, second);
+                made.grow();
+            }
+            const std::size_t size = std::size_t{1} << m_setBits;
+            std::copy_n(m_n.data() + pair * size * kTurns, size * kTurns,
+                        made.m_n.data() + there * size * kTurns);
+            for (std::size_t i = 0; i < m_means.size(); ++i)
+                std::copy_n(m_means[i].data() + pair * size, size, made.m_means[i].data() + there * size);
+        }
+        *this = std::move(made);
+    }
+    void flushSlots(std::size_t measure)
+    {
+        const std::vector<std::uint32_t>& counts = m_small[measure];
+        for (std::size_t cell = 0; cell < counts.size() / NumberSlots::kCount; ++cell) {
+            for (std::uint32_t number = 0; number < NumberSlots::kSmall; ++number) {
+                const std::uint32_t n = counts[cell * NumberSlots::kCount + number];
+                const double sum = static_cast<double>(n) * number;
+                m_means[measure][cell].add(Mean{n, sum, sum * number});
+            }
+        }
+        m_small[measure].clear();
+    }
+
+    unsigned m_setBits;
+    bool m_isNumbered = false;
+    std::array<unsigned, 2> m_bits{};
+    PairNumbers m_numbers;
+    /// At cell * kTurns + turn.
+    std::vector<std::uint32_t> m_n;
+    /// By measure, then by cell; and by slot. Small whole numbers are counted: that is exact, and no addition
+    /// has to wait for the previous one.
+    std::vector<std::vector<Mean>> m_means;
+    std::vector<std::vector<std::uint32_t>> m_small;
+};
+
+/// A plain loop, so that the compiler vectorizes it.
+std::uint32_t bitsOf(const std::vector<std::uint32_t>& keys)
+{
+    std::uint32_t bits = 0;
+    for (const std::uint32_t key : keys)
+        bits |= key;
+    return bits;
+}
 
 /// Adds a value unless it is NaN; without a branch, which would be unpredictable.
 void addValue(Mean& mean, double value)
@@ -523,42 +430,45 @@ class Counter {
 public:
     Counter(const CountRequest& request, std::size_t sets)
         : m_request(request),
-          m_sets(sets == 1 ? 1 : sets + 1),
-          m_groups(m_sets, request.by.empty() ? 0 : request.means.size()),
-          m_small(m_groups.means.size()),
-          m_summaries(request.by.empty() ? request.means.size() * m_sets : 0),
-          m_of(m_sets),
-          m_without(m_sets)
+          m_sets(sets),
+          m_cells(sets, request.by.empty() ? 0 : request.means.size()),
+          m_groups(sets, request.by.empty() ? 0 : request.means.size()),
+          m_summaries(request.by.empty() ? request.means.size() * sets : 0),
+          m_of(sets),
+          m_without(sets)
     {
-        for (std::size_t i = 0; i < request.by.size(); ++i)
+        for (std::size_t i = 0; i < request.by.size(); ++i) {
             m_keys.emplace_back(request.by[i], i < request.bins.size() ? request.bins[i] : Bins(),
                                 request.ofMessages);
+            // Sums of fractions depend on which lists of values are told apart. The values of one list need
+            // not be known to be together.
+            if (request.means.empty() && (request.by.size() > 1 || request.by[i].info().ofMessages))
+                m_keys.back().useMasks();
+        }
         // Means of lists need to know which values are together.
         m_isListed = m_keys.size() == 1 && m_keys.front().isList() && request.means.empty();
     }
 
     void count(const Run& run)
     {
-        takeGroups(run);
-        for (const Run::Layer& layer : run.layers) {
-            for (const Range& rows : run.rows)
-                countRows(run, layer, rows);
-        }
+        if (m_isListed)
+            countListed(run);
+        else if (!m_keys.empty())
+            countKeys(run);
+        else
+            countAll(run);
         for (std::size_t i = 0; i < m_request.means.size(); ++i)
             measure(run, i);
     }
+    /// Adds to what was counted.
+    void addCount(std::uint32_t key, std::size_t set, std::uint64_t n)
+    {
+        m_groups.n[m_groups.indexOf(0, key) + set] += n;
+    }
     void finish()
     {
+        m_cells.flush(m_groups);
         m_groups.numbers.close();
-        for (std::size_t i = 0; i < m_small.size(); ++i) {
-            for (std::size_t cell = 0; cell < m_small[i].size() / kSmallNumbers; ++cell) {
-                for (std::size_t number = 0; number < kSmallNumbers; ++number) {
-                    const std::uint32_t n = m_small[i][cell * kSmallNumbers + number];
-                    const double sum = static_cast<double>(n) * static_cast<double>(number);
-                    m_groups.means[i][cell].add(Mean{n, sum, sum * static_cast<double>(number)});
-                }
-            }
-        }
         for (SummaryPiece& summary : m_summaries)
             summary.finish();
     }
@@ -567,7 +477,7 @@ public:
     {
         std::array<std::vector<std::uint32_t>, 2> here;
         for (std::size_t i = 0; i < m_keys.size() && !m_isListed; ++i)
-            here[i + 2 - m_keys.size()] = m_keys[i].adopt(other.m_keys[i]);
+            here[sideOf(i)] = m_keys[i].adopt(other.m_keys[i]);
         const auto keyHere = [&here](std::size_t side, std::uint32_t key) {
             return here[side].empty() ? key : here[side][key];
         };
@@ -587,115 +497,136 @@ public:
         Counts made;
         Groups values = m_isListed ? std::move(m_groups) : splitGroups();
         made.groups = values.numbers.takePairs();
-        made.sets = m_sets == 1 ? 1 : m_sets - 1;
-        made.n = ofSets(std::move(values.n), made.sets);
-        for (std::vector<Mean>& means : values.means)
-            made.means.push_back(ofSets(std::move(means), made.sets));
+        made.sets = m_sets;
+        made.n = std::move(values.n);
+        made.means = std::move(values.means);
         made.keys = std::move(m_keys);
         for (SummaryPiece& summary : m_summaries)
             made.summaries.push_back(summary.take());
-        made.summaries = ofSets(std::move(made.summaries), made.sets);
-        made.of = ofSets(std::move(m_of), made.sets);
-        made.without = ofSets(std::move(m_without), made.sets);
+        made.of = std::move(m_of);
+        made.without = std::move(m_without);
         return made;
     }
 
 private:
-    /// Figures without those of rows that are in no set.
-    template<typename Figure>
-    std::vector<Figure> ofSets(std::vector<Figure> all, std::size_t sets) const
+    /// Whether the key of a field is the first (0) or the second (1) of a pair.
+    std::size_t sideOf(std::size_t field) const { return field + 2 - m_keys.size(); }
+
+    void countAll(const Run& run)
     {
-        std::vector<Figure> made;
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            if (i % m_sets < sets)
-                made.push_back(std::move(all[i]));
-        }
-        return made;
+        for (std::size_t set = 0; set < m_sets; ++set)
+            m_of[set] += m_request.ofMessages ? run.messagesOfSets[set] : run.ends[set] - run.startOf(set);
     }
 
-    /// The rows or messages that are counted for some rows of a run.
-    Range units(const Run& run, const Range& rows) const
+    /// Finds the cell of each row or message of each set, and counts it.
+    void countKeys(const Run& run)
     {
-        return m_request.ofMessages ? Range{run.starts[rows.first], run.starts[rows.second]} : rows;
+        for (std::size_t i = 0; i < m_keys.size(); ++i)
+            takeKeys(run, i);
+        const auto bitsOfSide = [this](std::size_t side) {
+            return bitsOf(m_ofMessages[side]) | bitsOf(m_ofPlaces[side]);
+        };
+        if (m_cells.cover(bitsOfSide(0), bitsOfSide(1)))
+            takeCells(run);
+        else
+            takeNumberedCells(run);
+        m_cells.count(m_cellsHere);
     }
-
-    /// Finds the group of each row or message that is in some set.
-    void takeGroups(const Run& run)
+    /// Takes the keys of all messages of the run, or those of the rows of all sets. The other ones are empty.
+    void takeKeys(const Run& run, std::size_t field)
     {
-        if (m_isListed) {
-            takeListed(run);
-        } else if (!m_keys.empty()) {
-            for (std::size_t i = 0; i < m_keys.size(); ++i)
-                takeKeys(run, m_keys[i], m_keysHere[i]);
-            const std::vector<std::uint32_t>& last = m_keysHere[m_keys.size() - 1];
-            m_groupsHere.resize(last.size());
-            for (const Range& rows : run.rows) {
-                const auto [from, to] = units(run, rows);
-                m_groups.numbers.numbersOf(m_keys.size() > 1 ? m_keysHere[0].data() + from : nullptr,
-                                           last.data() + from, to - from, m_groupsHere.data() + from);
-            }
-        }
-        m_groups.grow();
-    }
-    void takeKeys(const Run& run, FieldKeys& keys, std::vector<std::uint32_t>& out)
-    {
-        if (keys.isOfMessages()) {
-            out.resize(run.messages());
-            keys.messageKeys(run.firstMessage, run.firstMessage + run.messages(), out.data());
+        const std::size_t side = sideOf(field);
+        if (m_keys[field].isOfMessages()) {
+            m_ofMessages[side].resize(run.messages() + kStride);
+            m_keys[field].messageKeys(run.firstMessage, run.lastMessage(), m_ofMessages[side].data());
+            std::fill_n(m_ofMessages[side].data() + run.messages(), kStride, 0U);
             return;
         }
-        out.resize(run.size());
-        keys.rowKeys(run.begin, run.end, out.data());
+        std::array<std::uint32_t, FieldScan::kRun> keys;
+        m_keys[field].rowKeys(run.begin, run.end, keys.data());
+        m_ofPlaces[side].resize(run.places.size());
+        if (m_sets == 1 && run.places.size() == run.size())
+            std::copy_n(keys.data(), run.size(), m_ofPlaces[side].data());
+        else
+            std::transform(run.places.begin(), run.places.end(), m_ofPlaces[side].begin(),
+                           [&keys](std::uint16_t place) { return keys[place]; });
+    }
+    void takeCells(const Run& run)
+    {
+        if (!m_request.ofMessages && m_sets == 1 && m_keys.size() == 1) {
+            m_cellsHere = m_ofPlaces[1];
+            return;
+        }
+        std::vector<std::uint32_t>& cells = m_request.ofMessages ? m_added : m_cellsHere;
+        cells = run.setOf;
+        for (std::size_t side = 0; side < 2; ++side) {
+            const unsigned shift = m_cells.shiftOf(side);
+            for (std::size_t i = 0; i < m_ofPlaces[side].size(); ++i)
+                cells[i] += m_ofPlaces[side][i] << shift;
+            for (std::uint32_t& key : m_ofMessages[side])
+                key <<= shift;
+        }
+        if (!m_request.ofMessages)
+            return;
+        if (!m_ofMessages[0].empty() && !m_ofMessages[1].empty()) {
+            for (std::size_t i = 0; i < m_ofMessages[0].size(); ++i)
+                m_ofMessages[0][i] += m_ofMessages[1][i];
+        }
+        run.addUp(keysOrZeros(run, m_ofMessages[m_ofMessages[0].empty() ? 1 : 0]), m_added.data(),
+                  m_cellsHere);
+    }
+    void takeNumberedCells(const Run& run)
+    {
+        std::array<std::vector<std::uint32_t>, 2> keys;
+        m_added.assign(run.setOf.begin(), run.setOf.end());
         if (m_request.ofMessages) {
-            std::swap(out, m_keysOfRows);
-            run.spread(m_keysOfRows.data(), out);
+            const std::vector<std::uint32_t> none(run.places.size());
+            for (std::size_t side = 0; side < 2; ++side)
+                run.addUp(keysOrZeros(run, m_ofMessages[side]),
+                          m_ofPlaces[side].empty() ? none.data() : m_ofPlaces[side].data(), keys[side]);
+            run.addUp(keysOrZeros(run, {}), m_added.data(), m_cellsHere);
+        } else {
+            m_cellsHere = m_added;
+            keys = m_ofPlaces;
+            keys[0].resize(m_cellsHere.size());
         }
+        for (std::size_t i = 0; i < m_cellsHere.size(); ++i)
+            m_cellsHere[i] = m_cells.cellOf(keys[0][i], keys[1][i], m_cellsHere[i]);
+        m_cells.grow();
     }
-    /// Finds the groups of the distinct values of each row.
-    void takeListed(const Run& run)
+    const std::vector<std::uint32_t>& keysOrZeros(const Run& run, const std::vector<std::uint32_t>& keys)
     {
-        std::vector<std::uint32_t>& values = m_keysHere[0];
-        m_keys.front().lists(run.begin, run.end, values, m_keysOfRows);
-        m_groupsHere.resize(values.size());
-        m_starts.resize(run.size() + 1);
-        std::uint32_t end = 0;
-        for (const auto& [from, to] : run.rows) {
-            for (std::uint32_t row = from; row < to; ++row) {
-                m_starts[row] = end;
-                const std::uint32_t stamp = static_cast<std::uint32_t>(run.begin) + row + 1;
-                for (std::uint32_t i = m_keysOfRows[row]; i < m_keysOfRows[row + 1]; ++i) {
-                    const std::uint32_t group = m_groups.numbers.numberOf(0, values[i]);
-                    if (group >= m_lastRow.size())
-                        m_lastRow.resize(std::max<std::size_t>(64, 2 * std::size_t{group}));
-                    if (std::exchange(m_lastRow[group], stamp) != stamp)
-                        m_groupsHere[end++] = group;
-                }
-            }
-            m_starts[to] = end;
-        }
+        if (!keys.empty())
+            return keys;
+        m_zeros.resize(run.messages() + kStride);
+        return m_zeros;
     }
-
-    void countRows(const Run& run, const Run::Layer& layer, const Range& rows)
+    /// Counts the distinct values of each row.
+    void countListed(const Run& run)
     {
-        if (m_isListed || m_keys.empty()) {
-            for (std::uint32_t row = rows.first; row < rows.second; ++row) {
-                const std::uint32_t set = layer.ofRows[row];
-                const auto [from, to] = units(run, {row, row + 1});
-                m_of[set] += to - from;
-                if (!m_isListed)
-                    continue;
-                m_without[set] += m_starts[row] == m_starts[row + 1] ? 1 : 0;
-                for (std::uint32_t i = m_starts[row]; i < m_starts[row + 1]; ++i)
-                    ++m_groups.n[m_groupsHere[i] * m_sets + set];
+        std::vector<std::uint32_t>& values = m_ofMessages[1];
+        m_keys.front().lists(run.begin, run.end, values, m_starts);
+        const std::uint32_t bits = bitsOf(values);
+        const bool isCovered = m_cells.cover(0, bits);
+        const bool mayRepeat = m_keys.front().field().info().ofMessages;
+        m_lastPlace.resize(std::max<std::size_t>(m_lastPlace.size(), std::bit_ceil(bits + std::size_t{1})));
+        m_cellsHere.clear();
+        for (std::size_t i = 0; i < run.places.size(); ++i) {
+            const std::uint32_t set = run.setOf[i];
+            const std::uint32_t from = m_starts[run.places[i]];
+            const std::uint32_t to = m_starts[run.places[i] + 1U];
+            ++m_of[set];
+            m_without[set] += from == to ? 1 : 0;
+            ++m_placesSeen;
+            for (std::uint32_t k = from; k < to; ++k) {
+                if (!mayRepeat || std::exchange(m_lastPlace[values[k]], m_placesSeen) != m_placesSeen)
+                    m_cellsHere.push_back(isCovered ? values[k] << m_cells.setBits() | set
+                                                    : m_cells.cellOf(0, values[k], set));
             }
-            return;
         }
-        const auto [from, to] = units(run, rows);
-        const std::uint32_t* const sets =
-            m_request.ofMessages ? layer.ofMessages.data() : layer.ofRows.data();
-        std::uint64_t* const n = m_groups.n.data();
-        for (std::uint32_t i = from; i < to; ++i)
-            ++n[m_groupsHere[i] * m_sets + sets[i]];
+        if (!isCovered)
+            m_cells.grow();
+        m_cells.count(m_cellsHere);
     }
 
     /// Adds the numbers of a measure.
@@ -708,53 +639,60 @@ private:
         std::span<const double> numbers;
         if (ofMessages) {
             m_numbers.resize(run.messages());
-            FieldScan(field).messageNumbers(run.firstMessage, run.firstMessage + run.messages(),
-                                            m_numbers.data());
+            FieldScan(field).messageNumbers(run.firstMessage, run.lastMessage(), m_numbers.data());
             numbers = m_numbers;
         } else {
             numbers = FieldScan(field).numbersOf(run.begin, run.end, buffer.data());
         }
-        for (const Run::Layer& layer : run.layers) {
-            for (const Range& rows : run.rows) {
-                if (m_keys.empty() || ofMessages == m_request.ofMessages) {
-                    const Range range =
-                        ofMessages ? Range{run.starts[rows.first], run.starts[rows.second]} : rows;
-                    addNumbers(index, ofMessages ? layer.ofMessages.data() : layer.ofRows.data(), range,
-                               numbers);
-                    continue;
-                }
-                // Where records are counted, the numbers are those of messages, or the other way round.
-                for (std::uint32_t row = rows.first; row < rows.second; ++row) {
-                    for (std::uint32_t i = run.starts[row]; i < run.starts[row + 1]; ++i) {
-                        const std::uint32_t group = m_groupsHere[m_request.ofMessages ? i : row];
-                        addValue(m_groups.means[index][group * m_sets + layer.ofRows[row]],
-                                 numbers[m_request.ofMessages ? row : i]);
-                    }
-                }
-            }
+        if (m_keys.empty())
+            summarize(run, index, numbers, ofMessages);
+        else if (!ofMessages && !m_request.ofMessages)
+            addNumbers(run, index, numbers);
+        else
+            addNumbersOfMessages(run, index, numbers, ofMessages);
+    }
+    void summarize(const Run& run, std::size_t index, std::span<const double> numbers, bool ofMessages)
+    {
+        m_slots.resize(numbers.size());
+        const bool anyOther = writeSlots(numbers, NumberSlots::kSmall, m_slots.data());
+        for (std::size_t set = 0; set < m_sets; ++set) {
+            SummaryPiece& summary = m_summaries[index * m_sets + set];
+            const std::span<const std::uint16_t> places{run.places.data() + run.startOf(set),
+                                                        run.places.data() + run.ends[set]};
+            if (!ofMessages)
+                summary.add(m_slots, numbers, anyOther, places);
+            for (std::size_t i = 0; i < places.size() && ofMessages; ++i)
+                summary.addAll(m_slots, numbers, run.starts[places[i]], run.starts[places[i] + 1U]);
         }
     }
-    void addNumbers(std::size_t index, const std::uint32_t* sets, const Range& range,
-                    std::span<const double> numbers)
+    void addNumbers(const Run& run, std::size_t index, std::span<const double> numbers)
     {
-        if (m_keys.empty()) {
-            for (std::uint32_t i = range.first; i < range.second; ++i)
-                m_summaries[index * m_sets + sets[i]].add(numbers[i]);
+        std::vector<Mean>& means = m_cells.means(index);
+        std::uint32_t* const counts = m_cells.slotCounts(index);
+        if (counts == nullptr) {
+            for (std::size_t i = 0; i < run.places.size(); ++i)
+                addValue(means[m_cellsHere[i]], numbers[run.places[i]]);
             return;
         }
-        std::vector<Mean>& means = m_groups.means[index];
-        // The counters of more groups would not fit into the L1 cache.
-        const bool areCounted = !m_request.ofMessages && means.size() <= kMostCountedGroups;
-        if (areCounted)
-            m_small[index].resize(means.size() * kSmallNumbers);
-        std::uint32_t* const small = m_small[index].data();
-        std::size_t place = 0;
-        for (std::uint32_t i = range.first; i < range.second; ++i) {
-            const std::size_t cell = m_groupsHere[i] * m_sets + sets[i];
-            if (areCounted && isSmall(numbers[i], place))
-                ++small[cell * kSmallNumbers + place];
-            else
-                addValue(means[cell], numbers[i]);
+        const NumberSlots slots(numbers);
+        for (std::size_t i = 0; i < run.places.size(); ++i)
+            ++counts[m_cellsHere[i] * NumberSlots::kCount + slots.slots[run.places[i]]];
+        for (std::size_t i = 0; i < run.places.size() && slots.anyOther; ++i) {
+            if (slots.slots[run.places[i]] == NumberSlots::kOther)
+                means[m_cellsHere[i]].add(numbers[run.places[i]]);
+        }
+    }
+    /// Messages are counted, or a field of messages is added up.
+    void addNumbersOfMessages(const Run& run, std::size_t index, std::span<const double> numbers,
+                              bool ofMessages)
+    {
+        std::vector<Mean>& means = m_cells.means(index);
+        std::size_t unit = 0;
+        for (std::size_t i = 0; i < run.places.size(); ++i) {
+            const std::uint32_t place = run.places[i];
+            for (std::uint32_t k = run.starts[place]; k < run.starts[place + 1]; ++k)
+                addValue(means[m_cellsHere[m_request.ofMessages ? unit++ : i]],
+                         numbers[ofMessages ? k : place]);
         }
     }
 
@@ -763,6 +701,16 @@ private:
     {
         Groups values(m_sets, m_groups.means.size());
         const auto& pairs = m_groups.numbers.pairs();
+        const bool areSingle =
+            std::all_of(m_keys.begin(), m_keys.end(), [](const FieldKeys& keys) { return keys.isSingle(); });
+        const auto isWithout = [this](const PairNumbers::Pair& pair) {
+            return pair.second == 0 || (m_keys.size() > 1 && pair.first == 0);
+        };
+        if (areSingle && std::none_of(pairs.begin(), pairs.end(), isWithout)) {
+            for (std::size_t i = 0; i < m_groups.n.size(); ++i)
+                m_of[i % m_sets] += m_groups.n[i];
+            return std::move(m_groups);
+        }
         for (std::size_t group = 0; group < pairs.size(); ++group) {
             bool isCounted = false;
             const auto add = [&](std::uint32_t first, std::uint32_t second) {
@@ -784,41 +732,141 @@ private:
         return values;
     }
 
-    static constexpr std::size_t kMostCountedGroups = 64;
-
     const CountRequest& m_request;
     std::size_t m_sets;
     std::vector<FieldKeys> m_keys;
     /// Each value of a list is counted by itself.
     bool m_isListed = false;
+    Cells m_cells;
     Groups m_groups;
-    /// By measure: how often each small whole number was seen in each group of a set. That is exact, and no
-    /// addition has to wait for the previous one.
-    std::vector<std::vector<std::uint32_t>> m_small;
     /// At measure * sets + set.
     std::vector<SummaryPiece> m_summaries;
     std::vector<std::uint64_t> m_of;
     std::vector<std::uint64_t> m_without;
-    // Of the current run: the keys and the group of each row or message, or of each value of a list, and
-    // where the values of each row begin.
-    std::array<std::vector<std::uint32_t>, 2> m_keysHere;
-    std::vector<std::uint32_t> m_keysOfRows;
-    std::vector<std::uint32_t> m_groupsHere;
+    // Of the current run: keys by side, the cell of each row or message that is counted, numbers.
+    std::array<std::vector<std::uint32_t>, 2> m_ofMessages;
+    std::array<std::vector<std::uint32_t>, 2> m_ofPlaces;
+    std::vector<std::uint32_t> m_added;
+    std::vector<std::uint32_t> m_zeros;
+    std::vector<std::uint32_t> m_cellsHere;
     std::vector<std::uint32_t> m_starts;
+    std::vector<std::uint32_t> m_slots;
     std::vector<double> m_numbers;
-    /// By group of a list: one more than the last row that was counted.
-    std::vector<std::uint32_t> m_lastRow;
+    /// By key of a value in a list: the number of the row that had it last.
+    std::vector<std::uint32_t> m_lastPlace;
+    std::uint32_t m_placesSeen = 0;
 };
 
-using Counters = std::vector<Counter>;
+/// Fields of messages whose keys are together in few bits of a message's flags. A message is counted once for
+/// all of them.
+struct Pack {
+    /// With all counters of eight sets, 256 KiB.
+    static constexpr unsigned kMostBits = 12;
 
-Counters countersFor(std::span<const CountRequest> requests, std::size_t sets)
+    std::vector<std::size_t> requests;
+    std::vector<FieldScan::FlagBits> fields;
+    unsigned width = 0;
+};
+
+std::vector<Pack> packsOf(std::span<const CountRequest> requests)
 {
-    Counters counters;
-    for (const CountRequest& request : requests)
-        counters.emplace_back(request, sets);
-    return counters;
+    struct Packable {
+        std::size_t request;
+        FieldScan::FlagBits bits;
+    };
+    std::vector<Packable> all;
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        const CountRequest& request = requests[i];
+        const bool isPlain = request.by.size() == 1 && request.means.empty() && request.ofMessages &&
+                             request.by.front().info().ofMessages &&
+                             (request.bins.empty() || !request.bins.front().any());
+        const auto bits = isPlain ? FieldScan(request.by.front()).flagBits() : std::nullopt;
+        if (bits && bits->width <= Pack::kMostBits)
+            all.push_back({i, *bits});
+    }
+    // Neighbours in the flags stay so and are moved together.
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Packable& a, const Packable& b) { return a.bits.offset < b.bits.offset; });
+    std::vector<Pack> packs;
+    for (const auto& [request, bits] : all) {
+        auto pack = std::find_if(packs.begin(), packs.end(), [width = bits.width](const Pack& known) {
+            return known.width + width <= Pack::kMostBits;
+        });
+        if (pack == packs.end())
+            pack = packs.insert(pack, Pack());
+        pack->requests.push_back(request);
+        pack->fields.push_back(bits);
+        pack->width += bits.width;
+    }
+    return packs;
 }
+
+/// Counts the messages of some rows for a pack. One thread.
+class PackCounter {
+public:
+    PackCounter(const Pack& pack, std::size_t sets) : m_pack(pack), m_cells(sets, 0), m_groups(sets, 0) {}
+
+    void count(const Run& run)
+    {
+        m_keys.resize(run.messages() + kStride);
+        run.snapshot().messages.entries.hot().forEachPiece(
+            indexOf(run.firstMessage), indexOf(run.lastMessage()),
+            [&](std::size_t begin, const MessageFlags* messages, std::size_t size) {
+                std::uint32_t* const out = m_keys.data() + (begin - indexOf(run.firstMessage));
+                std::transform(messages, messages + size, out, FieldScan::flagsOf);
+            });
+        m_cells.cover(0, (1U << m_pack.width) - 1);
+        m_zeros.resize(run.places.size());
+        run.addUp(m_keys, m_zeros.data(), m_wanted);
+        takeCells(run);
+        m_cells.count(m_cellsHere);
+    }
+    void finish(std::vector<Counter>& counters)
+    {
+        m_cells.flush(m_groups);
+        const auto& pairs = m_groups.numbers.pairs();
+        for (std::size_t group = 0; group < pairs.size(); ++group) {
+            std::uint32_t rest = pairs[group].second;
+            for (std::size_t i = 0; i < m_pack.fields.size(); ++i) {
+                const std::uint32_t key = (rest & maskOf(i)) + m_pack.fields[i].firstKey;
+                rest >>= m_pack.fields[i].width;
+                for (std::size_t set = 0; set < m_groups.sets; ++set)
+                    counters[m_pack.requests[i]].addCount(key, set, m_groups.n[group * m_groups.sets + set]);
+            }
+        }
+    }
+
+private:
+    std::uint32_t maskOf(std::size_t field) const { return (1U << m_pack.fields[field].width) - 1; }
+    void takeCells(const Run& run)
+    {
+        m_cellsHere.resize(m_wanted.size());
+        std::uint32_t* cell = m_cellsHere.data();
+        for (std::uint32_t set = 0; set < run.messagesOfSets.size(); ++set)
+            cell = std::fill_n(cell, run.messagesOfSets[set], set);
+        unsigned end = 0;
+        for (std::size_t i = 0; i < m_pack.fields.size();) {
+            const unsigned offset = m_pack.fields[i].offset;
+            const unsigned begin = end;
+            do {
+                end += m_pack.fields[i].width;
+                ++i;
+            } while (i < m_pack.fields.size() && m_pack.fields[i].offset == offset + (end - begin));
+            const std::uint32_t mask = (1U << (end - begin)) - 1;
+            const unsigned shift = m_cells.setBits() + begin;
+            for (std::size_t k = 0; k < m_wanted.size(); ++k)
+                m_cellsHere[k] |= (m_wanted[k] >> offset & mask) << shift;
+        }
+    }
+
+    const Pack& m_pack;
+    Cells m_cells;
+    Groups m_groups;
+    std::vector<std::uint32_t> m_keys;
+    std::vector<std::uint32_t> m_wanted;
+    std::vector<std::uint32_t> m_zeros;
+    std::vector<std::uint32_t> m_cellsHere;
+};
 
 bool needsMessages(const CountRequest& request)
 {
@@ -841,34 +889,56 @@ void Counts::readLong(const Job& job)
 std::vector<Counts> count(const Snapshot& snapshot, std::span<const RowSet* const> sets,
                           std::span<const CountRequest> requests, const Job& job)
 {
+    for (const CountRequest& request : requests) {
+        for (const FieldReader& field : request.by)
+            field.make(job);
+    }
     const std::size_t rows = snapshot.recordCount();
     // Sums of fractions depend on the order, which must not depend on which thread finishes first: they are
     // added up by piece.
     const bool anySums = std::any_of(requests.begin(), requests.end(),
                                      [](const CountRequest& request) { return !request.means.empty(); });
     const bool withMessages = std::any_of(requests.begin(), requests.end(), needsMessages);
-    std::vector<Counters> pieces(FieldScan::pieceCount(rows));
+    const std::vector<Pack> packs = packsOf(requests);
+    std::vector<Counter> total;
+    for (const CountRequest& request : requests)
+        total.emplace_back(request, sets.size());
+    std::vector<bool> isPacked(requests.size());
+    for (const Pack& pack : packs) {
+        for (const std::size_t request : pack.requests)
+            isPacked[request] = true;
+    }
+    const std::vector<Counter> none = total;
+    std::vector<std::vector<Counter>> pieces(FieldScan::pieceCount(rows));
     parallelFor(pieces.size(), anySums ? 1 : 4, [&](std::size_t first, std::size_t last) {
-        Counters counters = countersFor(requests, sets.size());
+        std::vector<Counter> counters = none;
+        std::vector<PackCounter> packed;
+        for (const Pack& pack : packs)
+            packed.emplace_back(pack, sets.size());
         Run run(snapshot, sets, withMessages);
         for (std::size_t piece = first; piece < last && !job.stopRequested(); ++piece) {
             const Row end = FieldScan::startOfPiece(piece + 1, rows);
             for (Row at = FieldScan::startOfPiece(piece, rows); at < end; at += FieldScan::kRun) {
                 if (!run.take(at, std::min(at + FieldScan::kRun, end)))
                     continue;
-                for (Counter& counter : counters)
-                    counter.count(run);
+                for (std::size_t i = 0; i < counters.size(); ++i) {
+                    if (!isPacked[i])
+                        counters[i].count(run);
+                }
+                for (PackCounter& each : packed)
+                    each.count(run);
             }
         }
+        for (PackCounter& each : packed)
+            each.finish(counters);
         for (Counter& counter : counters)
             counter.finish();
         pieces[first] = std::move(counters);
     });
-    Counters total = countersFor(requests, sets.size());
-    for (Counters& piece : pieces) {
+    for (std::vector<Counter>& piece : pieces) {
         for (std::size_t i = 0; i < piece.size(); ++i)
             total[i].add(piece[i]);
-        piece = Counters();
+        piece = std::vector<Counter>();
     }
     std::vector<Counts> made;
     for (Counter& counter : total)
@@ -880,6 +950,120 @@ Counts count(const Snapshot& snapshot, const RowSet& rows, const CountRequest& r
 {
     const RowSet* const set = &rows;
     return std::move(count(snapshot, {&set, 1}, {&request, 1}, job).front());
+}
+
+namespace {
+
+/// With more kinds than this, comparing rows with each kind is slower than looking up each row's kind.
+constexpr std::size_t kFewKinds = 32;
+
+/// Counts the kinds of the wanted rows of a run.
+template<typename Kind>
+void countKinds(const std::vector<Kind>& kinds, const RowSet& rows, Row begin, Row end,
+                std::span<std::uint32_t> n)
+{
+    if constexpr (sizeof(Kind) == 1) {
+        if (n.size() <= kFewKinds) {
+            countBytes(kinds.data() + indexOf(begin),
+                       rows.words().subspan(indexOf(begin) / 64, (end - begin + 63) / 64), n);
+            return;
+        }
+    }
+    std::array<std::uint16_t, FieldScan::kRun> places;
+    const std::uint16_t* const last = rows.offsetsIn(begin, end, places.data());
+    for (const std::uint16_t* place = places.data(); place != last; ++place)
+        ++n[kinds[indexOf(begin) + *place]];
+}
+
+} // namespace
+
+RowKinds kindsOf(const Snapshot& snapshot, const FieldReader& field, const Bins& bins, const Job& job)
+{
+    constexpr std::size_t kMostNarrow = 256;
+    field.make(job);
+    RowKinds made;
+    FieldKeys keys(field, bins, false);
+    keys.useMasks();
+    if (keys.isList())
+        return made;
+    const std::size_t rows = snapshot.recordCount();
+    made.wide.resize(rows);
+    std::vector<FieldKeys> ofPieces(FieldScan::pieceCount(rows), keys);
+    const auto forEachPiece = [&](const auto& take) {
+        parallelFor(ofPieces.size(), 1, [&](std::size_t piece, std::size_t) {
+            if (!job.stopRequested())
+                take(piece, FieldScan::startOfPiece(piece, rows), FieldScan::startOfPiece(piece + 1, rows));
+        });
+    };
+    forEachPiece([&](std::size_t piece, Row begin, Row end) {
+        for (Row run = begin; run < end; run += FieldScan::kRun)
+            ofPieces[piece].rowKeys(run, std::min(run + FieldScan::kRun, end), &made.wide[indexOf(run)]);
+    });
+    std::vector<std::vector<std::uint32_t>> here;
+    for (const FieldKeys& each : ofPieces)
+        here.push_back(keys.adopt(each));
+    std::vector<std::uint32_t> largest(ofPieces.size());
+    forEachPiece([&](std::size_t piece, Row begin, Row end) {
+        for (std::size_t row = indexOf(begin); row < indexOf(end); ++row) {
+            if (!here[piece].empty())
+                made.wide[row] = here[piece][made.wide[row]];
+            largest[piece] = std::max(largest[piece], made.wide[row]);
+        }
+    });
+    made.count = largest.empty() ? 0 : *std::max_element(largest.begin(), largest.end()) + std::size_t{1};
+    made.keys.push_back(std::move(keys));
+    if (made.count > kMostNarrow)
+        return made;
+    // Padded to whole words of a RowSet, as countBytes() expects.
+    made.narrow.resize((rows + 63) / 64 * 64);
+    std::transform(made.wide.begin(), made.wide.end(), made.narrow.begin(),
+                   [](std::uint32_t kind) { return static_cast<std::uint8_t>(kind); });
+    made.wide = {};
+    return made;
+}
+
+Counts count(const RowKinds& kinds, const RowSet& rows, const Job& job)
+{
+    std::vector<std::uint64_t> total(kinds.count);
+    std::mutex mutex;
+    // Many kinds take long to add up.
+    const std::size_t atOnce = kinds.narrow.empty() ? 16 : 4;
+    parallelFor(FieldScan::pieceCount(rows.size()), atOnce, [&](std::size_t first, std::size_t last) {
+        std::vector<std::uint32_t> n(kinds.count);
+        const Row end = FieldScan::startOfPiece(last, rows.size());
+        for (Row run = FieldScan::startOfPiece(first, rows.size()); run < end; run += FieldScan::kRun) {
+            if (indexOf(run) % FieldScan::kPiece == 0 && job.stopRequested())
+                return;
+            const Row runEnd = std::min(run + FieldScan::kRun, end);
+            if (kinds.narrow.empty())
+                countKinds(kinds.wide, rows, run, runEnd, n);
+            else
+                countKinds(kinds.narrow, rows, run, runEnd, n);
+        }
+        const std::scoped_lock lock(mutex);
+        std::transform(n.begin(), n.end(), total.begin(), total.begin(), std::plus());
+    });
+    Counts made;
+    made.keys = kinds.keys;
+    const FieldKeys& keys = made.keys.front();
+    made.of = {std::accumulate(total.begin(), total.end(), std::uint64_t{0})};
+    made.without = {total.empty() ? 0 : total.front()};
+    if (keys.hasMasks()) {
+        std::array<std::uint64_t, FieldKeys::kMostMasked + 1> ofValues{};
+        for (std::uint32_t key = 1; key < total.size(); ++key)
+            keys.forEachValue(key, [&](std::uint32_t valueKey) { ofValues[valueKey] += total[key]; });
+        total.assign(ofValues.begin(), ofValues.end());
+    }
+    const auto groups = total.size() - static_cast<std::size_t>(std::count(total.begin(), total.end(), 0U));
+    made.groups.reserve(groups);
+    made.n.reserve(groups);
+    for (std::uint32_t key = 1; key < total.size(); ++key) {
+        if (total[key] != 0) {
+            made.groups.emplace_back(0, key);
+            made.n.push_back(total[key]);
+        }
+    }
+    return made;
 }
 
 } // namespace duologue

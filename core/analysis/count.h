@@ -2,169 +2,30 @@
 #pragma once
 
 #include "core/analysis/bins.h"
+#include "core/analysis/field_keys.h"
 #include "core/analysis/statistics.h"
 #include "core/data/field_reader.h"
 #include "core/data/row_set.h"
 #include "core/util/parallel.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
-#include <string>
-#include <tsl/robin_map.h>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace duologue {
 
-/// Numbers pairs of keys in the order of their first appearance. Small keys, which most are, are looked up in
-/// a table, others in a hash table. One thread.
-class PairNumbers {
-public:
-    using Pair = std::pair<std::uint32_t, std::uint32_t>;
-
-    std::uint32_t numberOf(std::uint32_t first, std::uint32_t second)
-    {
-        if (first < m_height && second < m_width) {
-            if (const std::uint32_t number = m_table[std::size_t{first} * m_width + second]; number != kNone)
-                return number;
-        }
-        return addOrFind(first, second);
-    }
-    /// Writes the numbers of many pairs. Without `first`, the first key of each is 0.
-    void numbersOf(const std::uint32_t* first, const std::uint32_t* second, std::size_t count,
-                   std::uint32_t* out);
-    /// By number.
-    const std::vector<Pair>& pairs() const { return m_pairs; }
-    std::vector<Pair> takePairs() { return std::move(m_pairs); }
-    /// Frees what only numberOf() needs.
-    void close();
-
-private:
-    static constexpr std::uint32_t kNone = 0xFFFF'FFFFU;
-    /// Most elements of the table: 4 MiB.
-    static constexpr std::size_t kMostInTable = std::size_t{1} << 20U;
-
-    /// The high bits of a product with a large odd number depend on all bits of the key (Fibonacci hashing).
-    struct Hash {
-        std::size_t operator()(std::uint64_t key) const
-        {
-            return (key ^ key >> 32U) * 0x9E37'79B9'7F4A'7C15U >> 24U;
-        }
-    };
-
-    std::uint32_t addOrFind(std::uint32_t first, std::uint32_t second);
-    bool growTo(std::uint32_t first, std::uint32_t second);
-
-    std::vector<Pair> m_pairs;
-    /// Lines of m_width numbers, one for each first key.
-    std::vector<std::uint32_t> m_table;
-    std::uint32_t m_height = 0;
-    std::uint32_t m_width = 0;
-    tsl::robin_map<std::uint64_t, std::uint32_t, Hash> m_others;
-};
-
-/// Reads one field for counting. Gives each record or message a small key that stands for all of its values,
-/// 0 for none: equal keys mean equal values. A key of a single value is a value key. Keys of numbers and
-/// lists are numbered by first appearance, so keys of another object have to be translated by adopt(). Valid
-/// as long as the snapshot. One thread.
-class FieldKeys {
-public:
-    /// With `ofMessages`, a field of messages has keys of messages. Otherwise it has the distinct values of
-    /// each record's messages; of marks the one that decides: yes, else no, else unclear.
-    FieldKeys(const FieldReader& field, const Bins& bins, bool ofMessages);
-
-    const FieldReader& field() const { return m_field; }
-    bool isOfMessages() const { return m_kind == Kind::Messages; }
-    /// Records have several values.
-    bool isList() const { return m_kind == Kind::Lists || m_kind == Kind::ListsOfMessages; }
-
-    /// The keys of the rows of [begin, end), at most FieldScan::kRun. Not if isOfMessages().
-    void rowKeys(Row begin, Row end, std::uint32_t* out);
-    /// Keys of the messages [begin, end).
-    void messageKeys(MessageIndex begin, MessageIndex end, std::uint32_t* out) const;
-    /// The value keys of the rows, row after row, and where in `values` each row begins; last, where the last
-    /// one ends. Those of messages are of all messages, and may be repeated.
-    void lists(Row begin, Row end, std::vector<std::uint32_t>& values, std::vector<std::uint32_t>& starts);
-
-    /// Maps keys of `other` (the index) to keys of this object, adding values that are new here. Empty if
-    /// all objects use the same keys.
-    std::vector<std::uint32_t> adopt(const FieldKeys& other);
-
-    /// Calls visit(value key) for each value that a key stands for, in the order of a list.
-    template<typename Visit>
-    void forEachValue(std::uint32_t key, Visit&& visit) const
-    {
-        if (isList()) {
-            std::vector<std::uint32_t> values;
-            for (; key != 0; key = m_numbers.pairs()[key - 1].first)
-                values.push_back(m_numbers.pairs()[key - 1].second);
-            std::for_each(values.rbegin(), values.rend(), visit);
-        } else if (m_kind == Kind::Messages && !m_bins.any()) {
-            FieldScan(m_field).forEachCodeOfKey(key, [&](CategoryCode code) { visit(keyOfCode(code)); });
-        } else if (key != 0) {
-            visit(key);
-        }
-    }
-    /// Reads long values again, of which the column keeps only the beginning, so that value() knows them. The
-    /// keys may be in any order and repeated.
-    void readLong(std::vector<std::uint32_t> valueKeys, const Job& job);
-    /// The value key is that of a record without a value, which is named by its row.
-    bool namesRow(std::uint32_t valueKey) const { return m_namesRows && valueKey > m_categories; }
-    /// The value that a value key stands for.
-    GroupValue value(std::uint32_t valueKey) const;
-
-private:
-    enum class Kind : std::uint8_t {
-        Numbers,
-        Bins,
-        Codes,
-        Lists,
-        Messages,
-        ListsOfMessages,
-        MarksOfMessages
-    };
-
-    std::uint32_t keyOfNumber(double number);
-    double numberOfKey(std::uint32_t key) const;
-    void codeKeys(Row begin, Row end, std::uint32_t* out) const;
-    void listKeys(Row begin, Row end, std::uint32_t* out);
-    void markKeys(Row begin, Row end, std::uint32_t* out);
-
-    FieldReader m_field;
-    Bins m_bins;
-    Kind m_kind = Kind::Codes;
-    /// Records without a value are named by their row.
-    bool m_namesRows = false;
-    bool m_hasCodes = true;
-    std::uint32_t m_categories = 0;
-    /// Of numbers: a small whole number, or the halves of its bits. Of lists: the key of the list without its
-    /// last value, and that value. The key is one more than the number of the pair.
-    PairNumbers m_numbers;
-    /// Long values by their keys.
-    std::unordered_map<std::uint32_t, std::string> m_long; /// Scratch space.
-    std::vector<std::uint32_t> m_values;
-    std::vector<std::uint32_t> m_starts;
-};
-
 /// Builds a NumberSummary from numbers and from other pieces. Small whole numbers are counted until finish():
 /// that is exact, and no addition has to wait for the previous one. One thread.
 class SummaryPiece {
 public:
-    void add(double number)
-    {
-        if (number >= 0 && number < static_cast<double>(kSmall)) {
-            const auto small = static_cast<std::size_t>(number);
-            if (static_cast<double>(small) == number) {
-                ++m_small[small];
-                return;
-            }
-        }
-        if (number == number)
-            addOther(number);
-    }
+    /// Adds the numbers at these places; `slots` has the slot of each, and whether there is any kOther.
+    void add(std::span<const std::uint32_t> slots, std::span<const double> numbers, bool anyOther,
+             std::span<const std::uint16_t> places);
+    /// Adds the numbers [begin, end).
+    void addAll(std::span<const std::uint32_t> slots, std::span<const double> numbers, std::size_t begin,
+                std::size_t end);
     /// Adds a value that occurs `count` times.
     void add(double value, std::uint64_t count);
     void add(const SummaryPiece& other);
@@ -178,9 +39,10 @@ private:
     void countValue(double value, std::uint64_t count);
     void dropValues();
 
-    static constexpr std::size_t kSmall = 64;
+    /// Counters of each slot, used in turn: an increment need not wait for the previous one.
+    static constexpr std::size_t kTurns = 4;
 
-    std::array<std::uint32_t, kSmall> m_small{};
+    std::array<std::uint32_t, NumberSlots::kCount * kTurns> m_small{};
     NumberSummary m_made;
     bool m_anyFinite = false;
     /// Index of the value counted last: consecutive values are often equal.
@@ -237,5 +99,22 @@ std::vector<Counts> count(const Snapshot& snapshot, std::span<const RowSet* cons
 
 /// The same for one request and one set.
 Counts count(const Snapshot& snapshot, const RowSet& rows, const CountRequest& request, const Job& job);
+
+/// The key of each row, so that counting reads no records or messages again. Immutable once made, any thread.
+struct RowKinds {
+    /// In one byte if that is enough, as it mostly is, else in four; the other list is empty.
+    std::vector<std::uint8_t> narrow;
+    std::vector<std::uint32_t> wide;
+    /// One more than the largest key.
+    std::size_t count = 0;
+    /// The only one, or none if nothing was made.
+    std::vector<FieldKeys> keys;
+};
+
+/// Reads every row, on all cores. Empty for lists of many values. Incomplete if the job was stopped.
+RowKinds kindsOf(const Snapshot& snapshot, const FieldReader& field, const Bins& bins, const Job& job);
+
+/// How many of `rows` have each value, like count() by that field. Incomplete if the job was stopped.
+Counts count(const RowKinds& kinds, const RowSet& rows, const Job& job);
 
 } // namespace duologue

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 
 namespace duologue {
 
@@ -22,6 +23,12 @@ constexpr std::size_t kValuesAtOnce = 4096;
 bool isOfNumbers(const FieldReader& field)
 {
     return field.isNumber() && !field.hasMarks();
+}
+
+Counts countBy(const FieldFacet& facet, const FieldReader& field, const RowSet& rows, const Job& job)
+{
+    return facet.kinds.keys.empty() ? count(*facet.snapshot, rows, {.by = {field}, .bins = {facet.bins}}, job)
+                                    : count(facet.kinds, rows, job);
 }
 
 void addNumbers(FieldFacet& facet, const Counts& counts)
@@ -51,36 +58,40 @@ void addCategories(FieldFacet& facet, const FieldReader& field, const Counts& co
 {
     struct Found {
         CategoryCode code;
-        GroupValue value;
         std::uint64_t total;
     };
     std::vector<Found> found;
     for (std::size_t group = 0; group < counts.groups.size(); ++group) {
         if (const std::uint32_t key = counts.keyAt(group, 0); !counts.keys.front().namesRow(key))
-            found.push_back({codeOfKey(key), {}, counts.n[group]});
+            found.push_back({codeOfKey(key), counts.n[group]});
     }
+    std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.code < b.code; });
     const auto forAll = [&found](const auto& take) {
         parallelFor(found.size(), kValuesAtOnce, [&](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i)
                 take(i);
         });
     };
-    forAll([&](std::size_t i) { found[i].value = counts.keys.front().value(keyOfCode(found[i].code)); });
-    std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.code < b.code; });
-    std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
-        return a.value.number && b.value.number ? comesBefore(a.value, b.value) : a.total > b.total;
+    std::vector<GroupValue> values(found.size());
+    forAll([&](std::size_t i) { values[i] = counts.keys.front().value(keyOfCode(found[i].code)); });
+    std::vector<std::uint32_t> order(found.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return values[a].number && values[b].number ? comesBefore(values[a], values[b])
+                                                    : found[a].total > found[b].total;
     });
     facet.placeOfCode.assign(field.categoryCount(), FieldFacet::kNoPlace);
     facet.values.resize(found.size());
     forAll([&](std::size_t i) {
-        const Category category = field.category(found[i].code);
-        facet.placeOfCode[indexOf(found[i].code)] = static_cast<std::uint32_t>(i);
+        const CategoryCode code = found[order[i]].code;
+        const Category category = field.category(code);
+        facet.placeOfCode[indexOf(code)] = static_cast<std::uint32_t>(i);
         FacetValue& value = facet.values[i];
         value.chinese = category.zh == category.shown() ? std::string() : category.zh;
-        value.value = std::move(found[i].value);
+        value.value = std::move(values[order[i]]);
         value.value.chinese.clear();
         value.folded = foldForSearch(value.value.text + "\n" + value.chinese);
-        value.isLong = field.isLong(found[i].code);
+        value.isLong = field.isLong(code);
     });
 }
 
@@ -145,14 +156,14 @@ FieldFacetPtr makeFacet(const SnapshotPtr& snapshot, const std::string& key, con
     const auto field = findField(*snapshot, key);
     if (!field)
         return nullptr;
-    field->make(job);
     auto made = std::make_shared<FieldFacet>();
     made->snapshot = snapshot;
     made->field = field->info();
     if (isOfNumbers(*field))
         made->bins = binsFor(*snapshot, *field, job);
     const RowSet all(snapshot->recordCount(), true);
-    const Counts counts = count(*snapshot, all, {.by = {*field}, .bins = {made->bins}}, job);
+    made->kinds = kindsOf(*snapshot, *field, made->bins, job);
+    const Counts counts = countBy(*made, *field, all, job);
     if (job.stopRequested())
         return nullptr;
     if (field->hasMarks())
@@ -211,7 +222,7 @@ std::vector<std::uint64_t> countsOfTally(const FieldFacet& facet, const Tally& t
 std::vector<std::uint64_t> countFacet(const FieldFacet& facet, const RowSet& rows, const Job& job)
 {
     const auto field = findField(*facet.snapshot, facet.field.key);
-    return field ? countsOf(facet, count(*facet.snapshot, rows, {.by = {*field}, .bins = {facet.bins}}, job))
+    return field ? countsOf(facet, countBy(facet, *field, rows, job))
                  : std::vector<std::uint64_t>(facet.values.size());
 }
 

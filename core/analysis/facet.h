@@ -41,6 +41,8 @@ struct FieldFacet {
     /// Unless the field is one of numbers: index in `values` of each category code, kNoPlace if no
     /// conversation has the category.
     std::vector<std::uint32_t> placeOfCode;
+    /// The values of each row; empty for lists of many values.
+    RowKinds kinds;
     /// Number of conversations that lack the field.
     std::uint64_t missing = 0;
 
@@ -52,8 +54,8 @@ using FieldFacetPtr = std::shared_ptr<const FieldFacet>;
 /// Null if there is no such field or the job was stopped. Call it on a worker.
 FieldFacetPtr makeFacet(const SnapshotPtr& snapshot, const std::string& field, const Job& job);
 
-/// The facet of a field from a tally by it in these bins, whoever counted: without codes, which countFacet()
-/// needs.
+/// The facet of a field from a tally by it in these bins, whoever counted: without codes and kinds of rows,
+/// which countFacet() needs.
 FieldFacetPtr facetOfTally(const SnapshotPtr& snapshot, const Tally& tally, const Bins& bins);
 
 /// How many records of a tally by the facet's field have each of its values.

@@ -79,7 +79,6 @@ Tally tally(const Snapshot& snapshot, const RowSet& rows, CountRequest request, 
 {
     Tally made;
     for (const FieldReader& field : request.by) {
-        field.make(job);
         made.by.push_back(field.info());
         made.ofMessages = made.ofMessages || field.info().ofMessages;
     }

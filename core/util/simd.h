@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string_view>
 
 #if defined(__SSE2__)
@@ -84,6 +85,11 @@ inline std::uint64_t prefixXor(std::uint64_t bits)
     return bits;
 }
 
+/// Adds to counts[i] how often `bytes` are i where a bit is set: bit j of word k stands for byte 64 * k +
+/// j. There are 64 bytes for each word. Takes longer for more counts.
+void countBytes(const std::uint8_t* bytes, std::span<const std::uint64_t> words,
+                std::span<std::uint32_t> counts);
+
 /// True if " the ", " and ", " of " or " you " occur four times in the first 256 bytes: most English
 /// texts are recognised so.
 bool hasEnglishWords(std::string_view text);
@@ -105,6 +111,11 @@ ScriptCounts countScripts(std::string_view utf8);
 
 /// ScriptCounts::continuations alone.
 std::size_t countContinuations(std::string_view utf8);
+
+/// Writes a slot for each number to `slots`: the number itself if it is whole and from 0 to `small` - 1,
+/// `small` for NaN, `small` + 1 for any other. Returns whether there is any other. No branch depends on
+/// the numbers, which may be random.
+bool writeSlots(std::span<const double> numbers, std::uint32_t small, std::uint32_t* slots);
 
 /// The first "\ud" or "\uD" from `from` on, with which an escaped surrogate begins; npos if there is
 /// none.

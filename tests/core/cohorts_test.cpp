@@ -150,8 +150,7 @@ private Q_SLOTS:
                                           63.5, 3,    kNone, 3,     0x1p52,     0x1p52 + 1, 1e300, -0x1p52,
                                           2.0,  1e-9, 63,    kNone, 0x1p53 + 2, -63};
         SummaryPiece piece;
-        for (const double number : numbers)
-            piece.add(number);
+        addAll(piece, numbers);
         piece.finish();
         SummaryPiece all;
         all.add(piece);
@@ -168,8 +167,7 @@ private Q_SLOTS:
         QVERIFY(!made.whole);
 
         SummaryPiece infinite;
-        for (const double number : {kInfinite, 2.0, -kInfinite})
-            infinite.add(number);
+        addAll(infinite, {kInfinite, 2.0, -kInfinite});
         infinite.finish();
         const NumberSummary finite = infinite.take();
         QCOMPARE(finite.low, 2.0);
@@ -179,6 +177,11 @@ private Q_SLOTS:
     }
 
 private:
+    static void addAll(SummaryPiece& piece, const std::vector<double>& numbers)
+    {
+        piece.addAll(NumberSlots(numbers).slots, numbers, 0, numbers.size());
+    }
+
     static bool near(double made, double wanted)
     {
         return (std::isnan(made) && std::isnan(wanted)) || made == wanted ||
