@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/bins.h"
 
-#include "core/analysis/tally_keys.h"
+#include "core/analysis/count.h"
 #include "core/data/field_reader.h"
 #include "core/util/numbers.h"
 #include "core/util/parallel.h"
@@ -16,81 +16,17 @@
 
 namespace duologue {
 
-namespace {
-
-void addRows(SummaryPiece& piece, const RowSet& rows, const FieldReader& field, Row begin, Row end)
+NumberSummary summaryOf(const Snapshot& snapshot, const RowSet& rows, const FieldReader& field,
+                        const Job& job)
 {
-    std::array<double, FieldScan::kRun> numbers;
-    std::array<std::uint16_t, FieldScan::kRun> places;
-    for (Row run = begin; run < end; run += FieldScan::kRun) {
-        const Row runEnd = std::min(run + FieldScan::kRun, end);
-        if (!rows.anyIn(run, runEnd))
-            continue;
-        const std::uint16_t* const last = rows.offsetsIn(run, runEnd, places.data());
-        piece.addPlaces(NumberSlots(FieldScan(field).numbersOf(run, runEnd, numbers.data())),
-                        {places.data(), last});
-    }
-}
-
-void addMessages(SummaryPiece& piece, const RowSet& rows, const FieldReader& field, Row begin, Row end)
-{
-    const FieldScan scan(field);
-    std::array<MessageIndex, FieldScan::kRun + 1> starts;
-    std::vector<double> numbers;
-    for (Row run = begin; run < end; run += FieldScan::kRun) {
-        const Row runEnd = std::min(run + FieldScan::kRun, end);
-        if (!rows.anyIn(run, runEnd))
-            continue;
-        scan.startsOfMessages(run, runEnd, starts.data());
-        numbers.resize(starts[runEnd - run] - starts[0]);
-        scan.messageNumbers(starts[0], starts[runEnd - run], numbers.data());
-        for (Row row = run; row < runEnd; ++row) {
-            if (rows.contains(row))
-                piece.addAll({numbers.data() + (starts[row - run] - starts[0]),
-                              numbers.data() + (starts[row - run + 1] - starts[0])});
-        }
-    }
-}
-
-} // namespace
-
-NumberSummary summaryOf(const RowSet& rows, const FieldReader& field, const Job& job)
-{
-    std::vector<SummaryPiece> pieces(FieldScan::pieceCount(rows.size()));
-    parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
-        for (std::size_t i = first; i < last && !job.stopRequested(); ++i) {
-            const Row begin = FieldScan::startOfPiece(i, rows.size());
-            const Row end = FieldScan::startOfPiece(i + 1, rows.size());
-            if (field.info().ofMessages)
-                addMessages(pieces[i], rows, field, begin, end);
-            else
-                addRows(pieces[i], rows, field, begin, end);
-            pieces[i].finish();
-        }
-    });
-    // Adds the pieces in their order: sums of fractions depend on it.
-    SummaryPiece all;
-    for (const SummaryPiece& piece : pieces)
-        all.add(piece);
-    return all.take();
+    const CountRequest request{.means = {field}, .ofMessages = field.info().ofMessages};
+    return std::move(count(snapshot, rows, request, job).summaries.front());
 }
 
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kWanted = 20;
-
-/// 1, 2 or 5 times a power of ten, at least `rough`.
-double roundStep(double rough)
-{
-    const double power = std::pow(10.0, std::floor(std::log10(rough)));
-    constexpr std::array<double, 3> kSteps{1, 2, 5};
-    for (const double step : kSteps) {
-        if (rough <= step * power * 1.000001)
-            return step * power;
-    }
-    return 10 * power;
-}
 
 /// The range of the middle 99 % of the numbers.
 struct Core {
@@ -136,6 +72,17 @@ std::optional<Core> coreOf(std::vector<double> sample)
 
 } // namespace
 
+double roundStep(double rough)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    constexpr std::array<double, 3> kSteps{1, 2, 5};
+    for (const double step : kSteps) {
+        if (rough <= step * power * 1.000001)
+            return step * power;
+    }
+    return 10 * power;
+}
+
 std::uint32_t Bins::keyOf(double value) const
 {
     if (std::isnan(value))
@@ -171,7 +118,7 @@ GroupValue Bins::valueOf(std::uint32_t key) const
 
 Bins binsFor(const Snapshot& snapshot, const FieldReader& field, const Job& job)
 {
-    const NumberSummary all = summaryOf(RowSet(snapshot.recordCount(), true), field, job);
+    const NumberSummary all = summaryOf(snapshot, RowSet(snapshot.recordCount(), true), field, job);
     return job.stopRequested() ? Bins() : binsFor(all, sampleOf(snapshot, field));
 }
 
@@ -220,7 +167,6 @@ std::string typedEnd(double end, const GroupValue& value)
 
 Query rangeQuery(std::string_view field, const GroupValue& first, const GroupValue& last)
 {
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     QueryTerm term;
     term.kind = TermKind::Range;
     term.field = field;
@@ -271,7 +217,7 @@ ValueScale scaleOf(const Snapshot& snapshot, const FieldReader& field, const Job
     const bool isOwn = field.info().ofMessages && field.info().rawKey == "satisfaction";
     if (!isOwn && (!field.info().traits.isRating || !field.isNumber()))
         return {};
-    return scaleOf(summaryOf(RowSet(snapshot.recordCount(), true), field, job));
+    return scaleOf(summaryOf(snapshot, RowSet(snapshot.recordCount(), true), field, job));
 }
 
 ValueScale scaleOf(const NumberSummary& all)

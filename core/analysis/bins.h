@@ -59,7 +59,8 @@ struct NumberSummary {
 /// Summarizes the records in `rows`, or their messages if the field is one of messages. Runs on all cores,
 /// with the same result for any number of them. Incomplete if the job was stopped, which it checks every 32
 /// k rows.
-NumberSummary summaryOf(const RowSet& rows, const FieldReader& field, const Job& job);
+NumberSummary summaryOf(const Snapshot& snapshot, const RowSet& rows, const FieldReader& field,
+                        const Job& job);
 
 /// Bins of equal width for a numeric field with too many distinct values to show each of them. A plain
 /// value.
@@ -88,6 +89,10 @@ struct Bins {
     /// The bin as text and, in `number` and `end`, as the bounds of a range query.
     GroupValue valueOf(std::uint32_t key) const;
 };
+
+/// 1, 2 or 5 times a power of ten, at least `rough`, which is above 0: the width of bins, and what axes end
+/// at.
+double roundStep(double rough);
 
 /// About twenty bins of a round width over all of the field's numbers, or over the middle 99 % if outliers
 /// would squeeze the rest into few bins. None if there are at most Bins::kMostValues distinct values. Reads

@@ -2,7 +2,7 @@
 #include "core/analysis/cohorts.h"
 
 #include "core/analysis/bins.h"
-#include "core/analysis/cohort_count.h"
+#include "core/analysis/count.h"
 #include "core/analysis/statistics.h"
 #include "core/analysis/tally.h"
 #include "core/data/field_reader.h"
@@ -12,7 +12,6 @@
 #include "core/util/phrase_id.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -68,10 +67,10 @@ Interval welchInterval(const Mean& first, const Mean& second)
     return {difference - half, difference + half};
 }
 
-using Counts = std::vector<std::vector<double>>;
+using CountTable = std::vector<std::vector<double>>;
 
 /// Removes lines and columns that are empty.
-Counts filled(const std::vector<std::vector<std::uint64_t>>& counts)
+CountTable filled(const std::vector<std::vector<std::uint64_t>>& counts)
 {
     std::vector<double> columns;
     for (const auto& line : counts) {
@@ -79,7 +78,7 @@ Counts filled(const std::vector<std::vector<std::uint64_t>>& counts)
         for (std::size_t i = 0; i < line.size(); ++i)
             columns[i] += static_cast<double>(line[i]);
     }
-    Counts made;
+    CountTable made;
     for (const auto& line : counts) {
         std::vector<double> kept;
         double sum = 0;
@@ -94,7 +93,7 @@ Counts filled(const std::vector<std::vector<std::uint64_t>>& counts)
     return made;
 }
 
-void addChiSquare(ShareTest& test, const Counts& counts)
+void addChiSquare(ShareTest& test, const CountTable& counts)
 {
     std::vector<double> lines;
     std::vector<double> columns(counts.front().size());
@@ -161,7 +160,7 @@ std::string_view testName(TestName name)
 ShareTest shareTestOf(const std::vector<std::vector<std::uint64_t>>& counts)
 {
     ShareTest test;
-    const Counts table = filled(counts);
+    const CountTable table = filled(counts);
     if (table.size() < 2 || table.front().size() < 2)
         return test;
     addChiSquare(test, table);
@@ -184,117 +183,29 @@ constexpr std::size_t kMostCohorts = 8;
 /// A field with more distinct values is not compared by default.
 constexpr std::size_t kMostShares = 16;
 
-/// Finds the cohorts of the rows of a run.
-class RowSorter {
-public:
-    RowSorter(const FieldReader& field, const Bins& bins, std::span<const GroupValue> values)
-        : m_scan(field),
-          m_bins(bins),
-          m_isNumber((field.isNumber() || (field.isNumbersAsText() && bins.any())) &&
-                     !field.info().ofMessages)
-    {
-        if (m_isNumber) {
-            for (const GroupValue& value : values) {
-                m_numbers.push_back(*value.number);
-                m_bin.push_back(bins.any() ? bins.keyOf(*value.number) : 0);
-            }
-            return;
-        }
-        const std::size_t count = field.categoryCount();
-        m_placeOfKey.resize(count + 1, static_cast<std::uint8_t>(kMostCohorts));
-        std::map<std::string, std::size_t, std::less<>> places;
-        for (std::size_t i = 0; i < values.size(); ++i)
-            places.emplace(ValueKey(values[i].text).text(), i);
-        for (std::size_t code = 0; code < count; ++code) {
-            if (const auto found = places.find(field.keyOf(categoryCode(code))); found != places.end())
-                m_placeOfKey[keyOfCode(categoryCode(code))] = static_cast<std::uint8_t>(found->second);
-        }
-    }
-
-    /// Each row has at most one value.
-    bool hasOneValue() const { return m_isNumber || m_scan.isSingleValued(); }
-
-    /// Writes the index of the cohort of each row of [begin, end), kMostCohorts for none. At most one run.
-    void places(Row begin, Row end, std::uint8_t* out) const
-    {
-        if (m_isNumber) {
-            std::array<double, FieldScan::kRun> buffer;
-            for (const double number : m_scan.numbersOf(begin, end, buffer.data()))
-                *out++ = placeOf(number);
-            return;
-        }
-        std::array<CategoryCode, FieldScan::kRun> codes;
-        m_scan.codes(begin, end, codes.data());
-        std::transform(codes.data(), codes.data() + (end - begin), out,
-                       [this](CategoryCode code) { return m_placeOfKey[keyOfCode(code)]; });
-    }
-
-    /// Calls visit(cohort) for each cohort of the row.
-    template<typename Visit>
-    void forEachPlace(Row row, Visit&& visit) const
-    {
-        m_scan.field().forEachCode(row, [&](CategoryCode code) {
-            if (m_placeOfKey[keyOfCode(code)] < kMostCohorts)
-                visit(m_placeOfKey[keyOfCode(code)]);
-        });
-    }
-
-private:
-    std::uint8_t placeOf(double number) const
-    {
-        const bool any = number == number;
-        const std::uint32_t bin = any && m_bins.any() ? m_bins.keyOf(number) : 0;
-        for (std::size_t i = 0; any && i < m_numbers.size(); ++i) {
-            if (m_bins.any() ? m_bin[i] == bin : m_numbers[i] == number)
-                return static_cast<std::uint8_t>(i);
-        }
-        return kMostCohorts;
-    }
-
-    FieldScan m_scan;
-    const Bins& m_bins;
-    bool m_isNumber;
-    /// By keyOfCode().
-    std::vector<std::uint8_t> m_placeOfKey;
-    /// By cohort.
-    std::vector<double> m_numbers;
-    std::vector<std::uint32_t> m_bin;
-};
-
-void sortRun(const RowSet& rows, const RowSorter& sorter, Row begin, Row end, std::vector<Cohort>& cohorts)
-{
-    if (!rows.anyIn(begin, end))
-        return;
-    if (!sorter.hasOneValue()) {
-        for (Row row = begin; row < end; ++row) {
-            if (rows.contains(row))
-                sorter.forEachPlace(row, [&](std::size_t cohort) { cohorts[cohort].rows.add(row); });
-        }
-        return;
-    }
-    std::array<std::uint8_t, FieldScan::kRun> places;
-    sorter.places(begin, end, places.data());
-    for (Row at = begin; at < end; at += 64) {
-        std::array<std::uint64_t, kMostCohorts + 1> found{};
-        const std::uint32_t count = std::min(64U, end - at);
-        for (std::uint32_t i = 0; i < count; ++i)
-            found[places[at - begin + i]] |= std::uint64_t{1} << i;
-        for (std::size_t cohort = 0; cohort < cohorts.size(); ++cohort)
-            cohorts[cohort].rows.words()[indexOf(at) / 64] = found[cohort] & rows.words()[indexOf(at) / 64];
-    }
-}
-
-/// Adds each row to the cohort of its value; the cohorts are in the order of `values`.
-void sortRows(const RowSet& rows, const RowSorter& sorter, std::vector<Cohort>& cohorts, const Job& job)
+/// Adds each row to the cohorts of its values.
+void sortRows(const RowSet& rows, const FieldKeys& keys, const std::vector<std::size_t>& cohortOfKey,
+              std::vector<Cohort>& cohorts, const Job& job)
 {
     // Pieces are whole words of the sets, so that no two threads write the same word.
-    parallelFor(FieldScan::pieceCount(rows.size()), 1, [&](auto first, auto last) {
-        const Row begin = FieldScan::startOfPiece(first, rows.size());
+    parallelFor(FieldScan::pieceCount(rows.size()), 1, [&](std::size_t first, std::size_t last) {
+        FieldKeys own = keys;
+        std::vector<std::uint32_t> values;
+        std::vector<std::uint32_t> starts;
         const Row end = FieldScan::startOfPiece(last, rows.size());
-        for (Row run = begin; run < end; run += FieldScan::kRun) {
-            if (indexOf(run) % FieldScan::kPiece == 0 && job.stopRequested())
-                return;
-            sortRun(rows, sorter, run, std::min(run + FieldScan::kRun, end), cohorts);
+        for (Row run = FieldScan::startOfPiece(first, rows.size()); run < end; run += FieldScan::kRun) {
+            const Row runEnd = std::min(run + FieldScan::kRun, end);
+            if (job.stopRequested() || !rows.anyIn(run, runEnd))
+                continue;
+            own.lists(run, runEnd, values, starts);
+            for (std::uint32_t i = 0; i < runEnd - run; ++i) {
+                for (std::uint32_t k = starts[i]; k < starts[i + 1] && rows.contains(run + i); ++k) {
+                    const std::size_t cohort =
+                        values[k] < cohortOfKey.size() ? cohortOfKey[values[k]] : cohorts.size();
+                    if (cohort < cohorts.size())
+                        cohorts[cohort].rows.add(run + i);
+                }
+            }
         }
     });
 }
@@ -303,6 +214,35 @@ Measure measureOf(const Snapshot& snapshot, const FieldReader& field, const Job&
 {
     return field.info().traits.isMark ? Measure{MeasureKind::Share}
                                       : measureOn(scaleOf(snapshot, field, job));
+}
+
+/// Summaries of marks and levels of messages, from the counts of their values.
+FieldCounts levelsOf(const Counts& counts)
+{
+    const bool isMark = !counts.keys.front().field().hasMessageNumbers();
+    std::vector<SummaryPiece> pieces(counts.sets);
+    for (std::size_t group = 0; group < counts.groups.size(); ++group) {
+        const GroupValue value = counts.value(group, 0);
+        const auto number = isMark ? numberOfMark(value.text) : value.number;
+        for (std::size_t set = 0; set < counts.sets && number; ++set)
+            pieces[set].add(*number, counts.n[group * counts.sets + set]);
+    }
+    FieldCounts made;
+    for (SummaryPiece& piece : pieces)
+        made.numbers.push_back(piece.take());
+    return made;
+}
+
+FieldCounts valuesOf(Counts& counts)
+{
+    FieldCounts made{std::move(counts.summaries), {}};
+    for (std::size_t group = 0; group < counts.groups.size(); ++group) {
+        auto& line = made.values[counts.value(group, 0).text];
+        line.resize(counts.sets);
+        for (std::size_t set = 0; set < counts.sets; ++set)
+            line[set] += counts.n[group * counts.sets + set];
+    }
+    return made;
 }
 
 NumberComparison numbersOf(const FieldInfo& field, const Measure& measure,
@@ -391,6 +331,33 @@ std::vector<std::string> usualFields(const Snapshot& snapshot)
 
 } // namespace
 
+bool hasMean(const FieldReader& field)
+{
+    return field.isNumber() || (field.info().ofMessages && field.hasMessageNumbers());
+}
+
+CohortCounts countCohorts(const Snapshot& snapshot, std::span<const RowSet* const> sets,
+                          std::span<const FieldReader> fields, const Job& job)
+{
+    std::vector<CountRequest> requests{{.ofMessages = true}};
+    for (const FieldReader& field : fields) {
+        const bool ofMessages = field.info().ofMessages;
+        requests.push_back(field.isNumber() && !ofMessages
+                               ? CountRequest{.means = {field}}
+                               : CountRequest{.by = {field}, .ofMessages = ofMessages});
+    }
+    std::vector<Counts> counted = count(snapshot, sets, requests, job);
+    CohortCounts made;
+    made.messages = std::move(counted.front().of);
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+        Counts& counts = counted[i + 1];
+        counts.readLong(job);
+        made.fields.push_back(hasMean(fields[i]) && counts.summaries.empty() ? levelsOf(counts)
+                                                                             : valuesOf(counts));
+    }
+    return made;
+}
+
 std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, const std::string& field,
                               const Bins& bins, const Job& job)
 {
@@ -398,7 +365,9 @@ std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, cons
     const auto reader = findField(snapshot, field);
     if (!reader)
         return cohorts;
-    std::vector<TallyRow> all = tally(snapshot, rows, {{*reader}, {}, {bins}}, job).rows;
+    const bool ofMessages = reader->info().ofMessages;
+    Counts counts = count(snapshot, rows, {.by = {*reader}, .bins = {bins}, .ofMessages = ofMessages}, job);
+    std::vector<TallyRow> all = tallyRows(counts, job);
     if (all.size() > kMostCohorts) {
         std::vector<std::uint64_t> sizes;
         sizes.reserve(all.size());
@@ -408,13 +377,21 @@ std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, cons
         std::erase_if(all, [&](const TallyRow& row) { return row.n < sizes[kMostCohorts - 1]; });
         all.resize(std::min(all.size(), kMostCohorts));
     }
-    std::vector<GroupValue> values;
-    for (const TallyRow& row : all) {
-        values.push_back(row.values.front());
-        const GroupValue& value = row.values.front();
-        cohorts.push_back({value.text, RowSet(snapshot.recordCount()), value.chinese});
+    for (const TallyRow& row : all)
+        cohorts.push_back(
+            {row.values.front().text, RowSet(snapshot.recordCount()), row.values.front().chinese});
+    std::vector<std::size_t> cohortOfKey;
+    for (std::size_t group = 0; group < counts.groups.size(); ++group) {
+        const std::uint32_t key = counts.keyAt(group, 0);
+        const auto found = std::find_if(all.begin(), all.end(), [&](const TallyRow& row) {
+            return row.values.front() == counts.value(group, 0);
+        });
+        if (key >= cohortOfKey.size())
+            cohortOfKey.resize(key + 1, cohorts.size());
+        cohortOfKey[key] = static_cast<std::size_t>(found - all.begin());
     }
-    sortRows(rows, RowSorter(*reader, bins, values), cohorts, job);
+    sortRows(rows, ofMessages ? FieldKeys(*reader, bins, false) : counts.keys.front(), cohortOfKey, cohorts,
+             job);
     return cohorts;
 }
 

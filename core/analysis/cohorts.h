@@ -3,12 +3,14 @@
 
 #include "core/analysis/bins.h"
 #include "core/analysis/statistics.h"
+#include "core/data/field_reader.h"
 #include "core/data/row_set.h"
 #include "core/data/snapshot.h"
 #include "core/query/query.h"
 #include "core/util/parallel.h"
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -113,6 +115,30 @@ struct CohortComparison {
     std::vector<NumberComparison> numbers;
     std::vector<CategoryComparison> categories;
 };
+
+/// The figures of one field in several sets of rows.
+struct FieldCounts {
+    /// By set. Only for fields that have a mean.
+    std::vector<NumberSummary> numbers;
+    /// How often each value occurs: by value, then by set. Only for fields without a mean.
+    std::map<std::string, std::vector<std::uint64_t>> values;
+};
+
+/// The figures of several fields in the same sets.
+struct CohortCounts {
+    /// One for each requested field.
+    std::vector<FieldCounts> fields;
+    /// Number of messages, by set.
+    std::vector<std::uint64_t> messages;
+};
+
+/// True for numbers and for the marks and levels of messages. Other fields have shares.
+bool hasMean(const FieldReader& field);
+
+/// Counts the records of each set, or their messages if a field is one of messages. Sets may overlap.
+/// Incomplete if the job was stopped.
+CohortCounts countCohorts(const Snapshot& snapshot, std::span<const RowSet* const> sets,
+                          std::span<const FieldReader> fields, const Job& job);
 
 /// One cohort for each value of the field among `rows`, at most the eight largest, in the order of the
 /// values. A record is in the cohort of each of its values.

@@ -9,39 +9,11 @@
 #include "core/util/parallel.h"
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace duologue {
-
-/// Sorts all rows once by which of a few values they have (their kind), so that counting does not read
-/// records or messages again. Immutable once made, any thread.
-struct RowKinds {
-    /// Number of values that a kind can tell apart, one bit each.
-    static constexpr std::size_t kMostValues = 63;
-    /// The bit of kinds that have a value which is not one of these.
-    static constexpr std::uint64_t kOther = std::uint64_t{1} << kMostValues;
-
-    /// The kind of each row, in one byte if that is enough for all kinds, as it mostly is, else in four; the
-    /// other list is empty.
-    std::vector<std::uint8_t> narrow;
-    std::vector<std::uint32_t> wide;
-    /// The values of each kind, no two the same: bit i stands for value i; 0 for rows without a value.
-    std::vector<std::uint64_t> values;
-
-    bool isBuilt() const { return !narrow.empty() || !wide.empty(); }
-};
-
-/// Writes the values of each row of [begin, end), at most FieldScan::kRun rows. Called on several threads.
-using ValuesOfRows = std::function<void(Row begin, Row end, std::uint64_t* out)>;
-
-/// Reads every row, on all cores. Incomplete if the job was stopped.
-RowKinds makeKinds(std::size_t rows, const ValuesOfRows& valuesOf, const Job& job);
-
-/// How many of `rows` are of each kind. Runs on all cores. Incomplete if the job was stopped.
-std::vector<std::uint64_t> countKinds(const RowKinds& kinds, const RowSet& rows, const Job& job);
 
 /// One value of a facet, or one bin of numbers.
 struct FacetValue {
@@ -66,9 +38,10 @@ struct FieldFacet {
     /// Bins of the numbers, one value each; none if every number is a value of its own.
     Bins bins;
     std::vector<FacetValue> values;
-    /// Index in `values` of each category code, kNoPlace if no conversation has the category.
+    /// Unless the field is one of numbers: index in `values` of each category code, kNoPlace if no
+    /// conversation has the category.
     std::vector<std::uint32_t> placeOfCode;
-    /// The values of each row; only made if there are few values.
+    /// The values of each row; empty for lists of many values.
     RowKinds kinds;
     /// Number of conversations that lack the field.
     std::uint64_t missing = 0;

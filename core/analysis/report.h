@@ -149,7 +149,7 @@ const Report* findReport(std::string_view id);
 /// What a tally report counts, and all of it but the figures.
 struct TallyPlan {
     ReportData data;
-    TallyRequest request;
+    CountRequest request;
 };
 
 /// By options.field and, unless empty, options.second, with means of options.measures. Nothing if the

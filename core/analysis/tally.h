@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/bins.h"
+#include "core/analysis/count.h"
 #include "core/analysis/statistics.h"
 #include "core/data/field_reader.h"
 #include "core/data/row_set.h"
@@ -40,24 +40,17 @@ struct Tally {
     std::vector<std::optional<std::uint64_t>> recordsOfMeans;
 };
 
-/// What to count.
-struct TallyRequest {
-    /// One or two fields whose values are the groups.
-    std::vector<FieldReader> by;
-    /// Fields of which each group has a mean.
-    std::vector<FieldReader> means = {};
-    /// One entry for each field of `by`, or none: numbers of a field with bins are grouped by them.
-    std::vector<Bins> bins = {};
-};
+/// The rows of a tally, sorted by value, with the counts of one set. Those of texts that are equal but were
+/// counted by themselves are one row.
+std::vector<TallyRow> tallyRows(Counts& counts, const Job& job);
 
 /// Where messages are counted, "length" is theirs, as in conditions on messages: replaces the records' field
 /// of that name.
 void useMessageLengths(const Snapshot& snapshot, std::vector<FieldReader>& by,
                        std::vector<FieldReader>& means);
 
-/// Groups `rows` by the fields; a record with several values counts in each. Message fields count messages.
-/// Runs on all cores, with the same result for any number of them, to the last bit. Checks the job every 32 k
-/// rows; the result has no rows if it was stopped.
-Tally tally(const Snapshot& snapshot, const RowSet& rows, const TallyRequest& request, const Job& job);
+/// Groups `rows` by the fields; a record with several values counts in each. Message fields count messages,
+/// whatever the request says. The result has no rows if the job was stopped.
+Tally tally(const Snapshot& snapshot, const RowSet& rows, CountRequest request, const Job& job);
 
 } // namespace duologue

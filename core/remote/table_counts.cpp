@@ -317,7 +317,7 @@ std::uint64_t TableCounts::count(const std::string& condition, const Job& job) c
     return counted(m_table->count(Bounds::exactly(condition), job)).upper;
 }
 
-Tally TableCounts::tally(const TallyRequest& request, const std::string& condition, const Job& job) const
+Tally TableCounts::tally(const CountRequest& request, const std::string& condition, const Job& job) const
 {
     const std::vector<std::string> by = keysOf(request.by);
     const std::vector<std::string> means = keysOf(request.means);

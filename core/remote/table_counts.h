@@ -24,7 +24,7 @@ namespace duologue {
 /// of the rows themselves, with sums that may differ in their last digits.
 class TallyPush {
 public:
-    /// Fields by their keys, with bins as TallyRequest has them. None if the engine does not know one of the
+    /// Fields by their keys, with bins as CountRequest has them. None if the engine does not know one of the
     /// fields; fieldNotPushed() says which.
     static std::optional<TallyPush> make(const TableFacts& facts, const std::vector<std::string>& by,
                                          const std::vector<std::string>& means,
@@ -75,7 +75,7 @@ public:
     /// for each row.
     std::string condition(const Query& query, const Job& job) const;
     std::uint64_t count(const std::string& condition, const Job& job) const;
-    Tally tally(const TallyRequest& request, const std::string& condition, const Job& job) const;
+    Tally tally(const CountRequest& request, const std::string& condition, const Job& job) const;
 
     /// As complete() does for rows that are here; `here` has some rows.
     ReportOptions complete(const Report& report, const Snapshot& here, const ReportOptions& asked,
@@ -84,7 +84,7 @@ public:
     ReportData report(const Report& report, const Snapshot& here, const ReportOptions& options,
                       const std::string& condition, const Job& job) const;
 
-    /// As makeFacet() does, without codes and kinds of rows, which countFacet() needs.
+    /// As makeFacet() does, without codes, which countFacet() needs.
     FieldFacetPtr facet(const SnapshotPtr& here, const std::string& field, const Job& job) const;
     std::vector<std::uint64_t> countFacet(const FieldFacet& facet, const std::string& condition,
                                           const Job& job) const;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/cohort_count.h"
 #include "core/analysis/cohorts.h"
+#include "core/analysis/count.h"
 #include "core/analysis/report.h"
 #include "core/analysis/report_table.h"
 #include "core/analysis/tally.h"
-#include "core/analysis/tally_keys.h"
 #include "core/query/evaluate.h"
 #include "tests/support/made_snapshot.h"
 #include "tests/support/print.h"
@@ -44,6 +43,25 @@ private Q_SLOTS:
         }
     }
 
+    /// A record is in the cohort of each bin that some message of it is in.
+    void cohortsByBinsOfMessages()
+    {
+        const FieldReader length = *findField(*m_snapshot, "message_length");
+        const Bins bins = binsFor(*m_snapshot, length, Job());
+        QVERIFY(bins.any());
+        const auto cohorts = cohortsOf(*m_snapshot, everything(), "message_length", bins, Job());
+        QVERIFY(!cohorts.empty());
+        for (const Cohort& cohort : cohorts) {
+            for (Row row{0}; row < m_snapshot->endRow(); ++row) {
+                bool isIn = false;
+                const auto [first, last] = m_snapshot->messageRange(row);
+                for (MessageIndex i = first; i < last; ++i)
+                    isIn = isIn || bins.valueOf(bins.keyOf(length.messageNumber(i))).text == cohort.name;
+                QCOMPARE(cohort.rows.contains(row), isIn);
+            }
+        }
+    }
+
     void countsEqualSeparateTallies()
     {
         // Some rows are in two sets, some in none; the third set is empty.
@@ -66,7 +84,7 @@ private Q_SLOTS:
             QCOMPARE(counts.numbers.size(), hasMean(fields[i]) ? sets.size() : std::size_t{0});
             for (std::size_t set = 0; set < sets.size(); ++set) {
                 if (hasMean(fields[i]))
-                    compare(counts.numbers[set], summaryOf(sets[set], fields[i], Job()));
+                    compare(counts.numbers[set], summaryOf(*m_snapshot, sets[set], fields[i], Job()));
                 else
                     compare(counts, set, tally(*m_snapshot, sets[set], {{fields[i]}}, Job()));
             }
@@ -132,7 +150,7 @@ private Q_SLOTS:
                                           63.5, 3,    kNone, 3,     0x1p52,     0x1p52 + 1, 1e300, -0x1p52,
                                           2.0,  1e-9, 63,    kNone, 0x1p53 + 2, -63};
         SummaryPiece piece;
-        piece.addAll(numbers);
+        addAll(piece, numbers);
         piece.finish();
         SummaryPiece all;
         all.add(piece);
@@ -149,7 +167,7 @@ private Q_SLOTS:
         QVERIFY(!made.whole);
 
         SummaryPiece infinite;
-        infinite.addAll(std::vector<double>{kInfinite, 2, -kInfinite});
+        addAll(infinite, {kInfinite, 2.0, -kInfinite});
         infinite.finish();
         const NumberSummary finite = infinite.take();
         QCOMPARE(finite.low, 2.0);
@@ -159,6 +177,11 @@ private Q_SLOTS:
     }
 
 private:
+    static void addAll(SummaryPiece& piece, const std::vector<double>& numbers)
+    {
+        piece.addAll(NumberSlots(numbers).slots, numbers, 0, numbers.size());
+    }
+
     static bool near(double made, double wanted)
     {
         return (std::isnan(made) && std::isnan(wanted)) || made == wanted ||

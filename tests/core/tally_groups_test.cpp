@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/count.h"
 #include "core/analysis/report.h"
 #include "core/analysis/tally.h"
-#include "core/analysis/tally_keys.h"
 #include "tests/support/made_snapshot.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
@@ -123,8 +123,6 @@ private Q_SLOTS:
     void resultsAreReproducible();
     void stopsEarly();
     void numbersPairs();
-    void assignsKeysToValues();
-    void assignsKeysToLists();
 
 private:
     std::vector<FieldReader> fields(std::initializer_list<const char*> names) const
@@ -246,35 +244,6 @@ void TallyGroupsTest::numbersPairs()
         QVERIFY(numbers.pairs()[number] == pair);
     }
     QCOMPARE(numbers.pairs().size(), known.size());
-}
-
-void TallyGroupsTest::assignsKeysToValues()
-{
-    ValueKeys keys;
-    QCOMPARE(keys.keyOf(std::nan("")), 0U);
-    QCOMPARE(keys.keyOf(7), 1U);
-    QCOMPARE(keys.keyOf(0.5), 2U);
-    QCOMPARE(keys.keyOf(-0.0), 3U);
-    QCOMPARE(keys.keyOf(0), 3U);
-    QCOMPARE(keys.keyOf(7), 1U);
-    QCOMPARE(keys.keyOf(-7), 4U);
-    QCOMPARE(keys.keyOf(HUGE_VAL), 5U);
-    QCOMPARE(keys.keyOf(4095), 6U);
-    QCOMPARE(keys.keyOf(4096), 7U);
-    QCOMPARE(keys.keyOf(4096), 7U);
-    QVERIFY((keys.values() == std::vector<double>{7, 0.5, 0, -7, HUGE_VAL, 4095, 4096}));
-}
-
-void TallyGroupsTest::assignsKeysToLists()
-{
-    ListKeys keys(3);
-    QCOMPARE(keys.keyOf({}), 0U);
-    QCOMPARE(keys.keyOf({2}), 3U);
-    QCOMPARE(keys.keyOf({0, 2}), 4U);
-    QCOMPARE(keys.keyOf({2, 0}), 5U);
-    QCOMPARE(keys.keyOf({0, 2}), 4U);
-    for (std::uint32_t key = 0; key < keys.keyCount(); ++key)
-        QCOMPARE(keys.keyOf(keys.listOf(key)), key);
 }
 
 DUOLOGUE_TEST(TallyGroupsTest)

@@ -182,7 +182,7 @@ void TallyTest::meansOfNumbersAmongOtherValues()
                     ", \"messages\": [{\"role\": \"user\", \"content\": \"q\"}]}\n";
         const SnapshotPtr snapshot = load({folder.write("a.jsonl", text)});
         const RowSet all(snapshot->recordCount(), true);
-        return summaryOf(all, *findField(*snapshot, "score"), Job()).mean;
+        return summaryOf(*snapshot, all, *findField(*snapshot, "score"), Job()).mean;
     };
     // A list of several numbers, true and words are not numbers.
     for (const char* other : {"true", "[3, 5]", "\"none of them\""}) {

@@ -88,7 +88,7 @@ struct LibraryHome {
 
 constexpr std::array<LibraryHome, 21> kHomes{{
     {"Highway", "hwy/", "core/util/simd", "core/util/prefix_scan"},
-    {"robin-map", "tsl/", "core/analysis/tally_keys.h"},
+    {"robin-map", "tsl/", "core/analysis/field_keys.h"},
     {"simdjson", "simdjson", "core/json/json_view.cpp"},
     {"RE2", "re2/", "core/query/text_pattern.cpp"},
     {"oneTBB", "oneapi/|tbb/", "core/util/parallel.cpp"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/report/crossfiltered_report.h"
 
+#include "core/analysis/bins.h"
 #include "core/data/field_reader.h"
 #include "core/query/evaluate.h"
 #include "ui/models/report/heat_map_choice.h"
@@ -40,7 +41,8 @@ public:
     ValueScale rounded(bool areShares) const
     {
         ValueScale range{m_low, m_high};
-        const double step = roundStep(m_high - m_low);
+        constexpr double kParts = 10;
+        const double step = m_high > m_low ? roundStep((m_high - m_low) / kParts) : 1;
         range.low = std::floor(m_low / step) * step;
         range.high = std::ceil(m_high / step) * step;
         if (areShares)
@@ -52,17 +54,6 @@ public:
     }
 
 private:
-    /// A tenth of the range, rounded to 1, 2 or 5 times a power of ten.
-    static double roundStep(double range)
-    {
-        constexpr double kParts = 10;
-        if (!(range > 0))
-            return 1;
-        const double power = std::pow(10.0, std::floor(std::log10(range / kParts)));
-        const double rest = range / kParts / power;
-        return power * (rest <= 1 ? 1 : rest <= 2 ? 2 : rest <= 5 ? 5 : 10);
-    }
-
     double m_low = 0;
     double m_high = 0;
     ValueScale m_scale;
