@@ -443,10 +443,10 @@ public:
             return nullptr;
         const auto known = m_shapes.find(m_writer.text());
         if (known != m_shapes.end()) {
-            m_newInARow = 0;
+            ++m_found;
             return &known->second;
         }
-        m_isGivenUp = ++m_newInARow > kMostNewInARow || m_shapes.size() >= kMost;
+        m_isGivenUp = m_shapes.size() > m_found + kMostUnfound || m_shapes.size() >= kMost;
         if (m_isGivenUp)
             return nullptr;
         const JsonShape shape{static_cast<std::uint32_t>(m_shapes.size()), keys.repeatIn(value)};
@@ -460,11 +460,12 @@ private:
     };
 
     static constexpr std::size_t kMost = 2048;
-    static constexpr std::size_t kMostNewInARow = 256;
+    /// So many more shapes than those that came again.
+    static constexpr std::size_t kMostUnfound = 64;
 
     ShapeWriter m_writer;
     std::unordered_map<std::string, JsonShape, Hash, std::equal_to<>> m_shapes;
-    std::size_t m_newInARow = 0;
+    std::size_t m_found = 0;
     bool m_isGivenUp = false;
 };
 
