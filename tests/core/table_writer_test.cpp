@@ -6,6 +6,8 @@
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"
 
+#include <random>
+
 using namespace duologue;
 using duologue::test::fieldText;
 
@@ -15,13 +17,19 @@ namespace {
 /// several values.
 class Batches {
 public:
-    TableBatch of(const std::vector<std::string>& records)
+    /// The batch is used again by the next call.
+    TableBatch& of(const std::vector<std::string>& records)
     {
-        TableBatch batch;
+        m_batch.clear();
+        fill(m_batch, records);
+        return m_batch;
+    }
+
+    void fill(TableBatch& batch, const std::vector<std::string>& records)
+    {
         std::uint32_t ordinal = 0;
         for (const std::string& text : records)
             append(batch, text, ++ordinal);
-        return batch;
     }
 
 private:
@@ -64,6 +72,7 @@ private:
     }
 
     JsonParser m_parser;
+    TableBatch m_batch;
     Conversation m_conversation;
     RecordOrigin m_origin;
     std::vector<Problem> m_problems;
@@ -113,20 +122,23 @@ private Q_SLOTS:
     void capsColumns();
     void dropsMembersNamedByData();
     void limitsDistinctIntents();
+    void usedBatchesAreLikeNewOnes_data();
+    void usedBatchesAreLikeNewOnes();
 
 private:
     void append(const std::vector<std::string>& records, std::uint32_t base = 0)
     {
-        m_writer->append(m_batches.of(records), base);
+        m_writer->append(m_batches->of(records), base);
     }
 
-    Batches m_batches;
+    std::unique_ptr<Batches> m_batches;
     std::unique_ptr<TableWriter> m_writer;
 };
 
 void TableWriterTest::init()
 {
     m_writer = std::make_unique<TableWriter>(std::vector<std::string>{"test"});
+    m_batches = std::make_unique<Batches>();
     SourceFile file;
     file.shownPath = "a.json";
     file.origin.shownStem = "a";
@@ -302,7 +314,7 @@ void TableWriterTest::keepsTheBeginningOfLongValues()
 
 void TableWriterTest::brokenRecordsBecomeRows()
 {
-    TableBatch batch = m_batches.of({R"({"a": "x", "role": "user"})"});
+    TableBatch& batch = m_batches->of({R"({"a": "x", "role": "user"})"});
     batch.appendBroken({{FileId{}, 7, 3}, 2, 0, RecordState::Broken, 1});
     m_writer->append(batch);
     append({R"({"a": "y", "role": "user"})"});
@@ -425,6 +437,69 @@ void TableWriterTest::limitsDistinctIntents()
     }
     QCOMPARE(fieldText(*snapshot, Row{65'534}, "intent"), std::string("i65534"));
     QCOMPARE(fieldText(*snapshot, Row{65'535}, "intent"), std::string());
+}
+
+void TableWriterTest::usedBatchesAreLikeNewOnes_data()
+{
+    QTest::addColumn<unsigned>("seed");
+    for (unsigned seed = 1; seed <= 20; ++seed)
+        QTest::newRow(std::to_string(seed).c_str()) << seed;
+}
+
+void TableWriterTest::usedBatchesAreLikeNewOnes()
+{
+    QFETCH(const unsigned, seed);
+    std::mt19937 random(seed);
+    const auto below = [&](std::size_t limit) { return static_cast<std::size_t>(random()) % limit; };
+    std::uint64_t unique = 0;
+    const auto value = [&](std::size_t kind) -> std::string {
+        switch (kind) {
+        case 0:
+            return std::to_string(below(4));
+        case 1:
+            return below(2) == 0 ? "true" : "false";
+        case 2:
+            return R"(["p", "q"])";
+        case 3:
+            return "\"number " + std::to_string(++unique) + "\"";
+        case 4:
+            return "null";
+        default:
+            return "\"" + std::string(1 + below(3), 'w') + "\"";
+        }
+    };
+    TableWriter other(std::vector<std::string>{"test"});
+    SourceFile file = m_writer->snapshot()->files[0];
+    other.addFile(std::move(file));
+    for (int batches = 0; batches < 60; ++batches) {
+        std::vector<std::string> records;
+        // Kinds differ from batch to batch, and often within one.
+        const std::size_t usual = below(6);
+        for (std::size_t i = 0, end = 1 + below(80); i < end; ++i) {
+            std::string record = "{\"id\": \"" + std::to_string(++unique) + "\"";
+            for (char key = 'a'; key < 'a' + 8; ++key) {
+                if (below(3) != 0)
+                    record += std::string(", \"") + key + "\": " + value(below(4) == 0 ? below(6) : usual);
+            }
+            if (below(2) == 0)
+                record += ", \"role\": " + value(5);
+            records.push_back(record + "}");
+        }
+        append(records);
+        TableBatch fresh;
+        m_batches->fill(fresh, records);
+        other.append(fresh);
+    }
+    const SnapshotPtr used = m_writer->snapshot();
+    const SnapshotPtr expected = other.snapshot();
+    QCOMPARE(used->recordCount(), expected->recordCount());
+    const std::vector<std::string> lines = duologue::test::snapshotLines(*used);
+    const std::vector<std::string> expectedLines = duologue::test::snapshotLines(*expected);
+    QCOMPARE(lines.size(), expectedLines.size());
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        QCOMPARE(lines[i], expectedLines[i]);
+    for (std::size_t i = 0; i < used->records.columns.size(); ++i)
+        QCOMPARE(used->records.columns[i].mixed, expected->records.columns[i].mixed);
 }
 
 DUOLOGUE_TEST(TableWriterTest)
