@@ -75,14 +75,17 @@ BatchColumn& BatchColumns::column(const Field& field)
     };
     // A field with several values is added once for each of them.
     if (m_last == kNone || !isOfField(m_last)) {
-        std::uint32_t& expected = m_last == kNone ? m_first : m_columns[m_last].next;
-        std::uint32_t found = expected;
-        if (!isOfField(found)) {
-            found = findOrMake(field);
+        const auto expected = [this]() -> auto&
+        {
+            return m_last == kNone ? m_first : m_columns[m_last].next;
+        };
+        if (!isOfField(expected()[0])) {
+            const std::uint32_t second = expected()[1];
+            const std::uint32_t found = isOfField(second) ? second : findOrMake(field);
             // A new column may have moved the others.
-            (m_last == kNone ? m_first : m_columns[m_last].next) = found;
+            expected() = {found, expected()[0]};
         }
-        m_last = found;
+        m_last = expected()[0];
     }
     BatchColumn& column = m_columns[m_last];
     if (!column.isUsed) {

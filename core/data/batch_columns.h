@@ -74,8 +74,8 @@ struct BatchColumn {
     ExactCoder coder;
     /// Of the first categories: their codes in the table to which the batch is appended.
     std::vector<CategoryCode> translated;
-    /// The column that was used after this one the last time.
-    std::uint32_t next = 0;
+    /// The columns that were used after this one the last times, the last one first.
+    std::array<std::uint32_t, 2> next{};
     /// It has values in the batch as it is now.
     bool isUsed = false;
     /// The first categories are those of flags.
@@ -126,8 +126,8 @@ private:
     /// Those with values, in the order of the first ones.
     std::vector<std::uint32_t> m_used;
     std::uint32_t m_last = kNone;
-    /// The column that was the first of a record or message the last time.
-    std::uint32_t m_first = 0;
+    /// The columns that were the first of a record or message the last times.
+    std::array<std::uint32_t, 2> m_first{};
 };
 
 } // namespace duologue

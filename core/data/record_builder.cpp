@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <charconv>
 #include <cmath>
 #include <utility>
@@ -634,11 +635,24 @@ void RecordBuilder::noteKey(std::string_view name, const JsonView& value)
 void RecordBuilder::noteKeys(const JsonView& record)
 {
     const std::size_t count = m_conversation.fields.size();
+    // Most members without a field are known by what their names begin and end with.
+    std::bitset<1024> marks;
+    const auto markOf = [&marks](std::string_view key) {
+        const auto first = static_cast<unsigned char>(key.empty() ? 0 : key.front());
+        const auto last = static_cast<unsigned char>(key.empty() ? 0 : key.back());
+        return (key.size() * 149 + first * 37U + last) % marks.size();
+    };
+    for (const Field& field : m_conversation.fields)
+        marks.set(markOf(field.key));
     // Fields are mostly in the order of the members.
     std::size_t next = 0;
     for (const auto [name, value] : record.members()) {
         if (m_keysNoted == kMostKeysNoted)
             return;
+        if (!marks.test(markOf(name))) {
+            noteKey(name, value);
+            continue;
+        }
         std::size_t passed = 0;
         const auto fieldAt = [&](std::size_t i) -> const Field& {
             const std::size_t place = next + i;
