@@ -101,9 +101,13 @@ JsonMember textElsewhere(const JsonView& message, const JsonMember& text)
         if (code > 0 && (name[code] == '_' || name[code] == '-'))
             name = name.substr(0, code);
         const KeyWords words = keyWordsOf(name);
-        const bool isAbout = words.weight(WordClass::Label) >= 2 || words.weight(WordClass::Id) > 0 ||
-                             words.weight(WordClass::Speaker) >= kSpeaker ||
-                             words.weight(WordClass::Thought) >= kSpeaker;
+        const std::vector<std::string> parts = wordsIn(name);
+        const bool isOther = std::any_of(parts.begin(), parts.end(), [](const std::string& word) {
+            return weightOf(word, WordClass::Text) <= 0;
+        });
+        const bool isAbout =
+            isOther || words.weight(WordClass::Label) >= 2 || words.weight(WordClass::Id) > 0 ||
+            words.weight(WordClass::Speaker) >= kSpeaker || words.weight(WordClass::Thought) >= kSpeaker;
         if (const double weight = words.weight(WordClass::Text); weight > most && !isAbout) {
             most = weight;
             found = member;

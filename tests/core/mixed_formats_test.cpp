@@ -26,6 +26,8 @@ private Q_SLOTS:
     void readsWhatComesLate_data();
     void readsWhatComesLate();
     void readsWhatFewRecordsHave();
+    void reportsWhatIsOfNoKnownShape();
+    void commentsAreNotSaid();
 
 private:
     struct Part {
@@ -185,6 +187,44 @@ void MixedFormatsTest::readsWhatFewRecordsHave()
     const auto read = load({folder.write("few.jsonl", text)});
     for (Row row{0}; row < read->endRow(); ++row)
         QCOMPARE(fieldText(*read, row, "messages"), std::string(indexOf(row) < 150 ? "2" : "3"));
+}
+
+void MixedFormatsTest::reportsWhatIsOfNoKnownShape()
+{
+    std::string text;
+    for (int i = 0; i < 1000; ++i) {
+        // A single record, which is none of those that are looked at.
+        if (i == 401)
+            text += R"({"talk": [{"by": "Ann", "words": "Hello, Ben."}, {"by": "Ben", "words": "Hello."}]})"
+                    "\n";
+        else
+            text += Json{{"question", "Which fern is number " + std::to_string(i) + "?"},
+                         {"answer", "Bracken, I think."}}
+                        .dump() +
+                    "\n";
+    }
+    const TempFolder folder;
+    const auto read = load({folder.write("rare.jsonl", text)});
+    QCOMPARE(fieldText(*read, Row{401}, "messages"), std::string("0"));
+    QCOMPARE(problemLines(*read), std::vector<std::string>{"unexpected-type "});
+}
+
+void MixedFormatsTest::commentsAreNotSaid()
+{
+    std::string text;
+    for (int i = 0; i < 10; ++i) {
+        Json answer{{"speaker", "assistant"}, {"text", nullptr}, {"comment", "Ben did not answer, skip it."}};
+        if (i > 2)
+            answer["text"] = "Bracken, I think.";
+        text +=
+            Json{{"dialogue", Json::array({{{"speaker", "user"}, {"text", "Which fern is this?"}}, answer})}}
+                .dump() +
+            "\n";
+    }
+    const TempFolder folder;
+    const auto read = load({folder.write("comments.jsonl", text)});
+    QCOMPARE(fieldText(*read, Row{0}, "length"), std::string("19"));
+    QCOMPARE(fieldText(*read, Row{9}, "length"), std::string("36"));
 }
 
 DUOLOGUE_TEST(MixedFormatsTest)

@@ -417,6 +417,21 @@ private:
         }
     }
 
+    /// Whether most elements have something there in addition to their text, such as a comment; not what may
+    /// be a copy of the text, as a translation is.
+    bool isBesideText(const SamplePath& path, const SamplePath& text) const
+    {
+        std::size_t texts = 0;
+        std::size_t both = 0;
+        for (const SampleValue* const element : m_elements) {
+            if (isBlank(m_sample.textAt(element, text)))
+                continue;
+            ++texts;
+            both += isBlank(m_sample.textAt(element, path)) ? 0 : 1;
+        }
+        return 4 * both > texts && m_sample.weight(path, WordClass::Copy) <= 0;
+    }
+
     /// The likeliest text of these elements that is not among those of the sequence; empty if there is none.
     SamplePath otherTextIn(const ElementList& missing, const FoundSequence& found) const
     {
@@ -431,7 +446,8 @@ private:
             if (path == found.speaker || path == found.text || path.size() > found.text.size() ||
                 std::find(found.otherTexts.begin(), found.otherTexts.end(), path) != found.otherTexts.end() ||
                 share < 0.3 || field.prose <= 0.25 || name < 1.5 ||
-                m_sample.weight(path, WordClass::Label) >= 2 || m_sample.weight(path, WordClass::Id) > 0)
+                m_sample.weight(path, WordClass::Label) >= 2 || m_sample.weight(path, WordClass::Id) > 0 ||
+                isBesideText(path, found.text))
                 continue;
             const double score = share + 0.3 * field.prose + 0.1 * name +
                                  0.15 * m_sample.weight(path, WordClass::Copy) -

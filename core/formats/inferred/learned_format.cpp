@@ -269,6 +269,8 @@ void LearnedFormat::read(const JsonView& record, RecordBuilder& builder) const
 {
     static const Layout none{.score = kInferredScore};
     const LearnedShape* const shape = shapeOf(record);
+    if (shape == nullptr)
+        builder.problem(ProblemCode::UnexpectedType, {}, {PhraseId::ReadAsItsFile, title()});
     readByLayout(record, shape == nullptr || shape->layout == nullptr ? none : *shape->layout, builder);
 }
 
