@@ -74,6 +74,12 @@ Presence presenceOf(const Snapshot& snapshot, std::string_view name)
         const std::string key = fieldKey(name);
         presence.keys = keysThat(*column, [&key](std::string_view each) { return fieldKey(each) == key; });
     }
+    // Where there are too many fields, one without a column is listed where it is null, not where it has a
+    // value.
+    const bool isFull = snapshot.records.columns.size() > kMostColumns;
+    if (isFull && !presence.field &&
+        std::find(presence.keys.begin(), presence.keys.end(), 1) == presence.keys.end())
+        presence.keys.clear();
     return presence;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/field_reader.h"
+#include "core/data/record_keys.h"
 #include "tests/support/load.h"
 #include "tests/support/make_query.h"
 #include "tests/support/print.h"
@@ -29,6 +30,7 @@ private Q_SLOTS:
     void answers();
     void listsAreShownAndCounted();
     void everyFormatKnowsItsKeys();
+    void fieldsWithoutRoomAreUnknown();
 
 private:
     TempFolder m_folder;
@@ -113,6 +115,20 @@ void AskedKeysTest::everyFormatKnowsItsKeys()
         QVERIFY2(with > 0 && with < sample->recordCount(), key.c_str());
         QCOMPARE(countOf("missing:" + key), sample->recordCount() - with);
     }
+}
+
+/// The second record has a value under the key, but there are too many fields for a column of it.
+void AskedKeysTest::fieldsWithoutRoomAreUnknown()
+{
+    std::string many = R"({"messages": [{"role": "user", "content": "q"}], "late": null)";
+    for (std::size_t i = 0; i < kMostColumns + 10; ++i)
+        many += ", \"key" + std::to_string(i) + "\": 1";
+    const TempFolder folder;
+    const std::string few = R"({"messages": [{"role": "user", "content": "q"}], "late": 1})";
+    const auto snapshot = load({folder.write("a.jsonl", many + "}\n" + few + "\n")});
+    QVERIFY(!presenceOf(*snapshot, "late").isKnown());
+    QVERIFY(presenceOf(*snapshot, "key3").isKnown());
+    QVERIFY(presenceOf(*snapshot, "messages").isKnown());
 }
 
 DUOLOGUE_TEST(AskedKeysTest)
