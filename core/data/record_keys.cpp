@@ -47,6 +47,13 @@ std::string_view nameInRecords(const FieldInfo& info)
     return rawKey.substr(0, rawKey.rfind(kJointSeparator));
 }
 
+/// There is no room for further columns. A field without one is then listed where it is null, not where it
+/// has a value.
+bool isFull(const Snapshot& snapshot)
+{
+    return snapshot.records.columns.size() > kMostColumns;
+}
+
 } // namespace
 
 const Column* recordKeys(const Snapshot& snapshot)
@@ -74,10 +81,7 @@ Presence presenceOf(const Snapshot& snapshot, std::string_view name)
         const std::string key = fieldKey(name);
         presence.keys = keysThat(*column, [&key](std::string_view each) { return fieldKey(each) == key; });
     }
-    // Where there are too many fields, one without a column is listed where it is null, not where it has a
-    // value.
-    const bool isFull = snapshot.records.columns.size() > kMostColumns;
-    if (isFull && !presence.field &&
+    if (isFull(snapshot) && !presence.field &&
         std::find(presence.keys.begin(), presence.keys.end(), 1) == presence.keys.end())
         presence.keys.clear();
     return presence;
@@ -87,8 +91,11 @@ std::vector<std::string> namesWithoutColumn(const Snapshot& snapshot)
 {
     std::vector<std::string> names;
     if (const Column* const column = recordKeys(snapshot)) {
-        for (std::size_t code = 0; code < column->categories.size(); ++code)
-            names.emplace_back(nameOfKey(column->categories[code].shown()));
+        for (std::size_t code = 0; code < column->categories.size(); ++code) {
+            const std::string_view key = column->categories[code].shown();
+            if (!isEmptyKey(key) || !isFull(snapshot))
+                names.emplace_back(nameOfKey(key));
+        }
     }
     return names;
 }
