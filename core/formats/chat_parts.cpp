@@ -3,7 +3,6 @@
 
 #include "core/data/conversation.h"
 #include "core/formats/format.h"
-#include "core/formats/inferred/evidence.h"
 #include "core/formats/message_order.h"
 #include "core/util/phrase_id.h"
 #include "core/util/text.h"
@@ -83,33 +82,26 @@ bool saysSomething(const JsonView& content)
     return content.isString() ? !content.string().empty() : content.hasValue() && content.size() > 0;
 }
 
-/// The text of a message that says nothing where it should: another member, which says by its name that it is
-/// the text ("text_en"). `text` if there is none.
+/// Where messages have their text now and then, the likeliest key first.
+constexpr std::array<std::string_view, 14> kOtherTextKeys{
+    "content", "text", "value", "message", "msg",        "utterance", "body",
+    "speech",  "utt",  "txt",   "内容",    "transcript", "文本",      "消息"};
+
+/// The text of a message that says nothing where it should: another member with the name of a text, which may
+/// end with the code of a language ("text_en", "content-zh"). `text` if there is none.
 JsonMember textElsewhere(const JsonView& message, const JsonMember& text)
 {
-    constexpr double kSpeaker = 1.5;
-    // A comment may be a text, too, but of somebody who has read the message.
-    constexpr double kComment = 2;
     JsonMember found = text;
-    double most = kComment;
+    auto best = kOtherTextKeys.end();
     for (const JsonMember member : message.members()) {
         if (trimmed(member.value.string()).empty())
             continue;
-        // The code of a language is no word: "text_en", "content-zh".
         std::string_view name = member.key;
         const std::size_t code = name.size() - std::min<std::size_t>(name.size(), 3);
         if (code > 0 && (name[code] == '_' || name[code] == '-'))
             name = name.substr(0, code);
-        const KeyWords words = keyWordsOf(name);
-        const std::vector<std::string> parts = wordsIn(name);
-        const bool isOther = std::any_of(parts.begin(), parts.end(), [](const std::string& word) {
-            return weightOf(word, WordClass::Text) <= 0;
-        });
-        const bool isAbout =
-            isOther || words.weight(WordClass::Label) >= 2 || words.weight(WordClass::Id) > 0 ||
-            words.weight(WordClass::Speaker) >= kSpeaker || words.weight(WordClass::Thought) >= kSpeaker;
-        if (const double weight = words.weight(WordClass::Text); weight > most && !isAbout) {
-            most = weight;
+        if (const auto known = std::find(kOtherTextKeys.begin(), best, name); known != best) {
+            best = known;
             found = member;
         }
     }

@@ -56,7 +56,9 @@ public:
     {
         auto parser = std::make_unique<JsonParser>();
         std::vector<Problem> ignored;
-        const ParsedRecord parsed = parseRecord(*parser, bytes, {}, ignored, form);
+        // What is made for the sample has no padding.
+        const PaddedBytes padded(bytes);
+        const ParsedRecord parsed = parseRecord(*parser, padded.view(), {}, ignored, form);
         if (parsed.state == RecordState::Broken)
             return;
         m_parsers.push_back(std::move(parser));
@@ -543,8 +545,8 @@ void forEachFurther(const FileHead& head, RecordLayout layout, std::span<const R
     if (!head.further ||
         (layout == RecordLayout::Elements && head.text.size() > kLongestElement * records.size()))
         return;
-    for (const std::string& record : head.further(layout))
-        visit(std::string_view(record));
+    for (const PaddedBytes& record : head.further(layout))
+        visit(record.view());
 }
 
 /// Learns how records are read that no known format reads, and whether rows make them together.

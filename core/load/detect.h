@@ -34,7 +34,7 @@ struct FileHead {
     const ReadBytes& read;
     /// Whole records from places all over the rest of the file, for what the text does not show. Called if
     /// need be; empty if all of the file is known, or nothing else can be read.
-    std::function<std::vector<std::string>(RecordLayout)> further = {};
+    std::function<std::vector<PaddedBytes>(RecordLayout)> further = {};
 };
 
 struct Detected {

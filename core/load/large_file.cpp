@@ -283,13 +283,13 @@ std::vector<std::string_view> elementsInside(std::string_view text)
 }
 
 /// Records from places all over the file beyond its first kHead bytes.
-std::vector<std::string> recordsAllOver(const FileSource& source, RecordLayout layout)
+std::vector<PaddedBytes> recordsAllOver(const FileSource& source, RecordLayout layout)
 {
     constexpr std::uint64_t kMostPlaces = 16;
     constexpr std::uint64_t kStep = std::uint64_t{1} << 20U;
     constexpr std::size_t kPiece = std::size_t{64} << 10U;
     constexpr std::size_t kMostAtPlace = 8;
-    std::vector<std::string> records;
+    std::vector<PaddedBytes> records;
     if (layout != RecordLayout::Lines && layout != RecordLayout::Elements)
         return records;
     const std::uint64_t rest = source.size() - std::min<std::uint64_t>(source.size(), kHead);
@@ -307,7 +307,8 @@ std::vector<std::string> recordsAllOver(const FileSource& source, RecordLayout l
                 found.push_back(record.bytes);
         }
         found.resize(std::min(found.size(), kMostAtPlace));
-        records.insert(records.end(), found.begin(), found.end());
+        for (const std::string_view record : found)
+            records.emplace_back(record);
     }
     return records;
 }

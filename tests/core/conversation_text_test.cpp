@@ -169,8 +169,8 @@ void ConversationTextTest::jsonContainsEverything()
     QCOMPARE(json["turns"].get<int>(), 1);
     QCOMPARE(json["context"]["Task"]["und"].get<std::string>(), std::string("A trip"));
     // Two texts of the same kind do not overwrite each other.
-    QCOMPARE(json["context"]["Preference summary"]["und"].get<std::string>(), std::string("trains"));
-    QCOMPARE(json["context"]["Preference summary"]["und_earlier"].get<std::string>(), std::string("cars"));
+    QCOMPARE(json["context"]["Preference summary"]["en"].get<std::string>(), std::string("trains"));
+    QCOMPARE(json["context"]["Preference summary"]["en_earlier"].get<std::string>(), std::string("cars"));
     const Json& first = json["messages"][0];
     QCOMPARE(first["text"].dump(), std::string(R"({"en":"Where to?","zh":"去哪？","zh_earlier":"哪里？"})"));
     QCOMPARE(first["intent"].dump(), std::string(R"([{"en":"Planning","zh":"规划"}])"));
