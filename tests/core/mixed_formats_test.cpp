@@ -199,7 +199,7 @@ void MixedFormatsTest::reportsWhatIsOfNoKnownShape()
                     "\n";
         else
             text += Json{{"question", "Which fern is number " + std::to_string(i) + "?"},
-                         {"answer", "Bracken, I think."}}
+                         {"answer", "It is bracken, number " + std::to_string(i) + ", I think."}}
                         .dump() +
                     "\n";
     }
