@@ -77,11 +77,6 @@ struct RoleAndText {
     JsonMember text;
 };
 
-bool saysSomething(const JsonView& content)
-{
-    return content.isString() ? !content.string().empty() : content.hasValue() && content.size() > 0;
-}
-
 /// Where messages have their text now and then, the likeliest key first.
 constexpr std::array<std::string_view, 14> kOtherTextKeys{
     "content", "text", "value", "message", "msg",        "utterance", "body",
@@ -502,6 +497,13 @@ bool doAnswersBegin(const JsonView& list)
 }
 
 } // namespace
+
+bool saysSomething(const JsonView& content)
+{
+    if (content.isString())
+        return content.string().find_first_not_of(" \t\r\n") != std::string_view::npos;
+    return (content.isArray() || content.isObject()) && content.size() > 0;
+}
 
 std::string_view textOfContent(const JsonView& content, std::string_view key, RecordBuilder& builder)
 {

@@ -45,6 +45,8 @@ void readMessageText(const JsonView& content, std::string_view key, std::string_
 /// "text", "value", "answer", "content" or "parts", as deep as it may be. Empty if it has none. `key` is that
 /// of the content.
 std::string_view textOfContent(const JsonView& content, std::string_view key, RecordBuilder& builder);
+/// Whether a content that a message may have says anything: a text other than blanks, or parts.
+bool saysSomething(const JsonView& content);
 /// Whether a content says more than that text.
 bool saysMoreThanText(const JsonView& content);
 

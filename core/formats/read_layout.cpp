@@ -313,16 +313,12 @@ void readByLayout(const JsonView& record, const Layout& layout, RecordBuilder& b
 
 namespace {
 
-bool saysSomething(const JsonView& value)
-{
-    return value.isNumber() || !value.string().empty() || value.size() > 0;
-}
-
 /// The first that leads to something that is said.
 const JsonPointer* firstSaying(const std::vector<JsonPointer>& pointers, const JsonView& item)
 {
     const auto found = std::find_if(pointers.begin(), pointers.end(), [&item](const JsonPointer& each) {
-        return saysSomething(each.in(item));
+        const JsonView value = each.in(item);
+        return value.isNumber() || saysSomething(value);
     });
     return found == pointers.end() ? nullptr : &*found;
 }

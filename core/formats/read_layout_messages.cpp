@@ -691,14 +691,6 @@ private:
         m_builder.contentField(key, text);
     }
 
-    /// Whether a member that a message may have says anything.
-    static bool saysSomething(const JsonView& value)
-    {
-        if (value.isString())
-            return !trimmed(value.string()).empty();
-        return (value.isArray() || value.isObject()) && value.size() > 0;
-    }
-
     const JsonPointer& textIn(const JsonView& message) const
     {
         if (m_part.otherTexts.empty() || saysSomething(m_part.text.in(message)))

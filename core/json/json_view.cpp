@@ -352,7 +352,7 @@ bool hasNameTwice(const JsonView& object)
 /// to it. None of them repeats a key, so an object whose keys lead through the tree need not be looked at.
 class KnownKeys {
 public:
-    /// As hasDuplicateKeys().
+    /// As JsonParser::hasDuplicateKeys().
     bool repeatIn(const JsonView& value)
     {
         if (value.isObject())
@@ -365,6 +365,7 @@ public:
     }
 
 private:
+    // Beyond these, keys are probably data, and the names of each object are compared.
     static constexpr std::size_t kMostNodes = 8192;
     static constexpr std::size_t kMostKeys = 256;
     static constexpr std::size_t kMostSiblings = 32;
@@ -568,21 +569,6 @@ bool JsonParser::refusesLoneSurrogates()
 std::string jsonLibrary()
 {
     return "simdjson " SIMDJSON_STRINGIFY(SIMDJSON_VERSION);
-}
-
-bool hasDuplicateKeys(const JsonView& value)
-{
-    if (value.isObject() && hasNameTwice(value))
-        return true;
-    for (const auto [key, member] : value.members()) {
-        if (hasDuplicateKeys(member))
-            return true;
-    }
-    for (const JsonView element : value.elements()) {
-        if (hasDuplicateKeys(element))
-            return true;
-    }
-    return false;
 }
 
 namespace {

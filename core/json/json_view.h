@@ -263,7 +263,7 @@ inline JsonView JsonView::operator[](std::string_view key) const
 struct JsonShape {
     /// 0, 1, 2, …, in the order in which a parser met them: for what others know of records of the shape.
     std::uint32_t number = 0;
-    /// As hasDuplicateKeys().
+    /// As JsonParser::hasDuplicateKeys().
     bool hasDuplicateKeys = false;
 };
 
@@ -284,7 +284,8 @@ public:
     /// long as the parser.
     const JsonShape* shapeOf(const JsonView& value);
 
-    /// The same as the function, faster for objects whose keys the parser has met.
+    /// Whether an object in `value`, at whatever depth, has two members of one name. Fast for objects whose
+    /// keys the parser has met. It calls itself no more often than the parser lets values nest.
     bool hasDuplicateKeys(const JsonView& value);
 
     /// Whether parse() refuses unpaired surrogates ("\ud83d" alone), as newer versions of the library do. If
@@ -298,10 +299,6 @@ private:
 
 /// Name and version of the JSON library, for --version.
 std::string jsonLibrary();
-
-/// Whether an object in `value`, at whatever depth, has two members of one name. It calls itself no more
-/// often than the parser lets values nest.
-bool hasDuplicateKeys(const JsonView& value);
 
 /// Adds "/" and a key to a pointer, with its "~" and "/" escaped.
 void appendPointerPart(std::string& pointer, std::string_view key);

@@ -18,7 +18,7 @@
 
 namespace duologue {
 
-/// Lends worker contexts to threads and makes as many as are used at the same time. Any thread.
+/// Lends worker contexts and batches to threads and makes as many as are used at the same time. Any thread.
 class WorkerContextPool {
 public:
     WorkerContextPool(std::shared_ptr<const FormatList> formats, std::shared_ptr<const HubFolders> hub,
@@ -64,7 +64,7 @@ public:
         m_workers.push_back(std::move(worker));
     }
 
-    /// A batch without rows; one whose rows are in the table, if there is one.
+    /// A batch without rows: one that was given back, if there is one.
     TableBatch borrowBatch()
     {
         TableBatch batch;
@@ -79,6 +79,7 @@ public:
         return batch;
     }
 
+    /// Takes a batch whose rows are in the table.
     void giveBack(TableBatch batch)
     {
         const std::scoped_lock lock(m_mutex);

@@ -212,7 +212,7 @@ ParsedRecord repairAndParse(JsonParser& parser, std::string_view bytes, const By
         problems.push_back(std::move(problem));
         return {{}, RecordState::Broken, {}, {}};
     }
-    if (!dropDuplicates && hasDuplicateKeys(parsed.value()))
+    if (!dropDuplicates && parser.hasDuplicateKeys(parsed.value()))
         return repairAndParse(parser, bytes, where, true, problems);
     for (Problem& problem : repair.repairs) {
         problem.where.file = where.file;

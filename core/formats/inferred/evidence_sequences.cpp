@@ -417,8 +417,8 @@ private:
         }
     }
 
-    /// Whether most elements have something there in addition to their text, such as a comment; not what may
-    /// be a copy of the text, as a translation is.
+    /// Whether more than a quarter of the elements with a text have something there in addition to it, such
+    /// as a comment; not what may be a copy of the text, as a translation is.
     bool isBesideText(const SamplePath& path, const SamplePath& text) const
     {
         std::size_t texts = 0;
