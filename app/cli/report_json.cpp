@@ -115,6 +115,7 @@ Json comparisonJson(const CohortComparison& comparison)
 {
     Json made{{"cohorts", Json::array()},
               {"shared_records", comparison.shared},
+              {"values_not_compared", comparison.otherValues},
               {"numbers", Json::array()},
               {"categories", Json::array()}};
     for (std::size_t i = 0; i < comparison.names.size(); ++i)

@@ -358,17 +358,19 @@ CohortCounts countCohorts(const Snapshot& snapshot, std::span<const RowSet* cons
     return made;
 }
 
-std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, const std::string& field,
-                              const Bins& bins, const Job& job)
+FieldCohorts cohortsOf(const Snapshot& snapshot, const RowSet& rows, const std::string& field,
+                       const Bins& bins, const Job& job)
 {
-    std::vector<Cohort> cohorts;
+    FieldCohorts made;
+    std::vector<Cohort>& cohorts = made.cohorts;
     const auto reader = findField(snapshot, field);
     if (!reader)
-        return cohorts;
+        return made;
     const bool ofMessages = reader->info().ofMessages;
     Counts counts = count(snapshot, rows, {.by = {*reader}, .bins = {bins}, .ofMessages = ofMessages}, job);
     std::vector<TallyRow> all = tallyRows(counts, job);
     if (all.size() > kMostCohorts) {
+        made.otherValues = all.size() - kMostCohorts;
         std::vector<std::uint64_t> sizes;
         sizes.reserve(all.size());
         for (const TallyRow& row : all)
@@ -392,7 +394,7 @@ std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, cons
     }
     sortRows(rows, ofMessages ? FieldKeys(*reader, bins, false) : counts.keys.front(), cohortOfKey, cohorts,
              job);
-    return cohorts;
+    return made;
 }
 
 std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, std::span<const Query> queries,

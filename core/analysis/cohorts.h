@@ -112,6 +112,8 @@ struct CohortComparison {
     /// Number of records in more than one cohort. If there are any, cohorts are not independent of each
     /// other: differences have no interval and no effect size, and nothing is tested.
     std::uint64_t shared = 0;
+    /// FieldCohorts::otherValues.
+    std::size_t otherValues = 0;
     std::vector<NumberComparison> numbers;
     std::vector<CategoryComparison> categories;
 };
@@ -140,10 +142,16 @@ bool hasMean(const FieldReader& field);
 CohortCounts countCohorts(const Snapshot& snapshot, std::span<const RowSet* const> sets,
                           std::span<const FieldReader> fields, const Job& job);
 
+struct FieldCohorts {
+    std::vector<Cohort> cohorts;
+    /// How many values of the field, or bins of its numbers, have no cohort.
+    std::size_t otherValues = 0;
+};
+
 /// One cohort for each value of the field among `rows`, at most the eight largest, in the order of the
 /// values. A record is in the cohort of each of its values.
-std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, const std::string& field,
-                              const Bins& bins, const Job& job);
+FieldCohorts cohortsOf(const Snapshot& snapshot, const RowSet& rows, const std::string& field,
+                       const Bins& bins, const Job& job);
 
 /// One cohort for each query, with the rows that match it; it has no rows if the query fails.
 std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, std::span<const Query> queries,

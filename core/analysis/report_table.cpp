@@ -393,10 +393,14 @@ public:
             m_table.columns.push_back({title, isFigure});
         addSizes("records", m_comparison.records);
         addSizes("messages in all", m_comparison.messages);
-        if (m_comparison.shared > 0) {
-            m_table.rows.push_back({"records in several", {}, {}, std::to_string(m_comparison.shared)});
+        const auto addNote = [this](const char* title, std::uint64_t count) {
+            if (count == 0)
+                return;
+            m_table.rows.push_back({title, {}, {}, std::to_string(count)});
             finish(m_table.rows.back());
-        }
+        };
+        addNote("records in several", m_comparison.shared);
+        addNote("values not compared", m_comparison.otherValues);
         for (const NumberComparison& number : m_comparison.numbers)
             addNumber(number);
         for (const CategoryComparison& category : m_comparison.categories)

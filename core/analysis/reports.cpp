@@ -625,11 +625,12 @@ public:
         if (options.cohorts.empty())
             data.filterFields = {options.field};
         const auto bins = options.bins.empty() ? Bins() : options.bins.front();
-        const std::vector<Cohort> cohorts = options.cohorts.empty()
-                                                ? cohortsOf(snapshot, rows, options.field, bins, job)
-                                                : cohortsOf(snapshot, rows, options.cohorts, job);
+        const FieldCohorts made = options.cohorts.empty()
+                                      ? cohortsOf(snapshot, rows, options.field, bins, job)
+                                      : FieldCohorts{cohortsOf(snapshot, rows, options.cohorts, job)};
         const std::string_view split = options.cohorts.empty() ? options.field : std::string_view();
-        data.comparison = compareCohorts(snapshot, cohorts, options.measures, split, job);
+        data.comparison = compareCohorts(snapshot, made.cohorts, options.measures, split, job);
+        data.comparison.otherValues = made.otherValues;
         return data;
     }
 };

@@ -44,6 +44,7 @@ public:
         m_remarks.clear();
     }
     std::size_t size() const { return m_text.size(); }
+    bool hasRemarks() const { return !m_remarks.empty(); }
     /// Not Verbatim if there is no such row.
     PhraseId append(RowBlock& rows)
     {
@@ -150,17 +151,30 @@ void addSums(const LargeFileBlock& block)
     }
 }
 
-/// The first rows of the first group that can be read.
-TextOfRows headOf(const ColumnarFile& columns, const FileSource& source)
+/// The first rows of the first group that can be read, and where to read on.
+struct RowsOfHead {
+    TextOfRows text;
+    std::size_t group = 0;
+    std::unique_ptr<RowCursor> cursor;
+    /// Rows that are decoded and not in the text.
+    std::unique_ptr<RowBlock> rest;
+    bool isDamaged = false;
+};
+
+RowsOfHead headOf(const ColumnarFile& columns, const FileSource& source)
 {
-    TextOfRows head;
-    for (std::size_t group = 0; group < columns.groups().size() && head.size() == 0; ++group) {
-        auto cursor = columns.rowsOf(source, group, 0);
+    RowsOfHead head;
+    for (; head.group < columns.groups().size(); ++head.group) {
+        auto cursor = columns.rowsOf(source, head.group, 0);
         auto rows = cursor ? cursor.value()->next(kRowsOfHead) : cursor.problem();
-        while (rows && rows.value() != nullptr && rows.value()->rows() > 0 && head.size() < kLargeFileHead) {
-            if (head.append(*rows.value()) != PhraseId{})
-                break;
-        }
+        while (rows && rows.value() != nullptr && rows.value()->rows() > 0 &&
+               head.text.size() < kLargeFileHead && !head.isDamaged)
+            head.isDamaged = head.text.append(*rows.value()) != PhraseId{};
+        if (head.text.size() == 0)
+            continue;
+        head.cursor = std::move(cursor).value();
+        head.rest = std::move(rows).value();
+        break;
     }
     return head;
 }
@@ -193,8 +207,9 @@ Result<std::unique_ptr<FileBlocks>> ColumnarBlocks::open(const FileSource& sourc
     if (worker.keepsStamps && worker.filter == nullptr && file.stamp.identity.isKnown() &&
         !columns.value()->groups().empty())
         file.stamp.sums = sums = std::make_shared<BlockSums>(file.size);
-    TextOfRows head = headOf(*columns.value(), source);
-    std::vector<RecordBytes> records = head.records(0);
+    RowsOfHead head = headOf(*columns.value(), source);
+    std::vector<RecordBytes> records = head.text.records(0);
+    const std::size_t rowsOfHead = records.size();
     std::string joined;
     for (RecordBytes& record : records) {
         record.offset = joined.size();
@@ -217,7 +232,26 @@ Result<std::unique_ptr<FileBlocks>> ColumnarBlocks::open(const FileSource& sourc
     auto shared = std::make_shared<const LargeFile>(
         LargeFile{source, source.id(), file.origin, RecordLayout::Values, recognition.format, found.tie,
                   found.tieKey, std::move(sums), columns.value()});
-    return std::unique_ptr<FileBlocks>(new ColumnarBlocks(std::move(shared), columns.value()));
+    std::unique_ptr<ColumnarBlocks> blocks(new ColumnarBlocks(std::move(shared), columns.value()));
+    // Decoding the rows of a long group again would mean to unpack its pages again.
+    const bool isUsed = head.group == 0 && rowsOfHead > 0 && found.tie == RowTie::None && !head.isDamaged &&
+                        !head.text.hasRemarks() && columns.value()->groups().front().bytes > kShortGroup;
+    if (isUsed) {
+        blocks->m_cursor = std::move(head.cursor);
+        blocks->m_rowsOfHead = rowsOfHead;
+        blocks->m_head = std::make_unique<LargeFileBlock>();
+        LargeFileBlock& first = *blocks->m_head;
+        first.bytes = PaddedBytes(joined);
+        std::size_t begin = 0;
+        for (std::size_t row = 0; row < rowsOfHead; ++row) {
+            const std::size_t end = joined.find('\n', begin);
+            first.records.push_back(
+                {first.bytes.view().substr(begin, end - begin), RowTexts::offsetOf(row), 0});
+            begin = end + 1;
+        }
+        first.decoded = std::move(head.rest);
+    }
+    return std::unique_ptr<FileBlocks>(std::move(blocks));
 }
 
 std::unique_ptr<LargeFileBlock> ColumnarBlocks::next()
@@ -270,7 +304,7 @@ std::unique_ptr<RowBlock> ColumnarBlocks::nextRows(LargeFileBlock& block)
 std::unique_ptr<LargeFileBlock> ColumnarBlocks::nextOfGroup()
 {
     const RowGroupSpan& group = m_columns->groups()[m_group];
-    auto block = std::make_unique<LargeFileBlock>();
+    auto block = m_row == 0 && m_head != nullptr ? std::move(m_head) : std::make_unique<LargeFileBlock>();
     block->file = m_file;
     // The progress counts the bytes of the file.
     const auto part = [&](std::uint64_t row) {
@@ -286,8 +320,15 @@ std::unique_ptr<LargeFileBlock> ColumnarBlocks::nextOfGroup()
         endGroup();
         return block;
     }
-    block->decoded = nextRows(*block);
     block->isDecoded = true;
+    if (!block->records.empty()) {
+        // The beginning of the file.
+        block->firstRow += m_rowsOfHead;
+        m_row += m_rowsOfHead + block->decoded->rows();
+        block->end = part(m_row);
+        return block;
+    }
+    block->decoded = nextRows(*block);
     if (block->decoded == nullptr) {
         block->end = part(group.rows);
         endGroup();
@@ -397,6 +438,8 @@ void readColumnarBlock(WorkerContext& worker, const LargeFileBlock& block, ReadO
 {
     const LargeFile& file = *block.file;
     addSums(block);
+    for (const RecordBytes& record : block.records)
+        readRecordInto(worker, record, {file.id, file.origin, file.format}, outcome.seen, outcome);
     if (block.decoded != nullptr) {
         std::uint64_t row = block.firstRow;
         const std::uint64_t end = row + block.decoded->rows();
@@ -406,8 +449,6 @@ void readColumnarBlock(WorkerContext& worker, const LargeFileBlock& block, ReadO
     } else if (!block.isDecoded && block.group != LargeFileBlock::kNoGroup) {
         readGroup(worker, block, outcome);
     }
-    for (const RecordBytes& record : block.records)
-        readRecordInto(worker, record, {file.id, file.origin, file.format}, outcome.seen, outcome);
     outcome.problems.insert(outcome.problems.end(), block.problems.begin(), block.problems.end());
 }
 

@@ -43,6 +43,9 @@ private:
     std::uint64_t m_row = 0;
     /// Null before the group's first row.
     std::unique_ptr<RowCursor> m_cursor;
+    /// The block of the first rows, which were read to recognise the file; null if they are read again.
+    std::unique_ptr<LargeFileBlock> m_head;
+    std::size_t m_rowsOfHead = 0;
     bool m_isDamageTold = false;
     RowGroups m_groups;
     JsonParser m_parser;

@@ -405,7 +405,7 @@ public:
             if (score < most || (score == most && each.paths.size() <= best.paths.size()))
                 continue;
             most = score;
-            best = {each.kind, each.paths, learnedFormat(std::move(learned.shapes))};
+            best = {each.kind, each.paths, learnedFormat(std::move(learned))};
         }
         return best;
     }
@@ -549,9 +549,36 @@ void forEachFurther(const FileHead& head, RecordLayout layout, std::span<const R
         visit(record.view());
 }
 
+/// The LateRecords of the file.
+std::span<const std::string> lateOf(const WorkerContext& worker, const FileHead& head)
+{
+    if (worker.late == nullptr)
+        return {};
+    const auto found = worker.late->find(head.file.path);
+    return found == worker.late->end() ? std::span<const std::string>() : found->second;
+}
+
+/// As learnRecords() of the sample, of which the records after the first `before` are late. What can be read
+/// of none of these is not learned, so that reading them is a warning.
+LearnedRecords learnWithLate(const SampleRecords& sample, std::size_t before)
+{
+    LearnedRecords learned = learnRecords(sample.views());
+    std::vector<std::vector<std::uint64_t>> known;
+    for (const JsonView& record : sample.views().first(before))
+        known.push_back(shapeKeys(record));
+    const bool areLate = before < sample.views().size();
+    std::erase_if(learned.shapes, [&](const LearnedShape& shape) {
+        return areLate && shape.layout == nullptr &&
+               std::none_of(known.begin(), known.end(), [&shape](const std::vector<std::uint64_t>& keys) {
+                   return overlap(shape.keys, keys) >= kSameShapeInFile;
+               });
+    });
+    return learned;
+}
+
 /// Learns how records are read that no known format reads, and whether rows make them together.
-void learnFromRecords(const FileHead& head, RecordLayout layout, std::span<const RecordBytes> records,
-                      Detected& found)
+void learnFromRecords(const WorkerContext& worker, const FileHead& head, RecordLayout layout,
+                      std::span<const RecordBytes> records, Detected& found)
 {
     SampleRecords sample;
     for (const RecordBytes& record : records.first(std::min(records.size(), kMostLooked)))
@@ -560,7 +587,10 @@ void learnFromRecords(const FileHead& head, RecordLayout layout, std::span<const
     if (first == 0)
         return;
     forEachFurther(head, layout, records, [&](std::string_view record) { sample.add(record); });
-    LearnedRecords each = learnRecords(sample.views());
+    const std::size_t before = sample.views().size();
+    for (const std::string& record : lateOf(worker, head))
+        sample.add(record);
+    LearnedRecords each = learnWithLate(sample, before);
     // What is not read yet counts as many rows.
     const std::uint64_t rowsInFile =
         head.isWhole ? records.size() : std::numeric_limits<std::uint64_t>::max();
@@ -568,9 +598,9 @@ void learnFromRecords(const FileHead& head, RecordLayout layout, std::span<const
     if (rows && rows->records.score > each.score) {
         found.tie = rows->tie;
         found.tieKey = std::move(rows->key);
-        found.learned = learnedFormat(std::move(rows->records.shapes));
+        found.learned = learnedFormat(std::move(rows->records));
     } else {
-        found.learned = learnedFormat(std::move(each.shapes));
+        found.learned = learnedFormat(std::move(each));
     }
 }
 
@@ -595,14 +625,17 @@ void learnFromOthers(WorkerContext& worker, const FileHead& head, std::span<cons
     for (const RecordBytes& record : records.first(std::min(records.size(), kMostLooked)))
         look(record.bytes);
     forEachFurther(head, found.layout, records, look);
+    const std::size_t before = sample.views().size();
+    for (const std::string& record : lateOf(worker, head))
+        look(PaddedBytes(record).view());
     if (sample.views().empty())
         return;
     // One of the usual shape lacks something, and is to say so.
-    std::vector<LearnedShape> shapes = learnRecords(sample.views()).shapes;
-    std::erase_if(shapes, [&usual](const LearnedShape& shape) {
+    LearnedRecords learned = learnWithLate(sample, before);
+    std::erase_if(learned.shapes, [&usual](const LearnedShape& shape) {
         return overlap(shape.keys, usual) >= kSameShapeInFile;
     });
-    found.learned = learnedFormat(std::move(shapes));
+    found.learned = learnedFormat(std::move(learned));
 }
 
 /// A note that names the members of the object that are not, and do not have, lists of records.
@@ -719,7 +752,7 @@ Detected detect(WorkerContext& worker, const FileHead& head, RecordLayout layout
     if (isObject)
         learnFromObject(worker, head, found);
     else
-        learnFromRecords(head, layout, records, found);
+        learnFromRecords(worker, head, layout, records, found);
     if (found.learned == nullptr || !found.lists.empty() || found.areColumns)
         return found;
     if (found.tie == RowTie::File && !areLines)

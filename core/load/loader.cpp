@@ -11,6 +11,7 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <map>
 
 namespace duologue {
 
@@ -30,13 +31,15 @@ struct DatasetReading {
 /// One pass over all files.
 class Loader {
 public:
-    /// `plan` may be null.
-    Loader(const DatasetReading& reading, FileQueue& queue, ReusePlan* plan, bool readsLoneObjects)
+    /// `plan` and `late` may be null.
+    Loader(const DatasetReading& reading, FileQueue& queue, ReusePlan* plan, bool readsLoneObjects,
+           const LateRecords* late = nullptr)
         : m_reading(reading),
           m_job(reading.job),
           m_plan(plan),
+          m_lateBefore(late),
           m_workers(reading.found.formats, reading.found.hub, readsLoneObjects, reading.options.filter,
-                    firstRecordsOf(reading.paths, reading.options), reading.options.keepsStamps,
+                    firstRecordsOf(reading.paths, reading.options), reading.options.keepsStamps, late,
                     reading.job.stopToken()),
           m_source([this, &queue] { return nextFile(queue); }, plan == nullptr ? nullptr : &plan->known(),
                    m_workers, reading.paths, partsAtOnce()),
@@ -48,6 +51,16 @@ public:
 
     /// Number of skipped files that a second pass would read as records.
     std::size_t loneObjects() const { return m_loneObjects; }
+
+    /// Records by which it is to be decided once more how their files are read.
+    LateRecords late() const
+    {
+        LateRecords late;
+        const SnapshotPtr read = snapshot();
+        for (const auto& [file, records] : m_late)
+            late.emplace(read->file(file).path, records);
+        return late;
+    }
 
     void run()
     {
@@ -71,8 +84,12 @@ private:
 
     std::optional<PlannedFile> nextFile(FileQueue& queue)
     {
-        if (m_plan != nullptr)
-            return m_plan->next();
+        if (m_plan != nullptr) {
+            auto planned = m_plan->next();
+            if (planned && m_lateBefore != nullptr)
+                planned->isDecidedAgain = m_lateBefore->contains(planned->queued.file.path);
+            return planned;
+        }
         auto queued = queue.next();
         return queued ? std::optional(PlannedFile{std::move(*queued), kNoFile, Reuse::Nothing})
                       : std::nullopt;
@@ -121,6 +138,7 @@ private:
         m_writer.addPassedOver(part.outcome.passedOver, part.outcome.brokenPassedOver);
         m_writer.addCounted(part.outcome.counted);
         commitProblems(part);
+        commitLate(part);
         if (part.block && part.block->file) {
             m_large = part.block->file;
             m_remarks |= part.outcome.remarks;
@@ -147,6 +165,16 @@ private:
         for (SourceFile& file : part.files) {
             m_loneObjects += file.loneObject ? 1 : 0;
             m_writer.addFile(std::move(file));
+        }
+    }
+
+    void commitLate(LoadPart& part)
+    {
+        constexpr std::size_t kMostOfFile = 128;
+        for (auto& [file, record] : part.outcome.late) {
+            std::vector<std::string>& ofFile = m_late[file];
+            if (ofFile.size() < kMostOfFile)
+                ofFile.push_back(std::move(record));
         }
     }
 
@@ -203,6 +231,7 @@ private:
     const DatasetReading& m_reading;
     const Job& m_job;
     ReusePlan* m_plan;
+    const LateRecords* m_lateBefore;
     WorkerContextPool m_workers;
     /// There can be no more rows.
     std::atomic<bool> m_isFull = false;
@@ -214,6 +243,7 @@ private:
     std::uint32_t m_ordinal = 0;
     std::uint64_t m_bytes = 0;
     std::size_t m_loneObjects = 0;
+    std::map<FileId, std::vector<std::string>> m_late;
     std::shared_ptr<const LargeFile> m_large;
     FileRemarks m_remarks;
     FileId m_remarkedFile = kNoFile;
@@ -276,8 +306,9 @@ void noteUnusedFormats(const DatasetReading& reading, Loader& loader)
     }
 }
 
-/// Reads the files that `plan` cannot reuse, or all if it is null. `notes` are added to the result but not
-/// written to the index.
+/// Reads the files that `plan` cannot reuse, or all if it is null; and once more those of which some records
+/// show late how they are read, because none of the first ones is like them. `notes` are added to the result
+/// but not written to the index.
 SnapshotPtr readAll(const DatasetReading& reading, FileQueue& queue, ReusePlan* plan, const IndexCache& cache,
                     const std::vector<Problem>& notes)
 {
@@ -290,6 +321,22 @@ SnapshotPtr readAll(const DatasetReading& reading, FileQueue& queue, ReusePlan* 
         again->setKnown(loader->snapshot());
         loader = std::make_unique<Loader>(reading, *again, nullptr, true);
         loader->run();
+    }
+    // What the last loader refers to.
+    const LateRecords late = loader->late();
+    DatasetReading silent = reading;
+    silent.onSnapshot = {};
+    std::optional<ReusePlan> ofFirst;
+    if (const SnapshotPtr first = loader->snapshot(); !late.empty() && first->complete) {
+        // The other files are copied, so there is nothing new to show until the end.
+        resetProgress(reading.job);
+        again.emplace(reading.paths, reading.job, reading.options.followLinks);
+        again->setKnown(first);
+        ofFirst.emplace(first, *again, reading.job);
+        loader = std::make_unique<Loader>(silent, *again, &*ofFirst, false, &late);
+        loader->run();
+        if (!loader->snapshot()->complete)
+            return first;
     }
     noteUnusedFormats(reading, *loader);
     SnapshotPtr snapshot = loader->snapshot();

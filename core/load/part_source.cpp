@@ -260,7 +260,7 @@ void PartSource::add(LoadPart& part, OpenedFile next)
         part.block = std::make_unique<LargeFileBlock>();
     if (queued.problem)
         part.refused.emplace_back(part.files.size() - 1, std::move(*queued.problem));
-    else if (planned.reuse == Reuse::Everything)
+    else if (planned.reuse == Reuse::Everything && !planned.isDecidedAgain)
         takeKnown(part, planned);
     else if (large)
         openLarge(part, planned);
@@ -302,6 +302,13 @@ void PartSource::openLarge(LoadPart& part, const PlannedFile& planned)
         part.refused.emplace_back(0, blocks.problem());
     else if (file.skipReason.empty())
         m_large = std::move(blocks).value();
+    if (m_large && planned.isDecidedAgain && planned.reuse == Reuse::Everything &&
+        isSameLearned(file.origin, m_known->snapshot().file(planned.known).origin)) {
+        m_large.reset();
+        part.outcome = {};
+        takeKnown(part, planned);
+        return;
+    }
     // What the new end of a file shows may change how the records before it are read.
     if (m_large && planned.reuse == Reuse::Front &&
         isSameLearned(file.origin, m_known->snapshot().file(planned.known).origin)) {

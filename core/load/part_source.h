@@ -23,13 +23,14 @@ class WorkerContextPool {
 public:
     WorkerContextPool(std::shared_ptr<const FormatList> formats, std::shared_ptr<const HubFolders> hub,
                       bool readsLoneObjects, const RecordFilter* filter, FirstRecords first, bool keepsStamps,
-                      std::stop_token stop = {})
+                      const LateRecords* late = nullptr, std::stop_token stop = {})
         : m_formats(std::move(formats)),
           m_hub(std::move(hub)),
           m_readsLoneObjects(readsLoneObjects),
           m_filter(filter),
           m_first(std::move(first)),
           m_keepsStamps(keepsStamps),
+          m_late(late),
           m_recodedFiles(std::move(stop))
     {
     }
@@ -48,6 +49,7 @@ public:
             made->filter = m_filter;
             made->first = &m_first;
             made->keepsStamps = m_keepsStamps;
+            made->late = m_late;
             made->longRecords = &m_longRecords;
             made->recodedFiles = &m_recodedFiles;
             made->folders = &m_folders;
@@ -93,6 +95,7 @@ private:
     const RecordFilter* m_filter;
     const FirstRecords m_first;
     const bool m_keepsStamps;
+    const LateRecords* m_late;
     LongRecords m_longRecords;
     RecodedFiles m_recodedFiles;
     FolderEvidence m_folders;

@@ -3,6 +3,7 @@
 
 #include "core/formats/chat_parts.h"
 #include "core/formats/inferred/evidence.h"
+#include "core/formats/inferred/learned_format.h"
 #include "core/json/record_split.h"
 #include "core/load/framing.h"
 #include "core/load/record_parser.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace duologue {
 
@@ -93,6 +95,45 @@ const Format* formatOf(WorkerContext& worker, const ParsedRecord& parsed, const 
     return usual.messages >= other.messages && usual.bytes >= other.bytes ? source.format : best.format;
 }
 
+/// Whether the record may say something that is not read, because none of those by which it was decided how
+/// the file is read was like it.
+bool isNewToFile(const ParsedRecord& parsed, const RecordSource& source, const Format* format)
+{
+    const auto* const learned = dynamic_cast<const LearnedFormat*>(source.origin.learned.get());
+    if (format != learned && format != nullptr && format->recognise(parsed.root) > kGenericScore)
+        return false;
+    // Of a file of nothing that is known, the first records have shown that there is nothing to be learned.
+    const bool isOfOthers = source.format != nullptr && source.format->highestScore() > kGenericScore;
+    return learned == nullptr ? isOfOthers : learned->isNew(parsed.root);
+}
+
+/// Keeps a few records of each such shape as LateRecords.
+void noteIfLate(WorkerContext& worker, const ParsedRecord& parsed, const RecordBytes& record,
+                const RecordSource& source, const Format* format, ReadOutcome& outcome)
+{
+    constexpr std::size_t kMostLookedAt = 1'000;
+    constexpr std::uint32_t kMostOfShape = 8;
+    constexpr std::size_t kMostLate = 32;
+    constexpr std::size_t kLongest = std::size_t{256} << 10U;
+    if (source.origin.form != RecordForm::Value)
+        return;
+    if (parsed.shape == nullptr) {
+        if (++outcome.lookedAt > kMostLookedAt || !isNewToFile(parsed, source, format))
+            return;
+    } else {
+        const std::size_t shape = parsed.shape->number;
+        worker.lateShapes.resize(std::max(worker.lateShapes.size(), shape + 1));
+        WorkerContext::Late& late = worker.lateShapes[shape];
+        if (std::exchange(late.file, source.file) != source.file)
+            late.wanted = isNewToFile(parsed, source, format) ? kMostOfShape : 0;
+        if (late.wanted == 0)
+            return;
+        --late.wanted;
+    }
+    if (outcome.late.size() < kMostLate && record.bytes.size() <= kLongest)
+        outcome.late.emplace_back(source.file, record.bytes);
+}
+
 std::uint32_t spanLength(std::uint64_t length)
 {
     return static_cast<std::uint32_t>(
@@ -110,6 +151,7 @@ void WorkerContext::giveBackMemory()
 {
     parser = JsonParser();
     scores.clear();
+    lateShapes.clear();
     conversation = Conversation();
     bytes = PaddedBytes();
 }
@@ -330,6 +372,8 @@ void readCandidateInto(WorkerContext& worker, const RecordBytes& record, const R
     const Format* format = source.format;
     if (parsed.state != RecordState::Broken) {
         format = formatOf(worker, parsed, source);
+        if (worker.filter == nullptr)
+            noteIfLate(worker, parsed, record, source, format, outcome);
         if (format == nullptr)
             outcome.problems.push_back(noFormatProblem(span));
     }

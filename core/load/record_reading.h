@@ -19,6 +19,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace duologue {
@@ -100,6 +102,10 @@ public:
     }
 };
 
+/// Records of files, by SourceFile::path, that are like none of those by which it was decided how the file is
+/// read. They were met when it was read, and take part when it is decided once more.
+using LateRecords = std::unordered_map<std::string, std::vector<std::string>>;
+
 class FolderEvidence;
 class HubFolders;
 class RecodedFiles;
@@ -110,6 +116,13 @@ struct WorkerContext {
     JsonParser parser;
     /// By JsonShape::number of the parser.
     std::vector<FormatList::ShapeScores> scores;
+    /// By the same, the file of the last record of the shape, and how many more of them are wanted as
+    /// LateRecords.
+    struct Late {
+        FileId file = kNoFile;
+        std::uint32_t wanted = 0;
+    };
+    std::vector<Late> lateShapes;
     Conversation conversation;
     PaddedBytes bytes;
     std::shared_ptr<const FormatList> formats = FormatList::builtIn();
@@ -129,6 +142,8 @@ struct WorkerContext {
     RecodedFiles* recodedFiles = nullptr;
     /// What is learned of whole folders. Shared in the same way.
     FolderEvidence* folders = nullptr;
+    /// Of the same dataset, when it was read before; null if it was not.
+    const LateRecords* late = nullptr;
     /// The last file that was read; the next ones are often from its folder.
     SourceFile neighbour;
 
@@ -142,6 +157,10 @@ struct ReadOutcome {
     std::vector<Problem> problems;
     /// Of the current file.
     FileRemarks remarks;
+    /// Records for LateRecords, a few.
+    std::vector<std::pair<FileId, std::string>> late;
+    /// How many records without a JsonShape were looked at for it.
+    std::size_t lookedAt = 0;
     /// Files that were skipped, but would be read with WorkerContext::readsLoneObjects.
     std::size_t loneObjects = 0;
     /// Records of the file so far, with or without rows. The next record's ordinal is one more.

@@ -65,6 +65,9 @@ struct PlannedFile {
     /// For a file that is reused: its present stamp. Differs from that of `known` if the file was touched but
     /// its contents are the same.
     FileStamp stamp = {};
+    /// Its records have shown what those did not by which it was decided how they are read (LateRecords).
+    /// They are copied only if they are still read in the same way.
+    bool isDecidedAgain = false;
 };
 
 /// Finds files of a dataset that have not changed since an earlier snapshot, so that their rows can be

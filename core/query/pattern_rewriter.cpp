@@ -193,7 +193,7 @@ private:
         copy(length + (next.starts_with('?') ? 1 : 0));
     }
 
-    /// "{2}", "{2,}" or "{2,5}"; anything else is text.
+    /// "{2}", "{2,}", "{2,5}" or "{,5}"; anything else is text.
     void takeCount()
     {
         const std::size_t close = rest().find('}');
@@ -202,7 +202,7 @@ private:
         const std::string_view least = inside.substr(0, comma);
         const std::string_view most = comma == std::string_view::npos ? "" : inside.substr(comma + 1);
         const auto isNumber = [](std::string_view text) { return std::ranges::all_of(text, isDigit); };
-        if (least.empty() || !isNumber(least) || !isNumber(most)) {
+        if ((least.empty() && most.empty()) || !isNumber(least) || !isNumber(most)) {
             copy(1);
             return;
         }
@@ -212,6 +212,12 @@ private:
                 refuse(PhraseId::PatternCount, close + 1);
                 return;
             }
+        }
+        if (least.empty()) {
+            // RE2 takes it for text.
+            write("{0,", 2);
+            takeQuantifier(most.size() + 1);
+            return;
         }
         if (!most.empty() && *parseNumber<std::size_t>(most) < *parseNumber<std::size_t>(least)) {
             refuse(PhraseId::PatternCountsDown, close + 1);

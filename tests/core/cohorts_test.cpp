@@ -29,7 +29,7 @@ private Q_SLOTS:
             std::get<RowSet>(evaluate(*m_snapshot, std::get<Query>(parseQuery("turns:>2")), Job()));
         for (const char* field : {"task", "group", "turns", "tokens"}) {
             const Bins bins = binsFor(*m_snapshot, *findField(*m_snapshot, field), Job());
-            const auto cohorts = cohortsOf(*m_snapshot, rows, field, bins, Job());
+            const auto cohorts = cohortsOf(*m_snapshot, rows, field, bins, Job()).cohorts;
             QVERIFY(cohorts.size() >= 3 && cohorts.size() <= 8);
             const Tally counts =
                 tally(*m_snapshot, rows, {{*findField(*m_snapshot, field)}, {}, {bins}}, Job());
@@ -49,7 +49,7 @@ private Q_SLOTS:
         const FieldReader length = *findField(*m_snapshot, "message_length");
         const Bins bins = binsFor(*m_snapshot, length, Job());
         QVERIFY(bins.any());
-        const auto cohorts = cohortsOf(*m_snapshot, everything(), "message_length", bins, Job());
+        const auto cohorts = cohortsOf(*m_snapshot, everything(), "message_length", bins, Job()).cohorts;
         QVERIFY(!cohorts.empty());
         for (const Cohort& cohort : cohorts) {
             for (Row row{0}; row < m_snapshot->endRow(); ++row) {
@@ -122,6 +122,22 @@ private Q_SLOTS:
         // A record may have several topics and count for each, so their shares are not tested.
         QCOMPARE(made.categories[1].field.key, std::string("topics"));
         QCOMPARE(made.categories[1].test.name, TestName::None);
+    }
+
+    void saysHowManyValuesAreNotCompared()
+    {
+        ReportOptions options;
+        options.field = "tokens";
+        options.bins = {binsFor(*m_snapshot, *findField(*m_snapshot, "tokens"), Job())};
+        const Tally counts =
+            tally(*m_snapshot, everything(), {{*findField(*m_snapshot, "tokens")}, {}, options.bins}, Job());
+        const ReportData data = computed(options);
+        QVERIFY(counts.rows.size() > 8);
+        QCOMPARE(data.comparison.names.size(), std::size_t{8});
+        QCOMPARE(data.comparison.otherValues, counts.rows.size() - 8);
+        const std::string table = formatTable(tableOf(data), TableFormat::Csv, false);
+        QVERIFY(table.find("values not compared,,," + std::to_string(data.comparison.otherValues)) !=
+                std::string::npos);
     }
 
     void skipsTestsIfCohortsOverlap()

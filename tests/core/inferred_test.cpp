@@ -20,7 +20,7 @@ public:
     explicit InferredRecord(std::string_view json) : m_bytes(json)
     {
         m_record = m_parser.parse(m_bytes.view()).value();
-        m_origin.learned = learnedFormat(learnRecords({&m_record, 1}).shapes);
+        m_origin.learned = learnedFormat(learnRecords({&m_record, 1}));
         const Format* const format = FormatList::builtIn()->recognise(m_record, m_origin).format;
         if (format == nullptr)
             return;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/load/loader.h"
 #include "tests/core/format_fixture.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
@@ -26,6 +27,8 @@ private Q_SLOTS:
     void readsWhatComesLate_data();
     void readsWhatComesLate();
     void readsWhatFewRecordsHave();
+    void readsWhatIsMetLate_data();
+    void readsWhatIsMetLate();
     void reportsWhatIsOfNoKnownShape();
     void commentsAreNotSaid();
 
@@ -189,14 +192,81 @@ void MixedFormatsTest::readsWhatFewRecordsHave()
         QCOMPARE(fieldText(*read, row, "messages"), std::string(indexOf(row) < 150 ? "2" : "3"));
 }
 
+void MixedFormatsTest::readsWhatIsMetLate_data()
+{
+    QTest::addColumn<QByteArray>("rare");
+    QTest::addColumn<QByteArray>("usual");
+    QTest::addColumn<QByteArray>("messages");
+    QTest::addColumn<int>("words");
+    const QByteArray talk =
+        R"({"talk": [{"speaker": "Ann", "text": "Hello Ben, did you see number %1?"}, {"speaker": "Ben", "text": "No, Ann, where was it?"}]})";
+    const QByteArray questions =
+        R"({"question": "Which fern is number %1?", "answer": "It is bracken,%2 I think."})";
+    const QByteArray instructed =
+        R"({"system": "You know every fern there is.", "question": "Which fern is this?", "answer": "It is bracken."})";
+    const QByteArray dialogue =
+        R"({"dialogue": [{"who": "Ann", "says": "Is this number %1?"}, {"who": "Ben", "says": "It is bracken,%2 I think."}]})";
+    const QByteArray framed =
+        R"({"system": "You know every fern.", "dialogue": [{"who": "Ann", "says": "Is it?"}, {"who": "Ben", "says": "It is."}]})";
+    const QByteArray chat =
+        R"({"messages": [{"role": "user", "content": "Is this number %1?"}, {"role": "assistant", "content": "It is,%2 I think."}]})";
+    for (const int words : {1, 600}) {
+        const char* const size = words > 1 ? "large" : "small";
+        QTest::addRow("another kind, %s", size) << talk << questions << QByteArray("2") << words;
+        QTest::addRow("instructions, %s", size) << framed << dialogue << QByteArray("3") << words;
+        QTest::addRow("in a chat, %s", size) << talk << chat << QByteArray("2") << words;
+        QTest::addRow("a prompt, %s", size) << instructed << questions << QByteArray("3") << words;
+    }
+}
+
+void MixedFormatsTest::readsWhatIsMetLate()
+{
+    QFETCH(const QByteArray, rare);
+    QFETCH(const QByteArray, usual);
+    QFETCH(const QByteArray, messages);
+    QFETCH(const int, words);
+    std::string more;
+    for (int i = 0; i < words; ++i)
+        more += " ferns";
+    const auto isRare = [](int i) { return i % 900 == 801; };
+    std::string text;
+    for (int i = 0; i < 3000; ++i) {
+        std::string line = isRare(i) ? rare.toStdString() : usual.toStdString();
+        if (const auto at = line.find("%1"); at != std::string::npos)
+            line.replace(at, 2, std::to_string(i));
+        if (const auto at = line.find("%2"); at != std::string::npos)
+            line.replace(at, 2, more);
+        text += line + "\n";
+    }
+    const TempFolder folder;
+    const auto path = folder.write("rare.jsonl", text);
+    const auto check = [&](const SnapshotPtr& read) {
+        QVERIFY(read->complete);
+        QCOMPARE(read->recordCount(), 3000U);
+        for (Row row{0}; row < read->endRow(); ++row)
+            QCOMPARE(fieldText(*read, row, "messages"),
+                     isRare(static_cast<int>(indexOf(row))) ? messages.toStdString() : std::string("2"));
+        for (const std::string& problem : problemLines(*read))
+            QVERIFY2(problem.starts_with("unknown-role"), problem.c_str());
+    };
+    check(load({path}));
+    // With an index, and from it.
+    LoadOptions options;
+    options.cacheFolder = folder.path() / "index";
+    options.cacheSizes.smallestDataset = 0;
+    for (int i = 0; i < 2; ++i)
+        check(loadDataset({path}, options, Job()));
+}
+
 void MixedFormatsTest::reportsWhatIsOfNoKnownShape()
 {
     std::string text;
     for (int i = 0; i < 1000; ++i) {
-        // A single record, which is none of those that are looked at.
+        // It says something that nobody says.
         if (i == 401)
-            text += R"({"talk": [{"by": "Ann", "words": "Hello, Ben."}, {"by": "Ben", "words": "Hello."}]})"
-                    "\n";
+            text +=
+                R"({"notes": [{"page": 1, "about": ["a list of ferns", "and more of them"]}], "of": "a walk"})"
+                "\n";
         else
             text += Json{{"question", "Which fern is number " + std::to_string(i) + "?"},
                          {"answer", "It is bracken, number " + std::to_string(i) + ", I think."}}

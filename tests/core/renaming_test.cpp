@@ -345,7 +345,7 @@ public:
         LearnedRecords learned = learnRecords(m_views);
         m_isUnsure = std::any_of(learned.shapes.begin(), learned.shapes.end(),
                                  [](const LearnedShape& shape) { return shape.isUnsure; });
-        m_origin.learned = learnedFormat(std::move(learned.shapes));
+        m_origin.learned = learnedFormat(std::move(learned));
     }
 
     bool isUnsure() const { return m_isUnsure; }

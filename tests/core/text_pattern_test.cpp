@@ -270,6 +270,10 @@ void TextPatternTest::findsRanges()
     QCOMPARE(pattern.findAll("caab aaa", 1), (std::vector<TextRange>{{1, 3}}));
     QCOMPARE(expression("a*").findAll("baa签a", 9), (std::vector<TextRange>{{1, 3}, {6, 7}}));
     QCOMPARE(expression("^a").findAll("aa", 9), (std::vector<TextRange>{{0, 1}}));
+    QCOMPARE(expression("^a{,2}b").findAll("aab", 9), (std::vector<TextRange>{{0, 3}}));
+    QCOMPARE(expression("^a{,2}?").findAll("{,2}", 9), std::vector<TextRange>());
+    QVERIFY(!expression("^a{,2}b").matches("aaab"));
+    QCOMPARE(expression("a{,}").findAll("a{,}", 9), (std::vector<TextRange>{{0, 4}}));
     QCOMPARE(expression("\\ba").findAll("aa a", 9), (std::vector<TextRange>{{0, 1}, {3, 4}}));
     QVERIFY(!pattern.find("a", 1));
     QVERIFY(!pattern.find("a", 2));

@@ -146,6 +146,9 @@ bool isAcceptable(const Reading& reading);
 /// lists the keys of their first element. Records of one shape have nearly the same.
 std::vector<std::uint64_t> shapeKeys(const JsonView& record);
 
+/// Those of shapeKeys() under which something may be said: prose, or a list or an object that has elements.
+std::vector<std::uint64_t> tellingKeys(const JsonView& record);
+
 /// The share of the keys of either that both have, 0 to 1; 1 if neither has any.
 double overlap(std::span<const std::uint64_t> left, std::span<const std::uint64_t> right);
 

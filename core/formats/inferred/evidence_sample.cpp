@@ -316,21 +316,36 @@ bool isTuple(const JsonView& record)
     return hasList;
 }
 
-void hashShape(const JsonView& value, std::uint64_t front, bool isTop, std::vector<std::uint64_t>& hashes)
+template<typename IsMeant>
+void hashShape(const JsonView& value, std::uint64_t front, bool isTop, const IsMeant& isMeant,
+               std::vector<std::uint64_t>& hashes)
 {
     std::string buffer;
     for (const JsonMember& member : firstMembers(value, kMostMembers)) {
         buffer.assign(reinterpret_cast<const char*>(&front), sizeof front);
         buffer += member.key;
         const std::uint64_t hash = checksum(buffer);
-        hashes.push_back(hash);
+        if (isMeant(member.value))
+            hashes.push_back(hash);
         if (!isTop)
             continue;
         if (member.value.isObject())
-            hashShape(member.value, hash, false, hashes);
+            hashShape(member.value, hash, false, isMeant, hashes);
         else if (member.value.size() > 0)
-            hashShape(*member.value.elements().begin(), hash + 1, false, hashes);
+            hashShape(*member.value.elements().begin(), hash + 1, false, isMeant, hashes);
     }
+}
+
+/// The hashes of the keys of two levels whose values are meant, sorted.
+template<typename IsMeant>
+std::vector<std::uint64_t> keysOfShape(const JsonView& record, const IsMeant& isMeant)
+{
+    std::vector<std::uint64_t> hashes;
+    const bool isList = record.isArray() && record.size() > 0;
+    hashShape(isList ? *record.elements().begin() : record, isList ? 1 : 0, true, isMeant, hashes);
+    std::sort(hashes.begin(), hashes.end());
+    hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+    return hashes;
 }
 
 } // namespace
@@ -342,12 +357,14 @@ bool isKeyedByData(const JsonView& object)
 
 std::vector<std::uint64_t> shapeKeys(const JsonView& record)
 {
-    std::vector<std::uint64_t> hashes;
-    const bool isList = record.isArray() && record.size() > 0;
-    hashShape(isList ? *record.elements().begin() : record, isList ? 1 : 0, true, hashes);
-    std::sort(hashes.begin(), hashes.end());
-    hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
-    return hashes;
+    return keysOfShape(record, [](const JsonView&) { return true; });
+}
+
+std::vector<std::uint64_t> tellingKeys(const JsonView& record)
+{
+    return keysOfShape(record, [](const JsonView& value) {
+        return value.isString() ? isProseText(value.string()) : value.size() > 0;
+    });
 }
 
 double overlap(std::span<const std::uint64_t> left, std::span<const std::uint64_t> right)

@@ -274,6 +274,12 @@ void LearnedFormat::read(const JsonView& record, RecordBuilder& builder) const
     readByLayout(record, shape == nullptr || shape->layout == nullptr ? none : *shape->layout, builder);
 }
 
+bool LearnedFormat::isNew(const JsonView& record) const
+{
+    const std::vector<std::uint64_t> keys = tellingKeys(record);
+    return !m_seen.empty() && !std::includes(m_seen.begin(), m_seen.end(), keys.begin(), keys.end());
+}
+
 std::string LearnedFormat::text() const
 {
     std::string text;
@@ -345,6 +351,12 @@ bool LearnedRecords::hasConversations() const
 LearnedRecords learnRecords(std::span<const JsonView> records, double listName)
 {
     LearnedRecords learned;
+    for (const JsonView& record : records) {
+        const std::vector<std::uint64_t> keys = shapeKeys(record);
+        learned.seen.insert(learned.seen.end(), keys.begin(), keys.end());
+    }
+    std::sort(learned.seen.begin(), learned.seen.end());
+    learned.seen.erase(std::unique(learned.seen.begin(), learned.seen.end()), learned.seen.end());
     std::size_t most = 0;
     for (ShapeSample& shape : sortedIntoShapes(records)) {
         const std::vector<Reading> readings = readingsOf(shape.records, listName);
@@ -385,11 +397,11 @@ const Format& inferredFormat()
     return format;
 }
 
-std::shared_ptr<const LearnedFormat> learnedFormat(std::vector<LearnedShape> shapes)
+std::shared_ptr<const LearnedFormat> learnedFormat(LearnedRecords learned)
 {
-    LearnedRecords found{std::move(shapes), 0, 0};
-    return found.hasConversations() ? std::make_shared<const LearnedFormat>(std::move(found.shapes))
-                                    : nullptr;
+    return learned.hasConversations()
+               ? std::make_shared<const LearnedFormat>(std::move(learned.shapes), std::move(learned.seen))
+               : nullptr;
 }
 
 } // namespace duologue

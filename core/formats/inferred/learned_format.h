@@ -40,7 +40,11 @@ struct LearnedShape {
 /// shapes. A value that depends on the records that it was learned from alone. Any thread.
 class LearnedFormat final : public Format {
 public:
-    explicit LearnedFormat(std::vector<LearnedShape> shapes) : m_shapes(std::move(shapes)) {}
+    /// `seen` are the shapeKeys() of all records that it was learned from; none if they are not known.
+    explicit LearnedFormat(std::vector<LearnedShape> shapes, std::vector<std::uint64_t> seen = {})
+        : m_shapes(std::move(shapes)), m_seen(std::move(seen))
+    {
+    }
 
     std::string_view id() const override { return "inferred"; }
     std::string_view title() const override;
@@ -57,18 +61,25 @@ public:
     /// The shape that shares most keys with the record, at least `least`; null if there is none.
     const LearnedShape* shapeOf(const JsonView& record, double least = kSameShapeInFile) const;
 
-    /// All that it knows as JSON, for the index of a dataset; and the way back, which is null for a text that
-    /// does not come from text().
+    /// Whether the record may say something under a key that no record had which this was learned from.
+    bool isNew(const JsonView& record) const;
+
+    /// How it reads records as JSON, for the index of a dataset; and the way back, which is null for a text
+    /// that does not come from text().
     std::string text() const;
     static std::shared_ptr<const LearnedFormat> fromText(std::string_view text);
 
 private:
     std::vector<LearnedShape> m_shapes;
+    /// Sorted.
+    std::vector<std::uint64_t> m_seen;
 };
 
 /// What was learned from records of a file.
 struct LearnedRecords {
     std::vector<LearnedShape> shapes;
+    /// The shapeKeys() of the records, sorted.
+    std::vector<std::uint64_t> seen;
     /// Of the reading of the shape with most records: Reading::score, or 0 if they are no conversations. Ways
     /// to take a file apart compete by it.
     double score = 0;
@@ -82,7 +93,7 @@ struct LearnedRecords {
 LearnedRecords learnRecords(std::span<const JsonView> records, double listName = 0);
 
 /// The format of these shapes; null if none of them is a conversation.
-std::shared_ptr<const LearnedFormat> learnedFormat(std::vector<LearnedShape> shapes);
+std::shared_ptr<const LearnedFormat> learnedFormat(LearnedRecords learned);
 
 /// The bytes of prose in a value, as coverage counts them.
 std::uint64_t proseIn(const JsonView& value);

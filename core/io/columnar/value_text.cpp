@@ -2,10 +2,12 @@
 #include "core/io/columnar/value_text.h"
 
 #include "core/io/columnar/byte_reader.h"
+#include "core/util/simd.h"
 #include "core/util/text.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -18,28 +20,20 @@ namespace duologue {
 
 namespace {
 
-constexpr std::uint64_t kEachByte = 0x0101010101010101U;
-constexpr std::uint64_t kHighBits = 0x8080808080808080U;
-
 bool needsEscape(char c)
 {
     return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
 }
 
-/// Whether any of eight bytes is a control character, a quote or a backslash. May say so wrongly of bytes
-/// from 0x80 on beside such a one, never the other way around.
-bool anyNeedsEscape(std::uint64_t word)
-{
-    const auto isZero = [](std::uint64_t bytes) { return (bytes - kEachByte) & ~bytes & kHighBits; };
-    const std::uint64_t isControl = (word - kEachByte * 0x20) & ~word & kHighBits;
-    return (isControl | isZero(word ^ kEachByte * '"') | isZero(word ^ kEachByte * '\\')) != 0;
-}
-
 std::size_t cleanLength(std::string_view text)
 {
     std::size_t i = 0;
-    while (i + 8 <= text.size() && !anyNeedsEscape(loadNumber<std::uint64_t>(text.data() + i)))
-        i += 8;
+    for (; i + kLanes <= text.size(); i += kLanes) {
+        const ByteLanes bytes = lanesAt(text.data() + i);
+        const auto found = static_cast<ByteLanes>((bytes < 0x20) | (bytes == '"') | (bytes == '\\'));
+        if (const std::uint64_t bits = laneBits(found); bits != 0)
+            return i + static_cast<std::size_t>(std::countr_zero(bits));
+    }
     while (i < text.size() && !needsEscape(text[i]))
         ++i;
     return i;

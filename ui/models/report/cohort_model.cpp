@@ -65,7 +65,12 @@ void CohortModel::setReport(CrossfilteredReportPtr report)
         addSizes(tr("Conversations"), comparison.records);
         addSizes(tr("Messages in all"), comparison.messages);
         if (comparison.shared > 0)
-            addShared(comparison.shared);
+            addNote(tr("Conversations in more than one"), comparison.shared,
+                    tr("They are not independent of each other: differences are shown without intervals, "
+                       "effects and tests."));
+        if (comparison.otherValues > 0)
+            addNote(tr("Values that are not compared"), comparison.otherValues,
+                    tr("Only the values with the most conversations are compared."));
         for (const NumberComparison& number : comparison.numbers)
             addNumber(number);
         for (const CategoryComparison& category : comparison.categories)
@@ -97,12 +102,10 @@ void CohortModel::addSizes(const QString& title, const std::vector<std::uint64_t
     m_lines.push_back(std::move(line));
 }
 
-void CohortModel::addShared(std::uint64_t count)
+void CohortModel::addNote(const QString& title, std::uint64_t count, const QString& tip)
 {
-    const QString tip = tr("They are not independent of each other: differences are shown without intervals, "
-                           "effects and tests.");
     Line line;
-    line.cells.push_back({tr("Conversations in more than one"), tip});
+    line.cells.push_back({title, tip});
     line.cells.push_back({countText(count), tip});
     m_lines.push_back(std::move(line));
 }

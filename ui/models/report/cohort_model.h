@@ -45,7 +45,7 @@ private:
     /// A value of the field that divides into cohorts, or a query.
     QString cohortName(const std::string& name, const std::string& chinese) const;
     void addSizes(const QString& title, const std::vector<std::uint64_t>& sizes);
-    void addShared(std::uint64_t count);
+    void addNote(const QString& title, std::uint64_t count, const QString& tip);
     void addNumber(const NumberComparison& number);
     void addCategory(const CategoryComparison& category);
 
