@@ -5721,6 +5721,14 @@
         <source>95% interval, Welch t</source>
         <translation>95% 区间，Welch t 法</translation>
     </message>
+    <message>
+        <source>Values that are not compared</source>
+        <translation>未参与比较的取值</translation>
+    </message>
+    <message>
+        <source>Only the values with the most conversations are compared.</source>
+        <translation>只比较对话数最多的取值。</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::CohortPage</name>
