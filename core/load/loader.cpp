@@ -331,9 +331,12 @@ SnapshotPtr readAll(const DatasetReading& reading, FileQueue& queue, ReusePlan* 
         // The other files are copied, so there is nothing new to show until the end.
         resetProgress(reading.job);
         again.emplace(reading.paths, reading.job, reading.options.followLinks);
-        again->setKnown(first);
-        ofFirst.emplace(first, *again, reading.job);
-        loader = std::make_unique<Loader>(silent, *again, &*ofFirst, false, &late);
+        // A filter has left out records of the files that could be copied.
+        const bool areAllThere = reading.options.filter == nullptr;
+        again->setKnown(areAllThere ? first : nullptr);
+        if (areAllThere)
+            ofFirst.emplace(first, *again, reading.job);
+        loader = std::make_unique<Loader>(silent, *again, ofFirst ? &*ofFirst : nullptr, false, &late);
         loader->run();
         if (!loader->snapshot()->complete)
             return first;

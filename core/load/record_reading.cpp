@@ -372,8 +372,7 @@ void readCandidateInto(WorkerContext& worker, const RecordBytes& record, const R
     const Format* format = source.format;
     if (parsed.state != RecordState::Broken) {
         format = formatOf(worker, parsed, source);
-        if (worker.filter == nullptr)
-            noteIfLate(worker, parsed, record, source, format, outcome);
+        noteIfLate(worker, parsed, record, source, format, outcome);
         if (format == nullptr)
             outcome.problems.push_back(noFormatProblem(span));
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/loader.h"
+#include "core/query/text_search.h"
 #include "tests/core/format_fixture.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
@@ -197,6 +198,7 @@ void MixedFormatsTest::readsWhatIsMetLate_data()
     QTest::addColumn<QByteArray>("rare");
     QTest::addColumn<QByteArray>("usual");
     QTest::addColumn<QByteArray>("messages");
+    QTest::addColumn<QByteArray>("word");
     QTest::addColumn<int>("words");
     const QByteArray talk =
         R"({"talk": [{"speaker": "Ann", "text": "Hello Ben, did you see number %1?"}, {"speaker": "Ben", "text": "No, Ann, where was it?"}]})";
@@ -212,10 +214,14 @@ void MixedFormatsTest::readsWhatIsMetLate_data()
         R"({"messages": [{"role": "user", "content": "Is this number %1?"}, {"role": "assistant", "content": "It is,%2 I think."}]})";
     for (const int words : {1, 600}) {
         const char* const size = words > 1 ? "large" : "small";
-        QTest::addRow("another kind, %s", size) << talk << questions << QByteArray("2") << words;
-        QTest::addRow("instructions, %s", size) << framed << dialogue << QByteArray("3") << words;
-        QTest::addRow("in a chat, %s", size) << talk << chat << QByteArray("2") << words;
-        QTest::addRow("a prompt, %s", size) << instructed << questions << QByteArray("3") << words;
+        QTest::addRow("another kind, %s", size)
+            << talk << questions << QByteArray("2") << QByteArray("did you see") << words;
+        QTest::addRow("instructions, %s", size)
+            << framed << dialogue << QByteArray("3") << QByteArray("You know every fern") << words;
+        QTest::addRow("in a chat, %s", size)
+            << talk << chat << QByteArray("2") << QByteArray("did you see") << words;
+        QTest::addRow("a prompt, %s", size)
+            << instructed << questions << QByteArray("3") << QByteArray("You know every fern") << words;
     }
 }
 
@@ -224,6 +230,7 @@ void MixedFormatsTest::readsWhatIsMetLate()
     QFETCH(const QByteArray, rare);
     QFETCH(const QByteArray, usual);
     QFETCH(const QByteArray, messages);
+    QFETCH(const QByteArray, word);
     QFETCH(const int, words);
     std::string more;
     for (int i = 0; i < words; ++i)
@@ -250,6 +257,12 @@ void MixedFormatsTest::readsWhatIsMetLate()
             QVERIFY2(problem.starts_with("unknown-role"), problem.c_str());
     };
     check(load({path}));
+    // As a search reads it that has no table.
+    const TextFilter filter({TextGroup::Speech, fieldText(*load({path}), Row{801}, "first_role"), {}},
+                            TextPattern::words(word.toStdString()));
+    LoadOptions filtered;
+    filtered.filter = &filter;
+    QCOMPARE(loadDataset({path}, filtered, Job())->recordCount(), 3U);
     // With an index, and from it.
     LoadOptions options;
     options.cacheFolder = folder.path() / "index";
