@@ -563,12 +563,13 @@ std::span<const std::string> lateOf(const WorkerContext& worker, const FileHead&
 LearnedRecords learnWithLate(const SampleRecords& sample, std::size_t before)
 {
     LearnedRecords learned = learnRecords(sample.views());
+    if (before == sample.views().size())
+        return learned;
     std::vector<std::vector<std::uint64_t>> known;
     for (const JsonView& record : sample.views().first(before))
         known.push_back(shapeKeys(record));
-    const bool areLate = before < sample.views().size();
     std::erase_if(learned.shapes, [&](const LearnedShape& shape) {
-        return areLate && shape.layout == nullptr &&
+        return shape.layout == nullptr &&
                std::none_of(known.begin(), known.end(), [&shape](const std::vector<std::uint64_t>& keys) {
                    return overlap(shape.keys, keys) >= kSameShapeInFile;
                });

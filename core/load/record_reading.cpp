@@ -122,7 +122,8 @@ void noteIfLate(WorkerContext& worker, const ParsedRecord& parsed, const RecordB
             return;
     } else {
         const std::size_t shape = parsed.shape->number;
-        worker.lateShapes.resize(std::max(worker.lateShapes.size(), shape + 1));
+        if (shape >= worker.lateShapes.size())
+            worker.lateShapes.resize(shape + 1);
         WorkerContext::Late& late = worker.lateShapes[shape];
         if (std::exchange(late.file, source.file) != source.file)
             late.wanted = isNewToFile(parsed, source, format) ? kMostOfShape : 0;

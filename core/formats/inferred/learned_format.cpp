@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <charconv>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace duologue {
 
@@ -166,11 +167,14 @@ void thinOut(std::vector<JsonView>& records)
     records.insert(records.end(), further.begin(), further.end());
 }
 
-std::vector<ShapeSample> sortedIntoShapes(std::span<const JsonView> records)
+/// Adds all keys to `seen`.
+std::vector<ShapeSample> sortedIntoShapes(std::span<const JsonView> records,
+                                          std::unordered_set<std::uint64_t>& seen)
 {
     std::vector<ShapeSample> shapes;
     for (const JsonView& record : records) {
         std::vector<std::uint64_t> keys = shapeKeys(record);
+        seen.insert(keys.begin(), keys.end());
         auto best = shapes.end();
         double most = 0;
         for (auto shape = shapes.begin(); shape != shapes.end(); ++shape) {
@@ -277,7 +281,8 @@ void LearnedFormat::read(const JsonView& record, RecordBuilder& builder) const
 bool LearnedFormat::isNew(const JsonView& record) const
 {
     const std::vector<std::uint64_t> keys = tellingKeys(record);
-    return !m_seen.empty() && !std::includes(m_seen.begin(), m_seen.end(), keys.begin(), keys.end());
+    return !m_seen.empty() &&
+           std::any_of(keys.begin(), keys.end(), [this](std::uint64_t key) { return !m_seen.contains(key); });
 }
 
 std::string LearnedFormat::text() const
@@ -351,14 +356,8 @@ bool LearnedRecords::hasConversations() const
 LearnedRecords learnRecords(std::span<const JsonView> records, double listName)
 {
     LearnedRecords learned;
-    for (const JsonView& record : records) {
-        const std::vector<std::uint64_t> keys = shapeKeys(record);
-        learned.seen.insert(learned.seen.end(), keys.begin(), keys.end());
-    }
-    std::sort(learned.seen.begin(), learned.seen.end());
-    learned.seen.erase(std::unique(learned.seen.begin(), learned.seen.end()), learned.seen.end());
     std::size_t most = 0;
-    for (ShapeSample& shape : sortedIntoShapes(records)) {
+    for (ShapeSample& shape : sortedIntoShapes(records, learned.seen)) {
         const std::vector<Reading> readings = readingsOf(shape.records, listName);
         learned.shapes.push_back(learnedFrom(std::move(shape.keys), readings));
         if (shape.count > most) {

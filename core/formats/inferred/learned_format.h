@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -41,7 +42,7 @@ struct LearnedShape {
 class LearnedFormat final : public Format {
 public:
     /// `seen` are the shapeKeys() of all records that it was learned from; none if they are not known.
-    explicit LearnedFormat(std::vector<LearnedShape> shapes, std::vector<std::uint64_t> seen = {})
+    explicit LearnedFormat(std::vector<LearnedShape> shapes, std::unordered_set<std::uint64_t> seen = {})
         : m_shapes(std::move(shapes)), m_seen(std::move(seen))
     {
     }
@@ -71,15 +72,14 @@ public:
 
 private:
     std::vector<LearnedShape> m_shapes;
-    /// Sorted.
-    std::vector<std::uint64_t> m_seen;
+    std::unordered_set<std::uint64_t> m_seen;
 };
 
 /// What was learned from records of a file.
 struct LearnedRecords {
     std::vector<LearnedShape> shapes;
-    /// The shapeKeys() of the records, sorted.
-    std::vector<std::uint64_t> seen;
+    /// The shapeKeys() of the records.
+    std::unordered_set<std::uint64_t> seen;
     /// Of the reading of the shape with most records: Reading::score, or 0 if they are no conversations. Ways
     /// to take a file apart compete by it.
     double score = 0;
