@@ -42,7 +42,7 @@ std::vector<double> sampleOf(const Snapshot& snapshot, const FieldReader& field)
             sample.push_back(value);
     };
     if (field.info().ofMessages) {
-        const auto count = static_cast<std::uint32_t>(snapshot.messages.entries.size());
+        const auto count = snapshot.messages.count;
         const auto piece = static_cast<std::uint32_t>(FieldScan::kRun);
         // Takes runs of messages from all over the dataset.
         const std::uint32_t step = count / static_cast<std::uint32_t>(kNumbersForBins / piece) + piece;

@@ -322,8 +322,8 @@ std::vector<std::string> usualFields(const Snapshot& snapshot)
         const auto reader = findField(snapshot, field.key);
         // The intents of neighbouring messages would repeat the field "intent".
         const bool isSaidAgain = field.rawKey.empty() && field.key.ends_with(".intent");
-        if (reader && !isSaidAgain && !hasMean(*reader) && reader->categoryCount() > 1 &&
-            reader->categoryCount() <= kMostShares)
+        if (reader && !isSaidAgain && !hasMean(*reader) && reader->valueCount() > 1 &&
+            reader->valueCount() <= kMostShares)
             keys.push_back(field.key);
     }
     return keys;

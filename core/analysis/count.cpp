@@ -158,6 +158,17 @@ public:
     std::uint32_t messages() const { return starts[size()]; }
     MessageIndex lastMessage() const { return firstMessage + messages(); }
     std::size_t startOf(std::size_t set) const { return set == 0 ? 0 : ends[set - 1]; }
+    /// One bit a message: those of the rows of a set. Made when they are first asked for.
+    std::span<const std::uint64_t> messageBits(std::size_t set) const
+    {
+        const std::size_t words = (std::size_t{messages()} + 63) / 64;
+        if (m_bits.empty()) {
+            m_bits.resize(words * m_sets.size());
+            for (std::size_t i = 0; i < places.size(); ++i)
+                addBits(m_bits.data() + setOf[i] * words, starts[places[i]], starts[places[i] + 1U]);
+        }
+        return {m_bits.data() + set * words, words};
+    }
     /// The messages of the rows of all sets.
     std::size_t wantedMessages() const
     {
@@ -200,8 +211,17 @@ public:
     std::vector<std::uint64_t> messagesOfSets;
 
 private:
+    static void addBits(std::uint64_t* words, std::uint32_t from, std::uint32_t to)
+    {
+        while (from < to) {
+            const std::uint32_t count = std::min(to - from, 64 - from % 64);
+            words[from / 64] |= ~std::uint64_t{0} >> (64 - count) << (from % 64);
+            from += count;
+        }
+    }
     void takeMessages()
     {
+        m_bits.clear();
         std::array<MessageIndex, FieldScan::kRun + 1> found;
         messageStarts(m_snapshot, begin, end, found.data());
         firstMessage = found[0];
@@ -215,6 +235,8 @@ private:
     const Snapshot& m_snapshot;
     std::span<const RowSet* const> m_sets;
     bool m_withMessages;
+    /// messageBits() of set after set; empty if nobody has asked.
+    mutable std::vector<std::uint64_t> m_bits;
 };
 
 /// Groups with counts and means by set, one group for each pair of keys.
@@ -445,13 +467,17 @@ public:
             if (request.means.empty() && (request.by.size() > 1 || request.by[i].info().ofMessages))
                 m_keys.back().useMasks();
         }
+        if (request.ofMessages && m_keys.size() == 1 && request.means.empty())
+            m_few.resize(m_keys.front().fewKeys(kFewOfMessages) * sets);
         // Means of lists need to know which values are together.
         m_isListed = m_keys.size() == 1 && m_keys.front().isList() && request.means.empty();
     }
 
     void count(const Run& run)
     {
-        if (m_isListed)
+        if (!m_few.empty())
+            countFew(run);
+        else if (m_isListed)
             countListed(run);
         else if (!m_keys.empty())
             countKeys(run);
@@ -460,14 +486,16 @@ public:
         for (std::size_t i = 0; i < m_request.means.size(); ++i)
             measure(run, i);
     }
-    /// Adds to what was counted.
-    void addCount(std::uint32_t key, std::size_t set, std::uint64_t n)
-    {
-        m_groups.n[m_groups.indexOf(0, key) + set] += n;
-    }
     void finish()
     {
         m_cells.flush(m_groups);
+        const std::size_t few = m_few.size() / m_sets;
+        for (std::uint32_t key = 0; key < few; ++key) {
+            for (std::size_t set = 0; set < m_sets; ++set) {
+                if (const std::uint32_t n = std::exchange(m_few[set * few + key], 0); n != 0)
+                    m_groups.n[m_groups.indexOf(0, key) + set] += n;
+            }
+        }
         m_groups.numbers.close();
         for (SummaryPiece& summary : m_summaries)
             summary.finish();
@@ -509,6 +537,9 @@ public:
     }
 
 private:
+    /// Of more keys it takes longer to compare messages with each than to find the cell of each message.
+    static constexpr std::size_t kFewOfMessages = 64;
+
     /// Whether the key of a field is the first (0) or the second (1) of a pair.
     std::size_t sideOf(std::size_t field) const { return field + 2 - m_keys.size(); }
 
@@ -518,6 +549,19 @@ private:
             m_of[set] += m_request.ofMessages ? run.messagesOfSets[set] : run.ends[set] - run.startOf(set);
     }
 
+    /// Compares the messages of a field of few keys with each key.
+    void countFew(const Run& run)
+    {
+        std::vector<std::uint32_t>& keys = m_ofMessages[1];
+        keys.resize(run.messages());
+        m_keys.front().messageKeys(run.firstMessage, run.lastMessage(), keys.data());
+        m_bytes.resize((keys.size() + 63) / 64 * 64);
+        std::transform(keys.begin(), keys.end(), m_bytes.begin(),
+                       [](std::uint32_t key) { return static_cast<std::uint8_t>(key); });
+        const std::size_t few = m_few.size() / m_sets;
+        for (std::size_t set = 0; set < m_sets; ++set)
+            countBytes(m_bytes.data(), run.messageBits(set), {m_few.data() + set * few, few});
+    }
     /// Finds the cell of each row or message of each set, and counts it.
     void countKeys(const Run& run)
     {
@@ -743,6 +787,9 @@ private:
     std::vector<SummaryPiece> m_summaries;
     std::vector<std::uint64_t> m_of;
     std::vector<std::uint64_t> m_without;
+    /// Of messages by a field of few keys: by set, then by key. Empty for other requests.
+    std::vector<std::uint32_t> m_few;
+    std::vector<std::uint8_t> m_bytes;
     // Of the current run: keys by side, the cell of each row or message that is counted, numbers.
     std::array<std::vector<std::uint32_t>, 2> m_ofMessages;
     std::array<std::vector<std::uint32_t>, 2> m_ofPlaces;
@@ -755,117 +802,6 @@ private:
     /// By key of a value in a list: the number of the row that had it last.
     std::vector<std::uint32_t> m_lastPlace;
     std::uint32_t m_placesSeen = 0;
-};
-
-/// Fields of messages whose keys are together in few bits of a message's flags. A message is counted once for
-/// all of them.
-struct Pack {
-    /// With all counters of eight sets, 256 KiB.
-    static constexpr unsigned kMostBits = 12;
-
-    std::vector<std::size_t> requests;
-    std::vector<FieldScan::FlagBits> fields;
-    unsigned width = 0;
-};
-
-std::vector<Pack> packsOf(std::span<const CountRequest> requests)
-{
-    struct Packable {
-        std::size_t request;
-        FieldScan::FlagBits bits;
-    };
-    std::vector<Packable> all;
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-        const CountRequest& request = requests[i];
-        const bool isPlain = request.by.size() == 1 && request.means.empty() && request.ofMessages &&
-                             request.by.front().info().ofMessages &&
-                             (request.bins.empty() || !request.bins.front().any());
-        const auto bits = isPlain ? FieldScan(request.by.front()).flagBits() : std::nullopt;
-        if (bits && bits->width <= Pack::kMostBits)
-            all.push_back({i, *bits});
-    }
-    // Neighbours in the flags stay so and are moved together.
-    std::stable_sort(all.begin(), all.end(),
-                     [](const Packable& a, const Packable& b) { return a.bits.offset < b.bits.offset; });
-    std::vector<Pack> packs;
-    for (const auto& [request, bits] : all) {
-        auto pack = std::find_if(packs.begin(), packs.end(), [width = bits.width](const Pack& known) {
-            return known.width + width <= Pack::kMostBits;
-        });
-        if (pack == packs.end())
-            pack = packs.insert(pack, Pack());
-        pack->requests.push_back(request);
-        pack->fields.push_back(bits);
-        pack->width += bits.width;
-    }
-    return packs;
-}
-
-/// Counts the messages of some rows for a pack. One thread.
-class PackCounter {
-public:
-    PackCounter(const Pack& pack, std::size_t sets) : m_pack(pack), m_cells(sets, 0), m_groups(sets, 0) {}
-
-    void count(const Run& run)
-    {
-        m_keys.resize(run.messages() + kStride);
-        run.snapshot().messages.entries.hot().forEachPiece(
-            indexOf(run.firstMessage), indexOf(run.lastMessage()),
-            [&](std::size_t begin, const MessageFlags* messages, std::size_t size) {
-                std::uint32_t* const out = m_keys.data() + (begin - indexOf(run.firstMessage));
-                std::transform(messages, messages + size, out, FieldScan::flagsOf);
-            });
-        m_cells.cover(0, (1U << m_pack.width) - 1);
-        m_zeros.resize(run.places.size());
-        run.addUp(m_keys, m_zeros.data(), m_wanted);
-        takeCells(run);
-        m_cells.count(m_cellsHere);
-    }
-    void finish(std::vector<Counter>& counters)
-    {
-        m_cells.flush(m_groups);
-        const auto& pairs = m_groups.numbers.pairs();
-        for (std::size_t group = 0; group < pairs.size(); ++group) {
-            std::uint32_t rest = pairs[group].second;
-            for (std::size_t i = 0; i < m_pack.fields.size(); ++i) {
-                const std::uint32_t key = (rest & maskOf(i)) + m_pack.fields[i].firstKey;
-                rest >>= m_pack.fields[i].width;
-                for (std::size_t set = 0; set < m_groups.sets; ++set)
-                    counters[m_pack.requests[i]].addCount(key, set, m_groups.n[group * m_groups.sets + set]);
-            }
-        }
-    }
-
-private:
-    std::uint32_t maskOf(std::size_t field) const { return (1U << m_pack.fields[field].width) - 1; }
-    void takeCells(const Run& run)
-    {
-        m_cellsHere.resize(m_wanted.size());
-        std::uint32_t* cell = m_cellsHere.data();
-        for (std::uint32_t set = 0; set < run.messagesOfSets.size(); ++set)
-            cell = std::fill_n(cell, run.messagesOfSets[set], set);
-        unsigned end = 0;
-        for (std::size_t i = 0; i < m_pack.fields.size();) {
-            const unsigned offset = m_pack.fields[i].offset;
-            const unsigned begin = end;
-            do {
-                end += m_pack.fields[i].width;
-                ++i;
-            } while (i < m_pack.fields.size() && m_pack.fields[i].offset == offset + (end - begin));
-            const std::uint32_t mask = (1U << (end - begin)) - 1;
-            const unsigned shift = m_cells.setBits() + begin;
-            for (std::size_t k = 0; k < m_wanted.size(); ++k)
-                m_cellsHere[k] |= (m_wanted[k] >> offset & mask) << shift;
-        }
-    }
-
-    const Pack& m_pack;
-    Cells m_cells;
-    Groups m_groups;
-    std::vector<std::uint32_t> m_keys;
-    std::vector<std::uint32_t> m_wanted;
-    std::vector<std::uint32_t> m_zeros;
-    std::vector<std::uint32_t> m_cellsHere;
 };
 
 bool needsMessages(const CountRequest& request)
@@ -899,38 +835,23 @@ std::vector<Counts> count(const Snapshot& snapshot, std::span<const RowSet* cons
     const bool anySums = std::any_of(requests.begin(), requests.end(),
                                      [](const CountRequest& request) { return !request.means.empty(); });
     const bool withMessages = std::any_of(requests.begin(), requests.end(), needsMessages);
-    const std::vector<Pack> packs = packsOf(requests);
     std::vector<Counter> total;
     for (const CountRequest& request : requests)
         total.emplace_back(request, sets.size());
-    std::vector<bool> isPacked(requests.size());
-    for (const Pack& pack : packs) {
-        for (const std::size_t request : pack.requests)
-            isPacked[request] = true;
-    }
     const std::vector<Counter> none = total;
     std::vector<std::vector<Counter>> pieces(FieldScan::pieceCount(rows));
     parallelFor(pieces.size(), anySums ? 1 : 4, [&](std::size_t first, std::size_t last) {
         std::vector<Counter> counters = none;
-        std::vector<PackCounter> packed;
-        for (const Pack& pack : packs)
-            packed.emplace_back(pack, sets.size());
         Run run(snapshot, sets, withMessages);
         for (std::size_t piece = first; piece < last && !job.stopRequested(); ++piece) {
             const Row end = FieldScan::startOfPiece(piece + 1, rows);
             for (Row at = FieldScan::startOfPiece(piece, rows); at < end; at += FieldScan::kRun) {
                 if (!run.take(at, std::min(at + FieldScan::kRun, end)))
                     continue;
-                for (std::size_t i = 0; i < counters.size(); ++i) {
-                    if (!isPacked[i])
-                        counters[i].count(run);
-                }
-                for (PackCounter& each : packed)
-                    each.count(run);
+                for (Counter& counter : counters)
+                    counter.count(run);
             }
         }
-        for (PackCounter& each : packed)
-            each.finish(counters);
         for (Counter& counter : counters)
             counter.finish();
         pieces[first] = std::move(counters);

@@ -156,7 +156,9 @@ CardLengths lengthsOf(std::string role, std::vector<std::uint32_t>& lengths)
 
 void countCardMessages(const Snapshot& snapshot, const RowSet& rows, CardCounts& counts)
 {
-    std::map<std::uint8_t, std::vector<std::uint32_t>> byRole;
+    const MessageTable& messages = snapshot.messages;
+    const Column& roles = messages.column(MessageColumn::Role);
+    std::vector<std::vector<std::uint32_t>> byRole(roles.categories.size());
     std::set<FileId> files;
     rows.forEach([&](Row row) {
         const RecordEntry record = snapshot.record(row);
@@ -166,15 +168,17 @@ void countCardMessages(const Snapshot& snapshot, const RowSet& rows, CardCounts&
         counts.characters += record.characters;
         const auto [begin, end] = snapshot.messageRange(row);
         for (MessageIndex i = begin; i < end; ++i) {
-            const MessageEntry message = snapshot.messages.entry(i);
-            byRole[message.role].push_back(message.length());
+            if (const CategoryCode role = roles.code(indexOf(i)); role != kNoCategory)
+                byRole[indexOf(role)].push_back(messages.length(i));
         }
         counts.messages += end - begin;
     });
     counts.files = files.size();
-    for (auto& [role, lengths] : byRole)
-        counts.lengths.push_back(
-            lengthsOf(std::string(ValueKey::shown(snapshot.messages.roles[role].shown())), lengths));
+    for (std::size_t role = 0; role < byRole.size(); ++role) {
+        if (!byRole[role].empty())
+            counts.lengths.push_back(
+                lengthsOf(std::string(ValueKey::shown(roles.categories[role].shown())), byRole[role]));
+    }
 }
 
 RowSet brokenAmong(const Snapshot& snapshot, const RowSet& rows)
@@ -195,7 +199,7 @@ bool isLabel(const FieldReader& field)
     const bool isShown = info.key != "format" && info.key != "file" && info.key != "language" &&
                          info.key != "role" && info.key != "split" && info.key != "check" &&
                          info.key != "first_role";
-    return isWords && isShown && field.categoryCount() > 1 && field.categoryCount() <= kMostLabelValues;
+    return isWords && isShown && field.valueCount() > 1 && field.valueCount() <= kMostLabelValues;
 }
 
 } // namespace

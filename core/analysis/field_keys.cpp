@@ -71,12 +71,21 @@ FieldKeys::FieldKeys(const FieldReader& field, const Bins& bins, bool ofMessages
     }
 }
 
+std::size_t FieldKeys::fewKeys(std::size_t most) const
+{
+    const FieldScan scan(m_field);
+    if (m_kind != Kind::Messages || m_bins.any() || !scan.hasKeysOfColumn())
+        return 0;
+    const std::size_t keys = scan.messageKeyCount();
+    return keys > most ? 0 : keys;
+}
+
 void FieldKeys::useMasks()
 {
     const FieldScan scan(m_field);
     const bool isOfMessages = m_kind == Kind::ListsOfMessages;
     // The number of keys is only known in advance of these.
-    if (!(isOfMessages ? scan.flagBits() || m_field.anyColumn() != nullptr : m_kind == Kind::Lists))
+    if (!(isOfMessages ? scan.hasKeysOfColumn() : m_kind == Kind::Lists))
         return;
     std::vector<std::uint64_t> masks(isOfMessages ? scan.messageKeyCount() : m_categories + std::size_t{1});
     if (masks.size() > kMostMasks)
@@ -186,14 +195,13 @@ void FieldKeys::numberKeys(Row begin, Row end, std::uint32_t* out)
 
 void FieldKeys::codeKeys(Row begin, Row end, std::uint32_t* out) const
 {
-    std::array<CategoryCode, FieldScan::kRun> codes;
     if (m_hasCodes)
-        FieldScan(m_field).codes(begin, end, codes.data());
+        FieldScan(m_field).keys(begin, end, out);
     else
-        std::fill(codes.data(), codes.data() + (end - begin), kNoCategory);
+        std::fill(out, out + (end - begin), 0U);
     const std::uint32_t firstNumber = m_categories + 1 + static_cast<std::uint32_t>(begin);
-    for (std::uint32_t i = 0; i < end - begin; ++i)
-        out[i] = m_namesRows && codes[i] == kNoCategory ? firstNumber + i : keyOfCode(codes[i]);
+    for (std::uint32_t i = 0; m_namesRows && i < end - begin; ++i)
+        out[i] = out[i] == 0 ? firstNumber + i : out[i];
 }
 
 void FieldKeys::listKeys(Row begin, Row end, std::uint32_t* out)

@@ -93,6 +93,9 @@ public:
 
     const FieldReader& field() const { return m_field; }
     bool isOfMessages() const { return m_kind == Kind::Messages; }
+    /// How many keys messages can have, if that is known without reading them and there are no more than
+    /// `most`; else 0.
+    std::size_t fewKeys(std::size_t most) const;
     /// A key is that of one value; 0 of none.
     bool isSingle() const { return m_kind < Kind::Lists || m_kind == Kind::MarksOfMessages; }
     /// Each list of values has a key; which of few values are in it decides if useMasks() was called.

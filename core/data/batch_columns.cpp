@@ -136,7 +136,6 @@ void BatchColumns::clear()
 
 void BatchColumn::begin(const Field& field)
 {
-    constexpr std::size_t kMostKept = 1024;
     isUsed = true;
     indexes.clear();
     numbers.clear();
@@ -148,14 +147,12 @@ void BatchColumn::begin(const Field& field)
     info.title = field.title.empty() ? field.key : field.title;
     const bool isFlag = field.kind == FieldKind::Flag;
     if (categories.size() > kMostKept || (isFlag && !hasFlags)) {
-        categories.clear();
-        coder.clear();
-        translated.clear();
+        BatchCategories::clear();
         hasFlags = false;
     }
     if (isFlag && !hasFlags) {
-        coder.code({"false", {}}, categories);
-        coder.code({"true", {}}, categories);
+        codeOf({"false", {}});
+        codeOf({"true", {}});
         hasFlags = true;
     }
 }
@@ -167,7 +164,7 @@ void BatchColumn::widen(FieldKind kind)
         return;
     if (info.kind == FieldKind::Number) {
         for (const double number : numbers)
-            codes.push_back(coder.code({numberText(number), {}}, categories));
+            codes.push_back(codeOf({numberText(number), {}}));
         numbers.clear();
     }
     info.kind = commonKind(info.kind, kind);
@@ -188,15 +185,14 @@ void BatchColumn::add(std::uint32_t index, const Field& field)
     else if (info.kind == FieldKind::Flag)
         codes.push_back(categoryCode(field.number != 0 ? 1 : 0));
     else if (field.kind == FieldKind::Number)
-        codes.push_back(coder.code({numberText(field.number), {}}, categories));
+        codes.push_back(codeOf({numberText(field.number), {}}));
     else if (field.kind == FieldKind::Flag)
-        codes.push_back(coder.code({field.number != 0 ? "true" : "false", {}}, categories));
+        codes.push_back(codeOf({field.number != 0 ? "true" : "false", {}}));
     else
-        codes.push_back(
-            coder.code({ValueKey(field.name.en).text(), ValueKey(field.name.zh).text()}, categories));
+        codes.push_back(codeOf({ValueKey(field.name.en).text(), ValueKey(field.name.zh).text()}));
 }
 
-void BatchColumns::appendKnown(const std::vector<Column>& known, std::uint32_t begin, std::uint32_t end,
+void BatchColumns::appendKnown(std::span<const Column> known, std::uint32_t begin, std::uint32_t end,
                                std::uint32_t base)
 {
     struct Found {

@@ -8,6 +8,7 @@
 #include <array>
 #include <bit>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,9 +61,40 @@ std::optional<std::string_view> valueOfKey(const Conversation& record, const Fie
 /// FieldInfo::rawKey of the column that holds the field.
 std::string rawKeyOf(const Field& field);
 
-/// Values of one field, for the records or messages that have it, in rising order of their indexes. Its
-/// categories stay when the batch is used again, so that few of them are new to the table.
-struct BatchColumn {
+/// The categories of a field. They stay when the batch is used again, so that few of them are new to the
+/// table.
+struct BatchCategories {
+    /// More are data of the records, and do not stay.
+    static constexpr std::size_t kMostKept = 1024;
+
+    std::vector<Category> categories;
+    ExactCoder coder;
+    /// Of the first categories: their codes in the table to which the batch is appended.
+    std::vector<CategoryCode> translated;
+
+    CategoryCode codeOf(Name name) { return coder.code(name, categories); }
+    void clear()
+    {
+        categories.clear();
+        coder.clear();
+        translated.clear();
+    }
+};
+
+/// The codes of a field that every dataset has, message after message; messages after the end have none.
+struct BatchCodes : BatchCategories {
+    std::vector<CategoryCode> codes;
+
+    void set(std::uint32_t message, CategoryCode code)
+    {
+        if (codes.size() < message)
+            codes.resize(message, kNoCategory);
+        codes.push_back(code);
+    }
+};
+
+/// Values of one field, for the records or messages that have it, in rising order of their indexes.
+struct BatchColumn : BatchCategories {
     /// Field::key as the format gave it, and Field::joints. They identify the column.
     std::string name;
     std::uint32_t joints = 0;
@@ -70,10 +102,6 @@ struct BatchColumn {
     std::vector<std::uint32_t> indexes;
     std::vector<double> numbers;
     std::vector<CategoryCode> codes;
-    std::vector<Category> categories;
-    ExactCoder coder;
-    /// Of the first categories: their codes in the table to which the batch is appended.
-    std::vector<CategoryCode> translated;
     /// The columns that were used after this one the last times, the last one first.
     std::array<std::uint32_t, 2> next{};
     /// It has values in the batch as it is now.
@@ -111,7 +139,7 @@ public:
     void add(std::uint32_t index, const Field& field) { column(field).add(index, field); }
     /// Appends the values at [begin, end) of known columns; the first index becomes `base`. Makes columns in
     /// the order of their first values.
-    void appendKnown(const std::vector<Column>& known, std::uint32_t begin, std::uint32_t end,
+    void appendKnown(std::span<const Column> known, std::uint32_t begin, std::uint32_t end,
                      std::uint32_t base);
 
 private:

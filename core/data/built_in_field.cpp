@@ -17,23 +17,24 @@ namespace duologue {
 
 namespace {
 
+/// Messages whose keys are read at once: few enough to stay in the L1 cache.
+constexpr std::size_t kMessagesAtOnce = 512;
+
 /// What a role does in the exchange of questions and answers. Speaker is any other role.
 enum class RoleKind : std::uint8_t { Speaker, User, Assistant, System };
 
-/// By MessageFlags::role.
-using RoleKinds = std::array<RoleKind, std::numeric_limits<std::uint8_t>::max() + std::size_t{1}>;
-
-RoleKinds roleKinds(const Categories& roles)
+/// By the key of a role.
+std::vector<RoleKind> roleKinds(const Column& roles)
 {
-    RoleKinds kinds{};
-    for (std::size_t i = 0; i < std::min(roles.size(), kinds.size()); ++i) {
-        const std::string_view role = roles[i].shown();
+    std::vector<RoleKind> kinds(roles.categories.size() + 1, RoleKind::Speaker);
+    for (std::size_t i = 0; i < roles.categories.size(); ++i) {
+        const std::string_view role = roles.categories[i].shown();
         if (role == "user")
-            kinds[i] = RoleKind::User;
+            kinds[i + 1] = RoleKind::User;
         else if (role == "assistant")
-            kinds[i] = RoleKind::Assistant;
+            kinds[i + 1] = RoleKind::Assistant;
         else if (role == "system")
-            kinds[i] = RoleKind::System;
+            kinds[i + 1] = RoleKind::System;
     }
     return kinds;
 }
@@ -81,99 +82,104 @@ private:
     std::uint32_t m_count = 0;
 };
 
+/// What a Walker may ask of a message.
+struct WalkedMessage {
+    RoleKind role = RoleKind::Speaker;
+    /// The key of MessageColumn::Intent.
+    std::uint32_t intents = 0;
+};
+
 /// Walks through the messages that [begin, end) can depend on. `Walker` has begin(), called before the first
-/// message of a record, and step(entry), whose result is kept for messages of [begin, end).
+/// message of a record, and step(message), whose result is kept for messages of [begin, end). It says which
+/// members of a message it asks for.
 template<typename Walker>
 void walk(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out, Walker walker)
 {
     if (begin >= end)
         return;
     const Row row = rowOfMessage(snapshot, begin);
-    const MessageIndex from = snapshot.messageRange(row).first;
     MessageEnds ends(snapshot, row);
     std::size_t next = indexOf(ends.next());
     walker.begin();
-    snapshot.messages.entries.hot().forEachPiece(
-        indexOf(from), indexOf(end), [&](std::size_t first, const MessageFlags* entries, std::size_t count) {
-            for (std::size_t i = 0; i < count;) {
-                if (first + i >= next) {
-                    walker.begin();
-                    while (first + i >= next)
-                        next = indexOf(ends.next());
-                }
-                const std::size_t last = std::min<std::size_t>(count, next - first);
-                // A local copy, because the compiler must assume that `out` may alias the walker's members.
-                Walker here = walker;
-                for (; i < last && first + i < indexOf(begin); ++i)
-                    here.step(entries[i]);
-                for (; i < last; ++i)
-                    *out++ = here.step(entries[i]);
-                walker = here;
+    const Column& roles = snapshot.messages.column(MessageColumn::Role);
+    const Column& intents = snapshot.messages.column(MessageColumn::Intent);
+    const std::vector<RoleKind> kinds = Walker::kAsksRoles ? roleKinds(roles) : std::vector<RoleKind>();
+    std::array<std::uint32_t, kMessagesAtOnce> roleKeys;
+    std::array<std::uint32_t, kMessagesAtOnce> intentKeys;
+    for (std::size_t first = indexOf(snapshot.messageRange(row).first); first < indexOf(end);
+         first += roleKeys.size()) {
+        const std::size_t count = std::min(roleKeys.size(), indexOf(end) - first);
+        if constexpr (Walker::kAsksRoles)
+            roles.codes.keysTo(first, first + count, roleKeys.data());
+        if constexpr (Walker::kAsksIntents)
+            intents.codes.keysTo(first, first + count, intentKeys.data());
+        const auto step = [&](Walker& here, std::size_t i) {
+            WalkedMessage message;
+            if constexpr (Walker::kAsksRoles)
+                message.role = kinds[roleKeys[i]];
+            if constexpr (Walker::kAsksIntents)
+                message.intents = intentKeys[i];
+            return here.step(message);
+        };
+        for (std::size_t i = 0; i < count;) {
+            if (first + i >= next) {
+                walker.begin();
+                while (first + i >= next)
+                    next = indexOf(ends.next());
             }
-        });
+            const std::size_t last = std::min<std::size_t>(count, next - first);
+            // A local copy, because the compiler must assume that `out` may alias the walker's members.
+            Walker here = walker;
+            for (; i < last && first + i < indexOf(begin); ++i)
+                step(here, i);
+            for (; i < last; ++i)
+                *out++ = step(here, i);
+            walker = here;
+        }
+    }
 }
 
 struct Positions {
+    static constexpr bool kAsksRoles = false;
+    static constexpr bool kAsksIntents = false;
+
     void begin() { position = 0; }
-    std::uint32_t step(const MessageFlags&) { return ++position; }
+    std::uint32_t step(const WalkedMessage&) { return ++position; }
 
     std::uint32_t position = 0;
 };
 
 struct Turns {
+    static constexpr bool kAsksRoles = true;
+    static constexpr bool kAsksIntents = false;
+
     void begin() { count = {}; }
-    std::uint32_t step(const MessageFlags& message)
+    std::uint32_t step(const WalkedMessage& message)
     {
-        const RoleKind kind = (*kinds)[message.role];
-        return count.next(kind == RoleKind::User     ? TurnCount::Speaker::User
-                          : kind == RoleKind::System ? TurnCount::Speaker::System
-                                                     : TurnCount::Speaker::Other);
+        return count.next(message.role == RoleKind::User     ? TurnCount::Speaker::User
+                          : message.role == RoleKind::System ? TurnCount::Speaker::System
+                                                             : TurnCount::Speaker::Other);
     }
 
-    const RoleKinds* kinds = nullptr;
     TurnCount count;
 };
 
 struct Replies {
+    static constexpr bool kAsksRoles = true;
+    static constexpr bool kAsksIntents = true;
+
     void begin() { userIntents = 0; }
-    std::uint32_t step(const MessageFlags& message)
+    std::uint32_t step(const WalkedMessage& message)
     {
-        if ((*kinds)[message.role] == RoleKind::User)
-            userIntents = message.intentSet;
-        return (*kinds)[message.role] == RoleKind::Assistant ? userIntents : 0;
+        if (message.role == RoleKind::User)
+            userIntents = message.intents;
+        return message.role == RoleKind::Assistant ? userIntents : 0;
     }
 
-    const RoleKinds* kinds = nullptr;
-    std::uint32_t userIntents = 0;
-};
-
-/// As Replies, of the column. It knows the index of each message because they follow each other.
-struct OwnReplies {
-    void begin() { userIntents = 0; }
-    std::uint32_t step(const MessageFlags& message)
-    {
-        if ((*kinds)[message.role] == RoleKind::User)
-            userIntents = keyOfCode(intents->code(index));
-        ++index;
-        return (*kinds)[message.role] == RoleKind::Assistant ? userIntents : 0;
-    }
-
-    const RoleKinds* kinds = nullptr;
-    const Column* intents = nullptr;
-    std::size_t index = 0;
     std::uint32_t userIntents = 0;
 };
 
 } // namespace
-
-const Column* ownIntents(const Snapshot& snapshot)
-{
-    for (const Column& column : snapshot.messages.columns) {
-        if (column.info.rawKey == "intent")
-            return &column;
-    }
-    return nullptr;
-}
 
 void messageStarts(const Snapshot& snapshot, Row begin, Row end, MessageIndex* out)
 {
@@ -189,43 +195,40 @@ void messagePositions(const Snapshot& snapshot, MessageIndex begin, MessageIndex
 
 void messageTurns(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
 {
-    const RoleKinds kinds = roleKinds(snapshot.messages.roles);
-    walk(snapshot, begin, end, out, Turns{&kinds, {}});
+    walk(snapshot, begin, end, out, Turns{});
 }
 
-void repliedIntentSets(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
+void repliedIntents(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
+{
+    walk(snapshot, begin, end, out, Replies{});
+}
+
+void nextIntents(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
 {
     if (begin >= end)
         return;
-    const RoleKinds kinds = roleKinds(snapshot.messages.roles);
-    if (const Column* const own = ownIntents(snapshot)) {
-        const MessageIndex from = snapshot.messageRange(rowOfMessage(snapshot, begin)).first;
-        walk(snapshot, begin, end, out, OwnReplies{&kinds, own, indexOf(from)});
-    } else {
-        walk(snapshot, begin, end, out, Replies{&kinds});
-    }
-}
-
-void nextIntentSets(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
-{
-    if (begin >= end)
-        return;
-    const RoleKinds kinds = roleKinds(snapshot.messages.roles);
-    const Column* const own = ownIntents(snapshot);
-    const Row row = rowOfMessage(snapshot, begin);
-    MessageEnds ends(snapshot, row);
+    const Column& roles = snapshot.messages.column(MessageColumn::Role);
+    const Column& intents = snapshot.messages.column(MessageColumn::Intent);
+    const std::vector<RoleKind> kinds = roleKinds(roles);
+    MessageEnds ends(snapshot, rowOfMessage(snapshot, begin));
+    std::vector<std::uint32_t> roleKeys;
+    std::vector<std::uint32_t> intentKeys;
     for (MessageIndex from = begin; from < end;) {
         const MessageIndex last = ends.next();
+        const std::uint32_t count = from < last ? last - from : 0;
+        roleKeys.resize(count);
+        intentKeys.resize(count);
+        roles.codes.keysTo(indexOf(from), indexOf(from) + count, roleKeys.data());
+        intents.codes.keysTo(indexOf(from), indexOf(from) + count, intentKeys.data());
         // Backwards, so that the next user message is known first.
         std::uint32_t next = 0;
-        for (std::uint32_t left = from < last ? last - from : 0; left-- > 0;) {
+        for (std::uint32_t left = count; left-- > 0;) {
             const MessageIndex message = from + left;
-            const MessageFlags& entry = snapshot.messages.flags(message);
-            const bool isUser = kinds[entry.role] == RoleKind::User;
+            const bool isUser = kinds[roleKeys[left]] == RoleKind::User;
             if (message < end)
                 out[message - begin] = isUser ? next : 0;
             if (isUser)
-                next = own == nullptr ? entry.intentSet : keyOfCode(own->code(indexOf(message)));
+                next = intentKeys[left];
         }
         from = std::max(from, last);
     }
@@ -245,12 +248,35 @@ std::uint32_t mostMessages(const Snapshot& snapshot)
     return std::max(most, snapshot.messages.end() - begin);
 }
 
+void messageLengthKeys(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
+{
+    snapshot.messages.column(MessageColumn::EnglishLength).codes.keysTo(indexOf(begin), indexOf(end), out);
+    std::array<std::uint32_t, kMessagesAtOnce> chinese;
+    while (begin < end) {
+        const MessageIndex last = std::min(begin + static_cast<std::uint32_t>(chinese.size()), end);
+        snapshot.messages.column(MessageColumn::ChineseLength)
+            .codes.keysTo(indexOf(begin), indexOf(last), chinese.data());
+        // A message without a text is 0 characters long.
+        out = std::transform(out, out + (last - begin), chinese.data(), out,
+                             [](std::uint32_t englishKey, std::uint32_t chineseKey) {
+                                 const std::uint32_t key = englishKey != 0 ? englishKey : chineseKey;
+                                 return std::max(key, 1U);
+                             });
+        begin = last;
+    }
+}
+
 std::uint32_t longestMessage(const Snapshot& snapshot)
 {
-    std::uint32_t longest = 0;
-    for (std::size_t i = 0; i < snapshot.messages.entries.size(); ++i)
-        longest = std::max(longest, snapshot.messages.entries[i].length());
-    return longest;
+    std::uint32_t longest = 1;
+    std::array<std::uint32_t, kMessagesAtOnce> keys;
+    for (MessageIndex begin{0}; begin < snapshot.messages.end();) {
+        const auto end = std::min(begin + static_cast<std::uint32_t>(keys.size()), snapshot.messages.end());
+        messageLengthKeys(snapshot, begin, end, keys.data());
+        longest = std::max(longest, *std::max_element(keys.begin(), keys.begin() + (end - begin)));
+        begin = end;
+    }
+    return longest - 1;
 }
 
 namespace {
@@ -341,14 +367,33 @@ void countMessages(const Snapshot& snapshot, Row begin, Row end, double* out)
     removeBroken(snapshot, begin, end, out);
 }
 
+/// Calls take(keys of its messages in the column) for each row.
+template<typename Take>
+void forEachKeys(const Snapshot& snapshot, MessageColumn which, Row begin, Row end, Take&& take)
+{
+    const CodeVector<CategoryCode>& codes = snapshot.messages.column(which).codes;
+    constexpr std::uint32_t kRows = 512;
+    std::array<MessageIndex, kRows + 1> starts;
+    std::vector<std::uint32_t> buffer;
+    while (begin < end) {
+        const std::uint32_t count = std::min(kRows, end - begin);
+        messageStarts(snapshot, begin, begin + count, starts.data());
+        buffer.resize(starts[count] - starts[0]);
+        codes.keysTo(indexOf(starts[0]), indexOf(starts[count]), buffer.data());
+        const std::span<const std::uint32_t> keys(buffer);
+        for (std::uint32_t i = 0; i < count; ++i)
+            take(keys.subspan(starts[i] - starts[0], starts[i + 1] - starts[i]));
+        begin += count;
+    }
+}
+
 void countEarlierTranslations(const Snapshot& snapshot, Row begin, Row end, double* out)
 {
-    forEachRange(snapshot, begin, end, [&, next = out](auto first, auto last) mutable {
-        std::uint32_t earlier = 0;
-        for (auto i = first; i < last; ++i)
-            earlier += snapshot.messages.flags(i).hasEarlier() ? 1 : 0;
-        *next++ = earlier;
-    });
+    forEachKeys(snapshot, MessageColumn::EarlierTranslation, begin, end,
+                [next = out](std::span<const std::uint32_t> keys) mutable {
+                    const auto without = std::count(keys.begin(), keys.end(), 0U);
+                    *next++ = static_cast<double>(keys.size()) - static_cast<double>(without);
+                });
     removeBroken(snapshot, begin, end, out);
 }
 
@@ -362,53 +407,26 @@ void readTurns(const Snapshot& snapshot, Row begin, Row end, double* out)
 /// NaN where no message is judged, which is not the same as none that is marked.
 void countMarked(const Snapshot& snapshot, Row begin, Row end, double* out)
 {
-    forEachRange(snapshot, begin, end, [&](auto first, auto last) {
-        std::uint32_t judged = 0;
-        std::uint32_t marked = 0;
-        for (auto i = first; i < last; ++i) {
-            const Mark mark = snapshot.messages.flags(i).mark();
-            judged += mark == Mark::Yes || mark == Mark::No ? 1 : 0;
-            marked += mark == Mark::Yes ? 1 : 0;
-        }
-        *out++ = judged == 0 ? kNoFigure : marked;
-    });
+    constexpr auto kYes = static_cast<std::uint32_t>(Mark::Yes);
+    constexpr auto kNo = static_cast<std::uint32_t>(Mark::No);
+    forEachKeys(snapshot, MessageColumn::Hallucination, begin, end,
+                [out](std::span<const std::uint32_t> keys) mutable {
+                    std::uint32_t judged = 0;
+                    std::uint32_t marked = 0;
+                    for (const std::uint32_t key : keys) {
+                        judged += key == kYes || key == kNo ? 1 : 0;
+                        marked += key == kYes ? 1 : 0;
+                    }
+                    *out++ = judged == 0 ? kNoFigure : marked;
+                });
 }
 
 void firstRoles(const Snapshot& snapshot, Row begin, Row end, CategoryCode* out)
 {
+    const Column& roles = snapshot.messages.column(MessageColumn::Role);
     forEachRange(snapshot, begin, end, [&](auto first, auto last) {
-        *out++ = first == last ? kNoCategory : categoryCode(snapshot.messages.flags(first).role);
+        *out++ = first == last ? kNoCategory : roles.code(indexOf(first));
     });
-}
-
-void roleKeys(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
-{
-    readEach(snapshot.messages.entries.hot(), indexOf(begin), indexOf(end), out,
-             [](const MessageFlags& message) { return keyOfCode(categoryCode(message.role)); });
-}
-
-void intentKeys(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
-{
-    readEach(snapshot.messages.entries.hot(), indexOf(begin), indexOf(end), out,
-             [](const MessageFlags& message) { return message.intentSet; });
-}
-
-void markKeys(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
-{
-    readEach(snapshot.messages.entries.hot(), indexOf(begin), indexOf(end), out,
-             [](const MessageFlags& message) { return static_cast<std::uint32_t>(message.mark()); });
-}
-
-void satisfactionKeys(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
-{
-    readEach(snapshot.messages.entries.hot(), indexOf(begin), indexOf(end), out,
-             [](const MessageFlags& message) { return message.satisfaction(); });
-}
-
-void lengthKeys(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out)
-{
-    for (; begin < end; ++begin)
-        *out++ = snapshot.messages.entry(begin).length() + 1;
 }
 
 std::size_t formatCount(const Snapshot& snapshot)
@@ -436,11 +454,6 @@ Category translationAt(const Snapshot&, CategoryCode code)
     return {std::string(kTranslations.at(indexOf(code))), {}};
 }
 
-Category markAt(const Snapshot&, CategoryCode code)
-{
-    return {std::string(kMarkValues.at(indexOf(code))), {}};
-}
-
 template<std::size_t count>
 std::size_t always(const Snapshot&)
 {
@@ -464,27 +477,12 @@ std::size_t lengthCount(const Snapshot& snapshot)
 
 std::size_t roleCount(const Snapshot& snapshot)
 {
-    return snapshot.messages.roles.size();
+    return snapshot.messages.column(MessageColumn::Role).categories.size();
 }
 
 Category roleAt(const Snapshot& snapshot, CategoryCode code)
 {
-    return snapshot.messages.roles[indexOf(code)];
-}
-
-std::size_t intentCount(const Snapshot& snapshot)
-{
-    return snapshot.messages.intents.size();
-}
-
-std::size_t intentSetCount(const Snapshot& snapshot)
-{
-    return snapshot.messages.intentSets.size();
-}
-
-Category intentAt(const Snapshot& snapshot, CategoryCode code)
-{
-    return snapshot.messages.intents[indexOf(code)];
+    return snapshot.messages.column(MessageColumn::Role).categories[indexOf(code)];
 }
 
 /// The index of a code is RecordFigures::languages(). "en+zh" for the bits of both.
@@ -535,16 +533,6 @@ BuiltInField codeField(const char* key, const char* title, BuiltInField::Read<Ca
             .category = at};
 }
 
-BuiltInField intentField(const char* key, const char* title, BuiltInField::ReadKeys sets)
-{
-    return {.info = messageInfo(key, title),
-            .messageKeys = sets,
-            .values = MessageValues::IntentSet,
-            .keyCount = intentSetCount,
-            .categoryCount = intentCount,
-            .category = intentAt};
-}
-
 /// A field that lists show before anybody has chosen.
 BuiltInField usual(BuiltInField field)
 {
@@ -582,32 +570,18 @@ std::vector<BuiltInField> fieldsOfRecords()
 /// Of messages, and of records by all of their messages.
 std::vector<BuiltInField> fieldsOfBoth()
 {
-    BuiltInField intent = intentField("intent", "Intent", intentKeys);
-    intent.storedKey = StoredKey{0, 16, 0};
     BuiltInField mark{.info = messageInfo("hallucination", "Hallucination", FieldKind::Number),
                       .numbers = countMarked,
-                      .messageKeys = markKeys,
-                      .values = MessageValues::Mark,
-                      .storedKey = StoredKey{24, 2, 0},
-                      .categoryCount = always<kMarkValues.size()>,
-                      .category = markAt};
+                      .messageColumn = MessageColumn::Hallucination,
+                      .values = MessageValues::Mark};
     mark.info.traits.isMark = true;
     return {
-        {.info = messageInfo("role", "Role"),
-         .messageKeys = roleKeys,
-         // Roles that do not fit into a byte share its last number.
-         .storedKey = StoredKey{16, 8, 1},
-         .categoryCount = roleCount,
-         .category = roleAt},
-        usual(std::move(intent)),
+        {.info = messageInfo("role", "Role"), .messageColumn = MessageColumn::Role},
+        usual({.info = messageInfo("intent", "Intent"), .messageColumn = MessageColumn::Intent}),
         usual(std::move(mark)),
         {.info = messageInfo("satisfaction", "Satisfaction"),
-         .messageKeys = satisfactionKeys,
-         .values = MessageValues::Number,
-         // All that three bits can hold.
-         .keyCount = always<8>,
-         .storedKey = StoredKey{26, 3, 0},
-         .categoryCount = always<5>},
+         .messageColumn = MessageColumn::Satisfaction,
+         .values = MessageValues::Number},
     };
 }
 
@@ -624,13 +598,17 @@ std::vector<BuiltInField> fieldsOfMessages()
          .values = MessageValues::Number,
          .categoryCount = turnCount},
         {.info = messageInfo("message_length", "Message length"),
-         .messageKeys = lengthKeys,
+         .messageKeys = messageLengthKeys,
          .values = MessageValues::Number,
          // Messages may have no characters.
          .firstNumber = 0,
          .categoryCount = lengthCount},
-        intentField("reply_to.intent", "Intent replied to", repliedIntentSets),
-        intentField("next.intent", "Next intent", nextIntentSets),
+        {.info = messageInfo("reply_to.intent", "Intent replied to"),
+         .messageKeys = repliedIntents,
+         .messageColumn = MessageColumn::Intent},
+        {.info = messageInfo("next.intent", "Next intent"),
+         .messageKeys = nextIntents,
+         .messageColumn = MessageColumn::Intent},
     };
     for (BuiltInField& field : fields)
         field.onlyOfMessages = true;

@@ -24,18 +24,17 @@ void messagePositions(const Snapshot& snapshot, MessageIndex begin, MessageIndex
 /// none.
 void messageTurns(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out);
 
-/// The column of messages' own texts under the key "intent", which are their intents if there is one; else
-/// those in MessageTable::intentSets are.
-const Column* ownIntents(const Snapshot& snapshot);
-
-/// For each message of [begin, end) the intents (a number in MessageTable::intentSets, or keyOfCode() of
-/// ownIntents()) of the user message that it answers: the last one before it. 0, no intents, for messages
-/// that are not the assistant's or answer nothing.
-void repliedIntentSets(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out);
+/// For each message of [begin, end) the intents (their key in MessageColumn::Intent) of the user message that
+/// it answers: the last one before it. 0, no intents, for messages that are not the assistant's or answer
+/// nothing.
+void repliedIntents(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out);
 
 /// For each message of [begin, end) the intents of the next user message of its conversation. 0 for messages
 /// that are not the user's and for a user's last message.
-void nextIntentSets(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out);
+void nextIntents(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out);
+
+/// For each message of [begin, end) one more than its length (MessageTable::length()).
+void messageLengthKeys(const Snapshot& snapshot, MessageIndex begin, MessageIndex end, std::uint32_t* out);
 
 /// How many messages the longest conversation has.
 std::uint32_t mostMessages(const Snapshot& snapshot);
@@ -45,26 +44,16 @@ std::uint32_t longestMessage(const Snapshot& snapshot);
 
 /// What the keys of a message field stand for. Key 0 stands for no value.
 enum class MessageValues : std::uint8_t {
-    /// One category: its code is one less than the key.
+    /// A category, or a list of some: its code is one less than the key.
     Code,
     /// A number, which is `firstNumber` for key 1 and rises by one.
     Number,
     /// A Mark.
     Mark,
-    /// All intents of a set: the key is an index in MessageTable::intentSets.
-    IntentSet,
-};
-
-/// Where MessageFlags holds the key of a field.
-struct StoredKey {
-    unsigned offset = 0;
-    unsigned mostBits = 0;
-    /// The key for which the bits are 0.
-    std::uint32_t firstKey = 0;
 };
 
 /// Everything the program knows about a field that every dataset has, in one row of a table. A field of
-/// records has `numbers` or `codes`, a field of messages has `messageKeys`.
+/// records has `numbers` or `codes`; a field of messages has the keys of `messageColumn`, or `messageKeys`.
 struct BuiltInField {
     /// Reads a run of rows into a list.
     template<typename Out>
@@ -87,14 +76,13 @@ struct BuiltInField {
     /// kNoCategory for no value.
     Read<CategoryCode> codes = nullptr;
     ReadKeys messageKeys = nullptr;
+    /// The column that the keys of messages are of, or, with `messageKeys`, are like those of.
+    std::optional<MessageColumn> messageColumn = {};
 
     MessageValues values = MessageValues::Code;
     std::uint32_t firstNumber = 1;
-    /// How many different keys there may be; 0 for one more than there are categories.
-    Count keyCount = nullptr;
-    /// None if the entry of a message does not hold the key.
-    std::optional<StoredKey> storedKey = {};
 
+    /// Of fields without a column of messages.
     Count categoryCount = nullptr;
     /// Null where categories are numbers.
     CategoryAt category = nullptr;

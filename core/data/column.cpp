@@ -146,7 +146,12 @@ FieldKind commonKind(FieldKind left, FieldKind right)
 
 double Column::number(std::size_t index) const
 {
-    return index < numbers.size() ? numbers[index] : std::numeric_limits<double>::quiet_NaN();
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    if (areCodesNumbers()) {
+        const CategoryCode number = code(index);
+        return number == kNoCategory ? kNone : static_cast<double>(number);
+    }
+    return index < numbers.size() ? numbers[index] : kNone;
 }
 
 CategoryCode Column::code(std::size_t index) const
@@ -180,11 +185,13 @@ void Column::addList(CategoryCode list, std::vector<CategoryCode> contents)
 {
     members.padTo(indexOf(list), {});
     members.push_back(std::move(contents));
+    ++lists;
 }
 
 bool Column::has(std::size_t index) const
 {
-    return info.kind == FieldKind::Number ? !std::isnan(number(index)) : code(index) != kNoCategory;
+    const bool isNumber = info.kind == FieldKind::Number && !info.ofMessages;
+    return isNumber ? !std::isnan(number(index)) : code(index) != kNoCategory;
 }
 
 namespace {

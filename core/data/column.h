@@ -4,6 +4,7 @@
 #include "core/data/conversation.h"
 #include "core/data/known_fields.h"
 #include "core/util/checksum.h"
+#include "core/util/code_vector.h"
 #include "core/util/vectors.h"
 
 #include <array>
@@ -16,6 +17,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace duologue {
@@ -292,20 +295,50 @@ void forEachMemberName(std::string_view list, Visit&& visit)
     }
 }
 
+/// The different ones of some codes, in the order in which they come.
+class DistinctCodes {
+public:
+    void add(CategoryCode code)
+    {
+        // Most lists are so short that a look at each code is faster.
+        constexpr std::size_t kShort = 32;
+        if (m_codes.size() == kShort && m_seen.empty())
+            m_seen.insert(m_codes.begin(), m_codes.end());
+        const bool isNew = m_seen.empty() ? std::find(m_codes.begin(), m_codes.end(), code) == m_codes.end()
+                                          : m_seen.insert(code).second;
+        if (isNew)
+            m_codes.push_back(code);
+    }
+    void clear()
+    {
+        m_codes.clear();
+        m_seen.clear();
+    }
+    const std::vector<CategoryCode>& codes() const { return m_codes; }
+    std::vector<CategoryCode> take() && { return std::move(m_codes); }
+
+private:
+    std::vector<CategoryCode> m_codes;
+    std::unordered_set<CategoryCode> m_seen;
+};
+
 /// The values of one field for every record, or for every message: numbers or codes of categories, and
 /// several codes for FieldKind::Categories. NaN or kNoCategory stands for no value. Indexes after the end of
 /// a column have no value either, so that a column may appear late. Copies are snapshots.
 struct Column {
     FieldInfo info;
+    /// Columns of records only. Whole numbers of messages are their own codes.
     CellVector<double> numbers;
-    CellVector<CategoryCode> codes;
-    /// FieldKind::Categories only: the index in `codes` at which the codes of each record or message end.
+    CodeVector<CategoryCode> codes;
+    /// FieldKind::Categories of records only: the index in `codes` at which the codes of each record end.
     /// They begin where the previous ones end.
-    CellVector<std::uint32_t> ends;
+    CodeVector<std::uint32_t> ends;
     Categories categories;
     /// Columns of messages only: for the code of a list those of its members, which are categories, too.
     /// Empty for any other code; codes after the end are no lists.
     ChunkedVector<std::vector<CategoryCode>, 256> members;
+    /// How many categories are lists.
+    std::uint32_t lists = 0;
     /// The column holds values of several kinds or of several names, so it no longer says exactly what each
     /// record had.
     bool mixed = false;
@@ -317,6 +350,8 @@ struct Column {
 
     /// The value at the index of a record, or of a message if the column is one of messages. NaN for none.
     double number(std::size_t index) const;
+    /// Its values are numbers of messages, which have no categories.
+    bool areCodesNumbers() const { return info.ofMessages && info.kind == FieldKind::Number; }
     /// kNoCategory if there is none; the first one for FieldKind::Categories.
     CategoryCode code(std::size_t index) const;
     /// kNoCategory if there is none, or more than one.

@@ -37,7 +37,7 @@ void visitFields(const Snapshot& snapshot, FieldsOf which, const Visit& visit)
             return;
     }
     if (which == FieldsOf::Messages) {
-        for (const Column& column : snapshot.messages.columns) {
+        for (const Column& column : snapshot.messages.ownColumns()) {
             if (visit(FieldReader(snapshot, column)))
                 return;
         }
@@ -48,7 +48,7 @@ void visitFields(const Snapshot& snapshot, FieldsOf which, const Visit& visit)
         if (column.info.key != "id" && !isRecordKeys(column.info) && visit(FieldReader(snapshot, column)))
             return;
     }
-    for (const Column& column : snapshot.messages.columns) {
+    for (const Column& column : snapshot.messages.ownColumns()) {
         if (!isOfRecords(snapshot, column.info.key) && visit(FieldReader(snapshot, column)))
             return;
     }
@@ -160,8 +160,7 @@ FieldReader::FieldReader(const Snapshot& snapshot, const BuiltInField& field)
       m_info(&field.info),
       m_builtIn(&field),
       m_column(field.appendDefault != nullptr ? snapshot.records.column(field.info.key) : nullptr),
-      m_messageColumn(field.onlyOfMessages && field.values == MessageValues::IntentSet ? ownIntents(snapshot)
-                                                                                       : nullptr)
+      m_messageColumn(field.messageColumn ? &snapshot.messages.column(*field.messageColumn) : nullptr)
 {
 }
 
@@ -225,21 +224,15 @@ std::string similarMessageField(const Snapshot& snapshot, std::string_view name)
     return isLength ? "length" : similar.best();
 }
 
-void FieldReader::addDistinct(std::vector<CategoryCode>& codes, CategoryCode code)
-{
-    if (std::find(codes.begin(), codes.end(), code) == codes.end())
-        codes.push_back(code);
-}
-
 std::vector<CategoryCode> FieldReader::distinctCodes(Row row) const
 {
     const auto [begin, end] = m_snapshot->messageRange(row);
     std::vector<std::uint32_t> keys(end - begin);
     messageKeys(begin, end, keys.data());
-    std::vector<CategoryCode> distinct;
+    DistinctCodes distinct;
     for (const std::uint32_t key : keys)
-        forEachCodeOfKey(key, [&](CategoryCode code) { addDistinct(distinct, code); });
-    return distinct;
+        forEachCodeOfKey(key, [&](CategoryCode code) { distinct.add(code); });
+    return std::move(distinct).take();
 }
 
 std::span<const Name> FieldReader::synonyms() const
@@ -490,17 +483,10 @@ Category FieldReader::category(CategoryCode code) const
 
 void FieldReader::messageKeys(MessageIndex begin, MessageIndex end, std::uint32_t* out) const
 {
-    if (m_builtIn != nullptr) {
+    if (m_builtIn != nullptr && m_builtIn->messageKeys != nullptr)
         m_builtIn->messageKeys(*m_snapshot, begin, end, out);
-        return;
-    }
-    const auto& codes = m_messageColumn->codes;
-    const std::size_t from = indexOf(begin);
-    const std::size_t there = std::clamp(codes.size(), from, indexOf(end));
-    codes.forEachPiece(from, there, [&](std::size_t first, const CategoryCode* piece, std::size_t count) {
-        std::transform(piece, piece + count, out + (first - from), keyOfCode);
-    });
-    std::fill(out + (there - from), out + (end - begin), 0U);
+    else
+        m_messageColumn->codes.keysTo(indexOf(begin), indexOf(end), out);
 }
 
 std::uint32_t FieldReader::messageKey(MessageIndex message) const
@@ -524,7 +510,7 @@ double FieldReader::numberOfMessageKey(std::uint32_t key) const
         number = categoryNumber(codeOfKey(key));
     else if (hasMarks())
         number = numberOfMark(markName(static_cast<Mark>(key))).value_or(number);
-    else if (m_messageColumn != nullptr)
+    else if (m_builtIn == nullptr)
         number = numberIn(m_messageColumn->categories[indexOf(codeOfKey(key))].shown()).value_or(number);
     return number;
 }
@@ -534,14 +520,13 @@ namespace {
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 /// There are no values after the end of a column.
-template<typename Value>
-void copyColumn(const CellVector<Value>& values, std::size_t begin, std::size_t end, Value none, Value* out)
+void copyNumbers(const CellVector<double>& values, std::size_t begin, std::size_t end, double* out)
 {
     const std::size_t there = std::clamp(values.size(), begin, end);
-    values.forEachPiece(begin, there, [&](std::size_t first, const Value* piece, std::size_t count) {
+    values.forEachPiece(begin, there, [&](std::size_t first, const double* piece, std::size_t count) {
         std::copy_n(piece, count, out + (first - begin));
     });
-    std::fill(out + (there - begin), out + (end - begin), none);
+    std::fill(out + (there - begin), out + (end - begin), kNoNumber);
 }
 
 } // namespace
@@ -559,7 +544,7 @@ void FieldScan::numbers(Row begin, Row end, double* out) const
         for (Row row = begin; row < end; ++row)
             *out++ = m_field.number(row);
     } else if (column != nullptr) {
-        copyColumn(column->numbers, indexOf(begin), indexOf(end), kNoNumber, out);
+        copyNumbers(column->numbers, indexOf(begin), indexOf(end), out);
     } else if (m_field.m_builtIn != nullptr && m_field.m_builtIn->numbers != nullptr) {
         m_field.m_builtIn->numbers(*m_field.m_snapshot, begin, end, out);
     } else {
@@ -581,11 +566,26 @@ std::span<const double> FieldScan::numbersOf(Row begin, Row end, double* buffer)
 void FieldScan::codes(Row begin, Row end, CategoryCode* out) const
 {
     if (m_field.m_column != nullptr)
-        copyColumn(m_field.m_column->codes, indexOf(begin), indexOf(end), kNoCategory, out);
+        m_field.m_column->codes.valuesTo(indexOf(begin), indexOf(end), out);
     else if (m_field.m_builtIn != nullptr && m_field.m_builtIn->codes != nullptr)
         m_field.m_builtIn->codes(*m_field.m_snapshot, begin, end, out);
     else
         std::fill(out, out + (end - begin), kNoCategory);
+}
+
+void FieldScan::keys(Row begin, Row end, std::uint32_t* out) const
+{
+    if (m_field.m_column != nullptr) {
+        m_field.m_column->codes.keysTo(indexOf(begin), indexOf(end), out);
+        return;
+    }
+    std::array<CategoryCode, kRun> buffer;
+    while (begin < end) {
+        const Row last = std::min(begin + kRun, end);
+        codes(begin, last, buffer.data());
+        out = std::transform(buffer.data(), buffer.data() + (last - begin), out, keyOfCode);
+        begin = last;
+    }
 }
 
 void FieldScan::lists(Row begin, Row end, std::vector<CategoryCode>& codes,
@@ -600,11 +600,13 @@ void FieldScan::lists(Row begin, Row end, std::vector<CategoryCode>& codes,
     const std::uint32_t last = startOf(end);
     starts.resize(end - begin + 1);
     starts[0] = first;
-    copyColumn(column.ends, indexOf(begin), indexOf(end), last, starts.data() + 1);
+    const std::size_t there = std::clamp(column.ends.size(), indexOf(begin), indexOf(end)) - indexOf(begin);
+    column.ends.valuesTo(indexOf(begin), indexOf(begin) + there, starts.data() + 1);
+    std::fill(starts.begin() + 1 + static_cast<std::ptrdiff_t>(there), starts.end(), last);
     for (std::uint32_t& start : starts)
         start -= first;
     codes.resize(last - first);
-    copyColumn(column.codes, first, last, kNoCategory, codes.data());
+    column.codes.valuesTo(first, last, codes.data());
 }
 
 void FieldScan::messageKeys(MessageIndex begin, MessageIndex end, std::uint32_t* out) const
@@ -627,25 +629,19 @@ void FieldScan::messageLists(Row begin, Row end, std::vector<std::uint32_t>& key
 
 std::size_t FieldScan::messageKeyCount() const
 {
-    const BuiltInField* const field = m_field.m_builtIn;
-    const bool isOwn = field != nullptr && field->keyCount != nullptr && m_field.m_messageColumn == nullptr;
-    return isOwn ? field->keyCount(*m_field.m_snapshot) : m_field.categoryCount() + 1;
-}
-
-std::optional<FieldScan::FlagBits> FieldScan::flagBits() const
-{
-    if (m_field.m_builtIn == nullptr || !m_field.m_builtIn->storedKey)
-        return std::nullopt;
-    const auto& stored = m_field.m_builtIn->storedKey;
-    const std::size_t keys = std::max<std::size_t>(messageKeyCount() - stored->firstKey, 1);
-    const auto width = std::min(static_cast<unsigned>(std::bit_width(keys - 1)), stored->mostBits);
-    return FlagBits{stored->offset, width, stored->firstKey};
+    return m_field.categoryCount() + 1;
 }
 
 void FieldScan::messageNumbers(MessageIndex begin, MessageIndex end, double* out) const
 {
     std::vector<std::uint32_t> keys(end - begin);
     messageKeys(begin, end, keys.data());
+    if (m_field.hasMessageNumbers()) {
+        const double first = m_field.categoryNumber(categoryCode(0));
+        std::transform(keys.begin(), keys.end(), out,
+                       [first](std::uint32_t key) { return key == 0 ? kNoNumber : first + (key - 1); });
+        return;
+    }
     std::transform(keys.begin(), keys.end(), out,
                    [&](std::uint32_t key) { return m_field.numberOfMessageKey(key); });
 }

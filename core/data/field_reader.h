@@ -71,6 +71,11 @@ public:
 
     /// Number of categories; every code is less.
     std::size_t categoryCount() const;
+    /// How many of them are values, and not lists of values.
+    std::size_t valueCount() const
+    {
+        return categoryCount() - (m_messageColumn == nullptr ? 0 : m_messageColumn->lists);
+    }
     /// As it is shown: of a long value the beginning and an ellipsis.
     Category category(CategoryCode code) const;
     /// What tells the category apart from others: ValueKey::text() of its value.
@@ -119,21 +124,26 @@ public:
     double unixUnits() const;
     /// The number that a category stands for: of numbers of messages, and of numbers written as text.
     std::optional<double> numberOfCategory(CategoryCode code) const;
-    /// Its message keys are numbers of MessageTable::intentSets.
+    /// Its values are intents: of the message, or of one next to it.
     bool hasIntents() const
     {
-        return m_messageColumn == nullptr && hasMessageValues(MessageValues::IntentSet);
+        return m_builtIn != nullptr && m_builtIn->messageColumn == MessageColumn::Intent;
     }
     /// Its message keys are values of Mark.
     bool hasMarks() const { return hasMessageValues(MessageValues::Mark); }
     /// Its categories are numbers, each of one message ("turn", "satisfaction").
-    bool hasMessageNumbers() const { return hasMessageValues(MessageValues::Number); }
+    bool hasMessageNumbers() const
+    {
+        return m_builtIn != nullptr ? hasMessageValues(MessageValues::Number)
+                                    : m_messageColumn != nullptr && m_messageColumn->areCodesNumbers();
+    }
     /// Other words for its categories (KnownField).
     std::span<const Name> synonyms() const;
     /// The number that a category stands for. Only if hasMessageNumbers().
     double categoryNumber(CategoryCode code) const
     {
-        return static_cast<double>(m_builtIn->firstNumber) + static_cast<double>(code);
+        const std::uint32_t first = m_builtIn == nullptr ? 0 : m_builtIn->firstNumber;
+        return static_cast<double>(first) + static_cast<double>(code);
     }
 
     /// The column that holds its values, a row for each record or message; null for built-in fields.
@@ -152,7 +162,7 @@ private:
 
     bool hasMessageValues(MessageValues values) const
     {
-        return m_builtIn != nullptr && m_builtIn->messageKeys != nullptr && m_builtIn->values == values;
+        return m_builtIn != nullptr && m_info->ofMessages && m_builtIn->values == values;
     }
     /// Replaces those texts of a row's codes of which the column keeps only the beginning, all at once: from
     /// the record, else by reading it again.
@@ -170,7 +180,6 @@ private:
     double numberOfMessageKey(std::uint32_t key) const;
     template<typename Visit>
     void forEachCodeOfKey(std::uint32_t key, Visit&& visit) const;
-    static void addDistinct(std::vector<CategoryCode>& codes, CategoryCode code);
     std::vector<CategoryCode> distinctCodes(Row row) const;
 
     const Snapshot* m_snapshot;
@@ -179,8 +188,7 @@ private:
     const BuiltInField* m_builtIn = nullptr;
     /// Null if the values are in no column of records.
     const Column* m_column = nullptr;
-    /// Null if the values are in no column of messages. Built-in fields of intents next to a message have
-    /// those of ownIntents().
+    /// Null if the values are in no column of messages.
     const Column* m_messageColumn = nullptr;
     /// Keeps the column alive if it is not part of the snapshot.
     std::shared_ptr<const Column> m_owned;
@@ -211,19 +219,15 @@ std::string similarMessageField(const Snapshot& snapshot, std::string_view name)
 template<typename Visit>
 void FieldReader::forEachCodeOfKey(std::uint32_t key, Visit&& visit) const
 {
-    if (hasIntents()) {
-        const auto& set = m_snapshot->messages.intentSets[key];
-        for (std::size_t i = 0; i < set.count; ++i)
-            visit(set.codes[i]);
-    } else if (key != 0) {
-        const CategoryCode code = codeOfKey(key);
-        if (!isList(code)) {
-            visit(code);
-            return;
-        }
-        for (const CategoryCode member : m_messageColumn->members[indexOf(code)])
-            visit(member);
+    if (key == 0)
+        return;
+    const CategoryCode code = codeOfKey(key);
+    if (!isList(code)) {
+        visit(code);
+        return;
     }
+    for (const CategoryCode member : m_messageColumn->members[indexOf(code)])
+        visit(member);
 }
 
 template<typename Visit>
@@ -286,6 +290,8 @@ public:
     std::span<const double> numbersOf(Row begin, Row end, double* buffer) const;
     /// The category of each row of [begin, end), kNoCategory for none. Only if isSingleValued().
     void codes(Row begin, Row end, CategoryCode* out) const;
+    /// keyOfCode() of the same.
+    void keys(Row begin, Row end, std::uint32_t* out) const;
 
     /// Sets `codes` to the categories of the rows of [begin, end), row after row, and `starts` to the index
     /// in `codes` at which each row begins and, last, at which the last row ends. Only for columns that are
@@ -311,29 +317,10 @@ public:
     {
         messageStarts(*m_field.m_snapshot, begin, end, out);
     }
-    /// Calls visit(index of the first as a number, messages, count) for pieces of [begin, end) that are
-    /// contiguous in memory.
-    template<typename Visit>
-    void forEachPieceOfMessages(MessageIndex begin, MessageIndex end, Visit&& visit) const
-    {
-        m_field.m_snapshot->messages.entries.hot().forEachPiece(indexOf(begin), indexOf(end), visit);
-    }
     /// One more than the largest key. For positions and lengths this reads all messages.
     std::size_t messageKeyCount() const;
-    /// A message's flags as one number.
-    static std::uint32_t flagsOf(const MessageFlags& message)
-    {
-        return message.intentSet | std::uint32_t{message.role} << 16U | std::uint32_t{message.bits} << 24U;
-    }
-    /// Which bits of flagsOf() hold the key of a field.
-    struct FlagBits {
-        unsigned offset = 0;
-        unsigned width = 0;
-        /// The key if these bits are 0.
-        std::uint32_t firstKey = 0;
-    };
-    /// Empty if the key is not in the flags alone. Only if isOfMessages().
-    std::optional<FlagBits> flagBits() const;
+    /// The keys are those of a column, so that messageKeyCount() reads no messages.
+    bool hasKeysOfColumn() const { return m_field.m_messageColumn != nullptr; }
     /// FieldReader::messageNumber() of each message of [begin, end). Only if isOfMessages().
     void messageNumbers(MessageIndex begin, MessageIndex end, double* out) const;
     /// Calls visit(code) for each category that a key stands for.

@@ -2,20 +2,34 @@
 #include "core/data/snapshot.h"
 
 #include <algorithm>
+#include <array>
+#include <initializer_list>
 
 namespace duologue {
 
-bool MessageTable::IntentSet::contains(CategoryCode code) const
+std::vector<Column> builtInMessageColumns()
 {
-    return std::find(codes.begin(), codes.begin() + count, code) != codes.begin() + count;
-}
-
-std::size_t IntentSetCoder::Hash::operator()(const MessageTable::IntentSet& set) const
-{
-    std::size_t hash = set.count;
-    for (const CategoryCode code : set.codes)
-        hash = (hash ^ indexOf(code)) * 0x9E37'79B9'7F4A'7C15U;
-    return hash ^ (hash >> 32U);
+    struct BuiltIn {
+        const char* key;
+        FieldKind kind;
+        std::initializer_list<const char*> categories;
+    };
+    static const std::array<BuiltIn, kMessageColumns> kColumns{{
+        {"role", FieldKind::Category, {}},
+        {"intent", FieldKind::Category, {}},
+        {"hallucination", FieldKind::Category, {"no", "yes", "unclear"}},
+        {"satisfaction", FieldKind::Category, {"1", "2", "3", "4", "5"}},
+        {"length.en", FieldKind::Number, {}},
+        {"length.zh", FieldKind::Number, {}},
+        {"earlier_translation", FieldKind::Flag, {"false", "true"}},
+    }};
+    std::vector<Column> made(kMessageColumns);
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        made[i].info = {.key = kColumns[i].key, .title = {}, .kind = kColumns[i].kind, .ofMessages = true};
+        for (const char* const category : kColumns[i].categories)
+            made[i].categories.push_back({category, {}});
+    }
+    return made;
 }
 
 const Column* RecordTable::column(std::string_view key) const

@@ -28,28 +28,14 @@ To clamped(std::size_t value)
     return static_cast<To>(std::min<std::size_t>(value, std::numeric_limits<To>::max()));
 }
 
-/// Numbers of rows and messages for which memory is reserved at once: those of some small files, and most of
-/// those of a block of lines.
+/// Number of rows for which memory is reserved at once: those of some small files.
 constexpr std::size_t kUsualRows = 64;
-constexpr std::size_t kUsualMessages = 512;
 
-/// Translates numbers of a known list into those of the batch's list.
-template<typename Number>
-class NumberTranslation {
-public:
-    explicit NumberTranslation(std::size_t size) : m_numbers(size) {}
-
-    template<typename Make>
-    Number operator()(std::size_t known, Make&& make)
-    {
-        if (!m_numbers[known])
-            m_numbers[known] = make();
-        return *m_numbers[known];
-    }
-
-private:
-    std::vector<std::optional<Number>> m_numbers;
-};
+/// The column has the categories that are met; those of others are always the same.
+bool isOfNames(MessageColumn which)
+{
+    return which == MessageColumn::Role || which == MessageColumn::Intent;
+}
 
 /// Members of an object of a message that become columns; one with more is a table of its own.
 constexpr std::size_t kMostMessageMembers = 200;
@@ -128,16 +114,14 @@ void addLanguages(const Conversation& conversation, Measuring measuring, RecordF
 
 void TableBatch::append(const Conversation& conversation, const RecordHeader& header)
 {
-    if (m_records.empty()) {
+    if (m_records.empty())
         m_records.reserve(kUsualRows);
-        m_messages.reserve(kUsualMessages);
-    }
     const auto row = static_cast<Row>(m_records.size());
     RecordEntry entry;
     entry.offset = header.span.offset;
     entry.length = header.span.length;
     entry.file = header.span.file;
-    entry.firstMessage = static_cast<MessageIndex>(m_messages.size());
+    entry.firstMessage = MessageIndex{m_messageCount};
     entry.ordinal = header.ordinal;
     entry.turns = clamped<std::uint16_t>(conversation.turns());
     entry.format = header.format;
@@ -147,9 +131,8 @@ void TableBatch::append(const Conversation& conversation, const RecordHeader& he
 
     std::size_t both = 0;
     for (const Message& message : conversation.messages) {
-        appendMessage(conversation, message, entry);
-        const MessageEntry& last = m_messages.back();
-        both += static_cast<std::size_t>(last.hasEnglish() && last.hasChinese());
+        const MessageTexts said = appendMessage(conversation, message, entry);
+        both += static_cast<std::size_t>(said.isEnglish && said.isChinese);
     }
     if (both > 0)
         entry.set(both == conversation.messages.size() ? Translation::Complete : Translation::Partial);
@@ -162,21 +145,16 @@ void TableBatch::append(const Conversation& conversation, const RecordHeader& he
 
 void TableBatch::clear()
 {
-    // More are data of the records.
-    constexpr std::size_t kMostKept = 1024;
     m_records.clear();
-    m_messages.clear();
+    m_messageCount = 0;
     m_columns.clear();
+    for (BatchCodes& each : m_messageCodes) {
+        each.codes.clear();
+        if (each.categories.size() > BatchCategories::kMostKept)
+            each.BatchCategories::clear();
+    }
     m_messageColumns.clear();
     m_rowOfTooManyFields.reset();
-    if (m_intentSets.size() <= kMostKept && m_intents.size() <= kMostKept && m_roles.size() <= kMostKept)
-        return;
-    m_intentSets = {{}};
-    m_intentSetCoder = {};
-    m_intents.clear();
-    m_intentCoder.clear();
-    m_roles.clear();
-    m_roleCoder.clear();
 }
 
 void TableBatch::addLongTexts(const Conversation& conversation, RecordEntry& record)
@@ -195,7 +173,7 @@ void TableBatch::appendBroken(const RecordHeader& header)
     entry.offset = header.span.offset;
     entry.length = header.span.length;
     entry.file = header.span.file;
-    entry.firstMessage = static_cast<MessageIndex>(m_messages.size());
+    entry.firstMessage = MessageIndex{m_messageCount};
     entry.ordinal = header.ordinal;
     entry.format = header.format;
     entry.problems = clamped<std::uint8_t>(header.problems);
@@ -226,31 +204,75 @@ void TableBatch::appendFields(const Conversation& conversation, Row row)
     }
 }
 
-void TableBatch::appendMessage(const Conversation& conversation, const Message& message, RecordEntry& record)
+TableBatch::MessageTexts TableBatch::appendMessage(const Conversation& conversation, const Message& message,
+                                                   RecordEntry& record)
 {
-    MessageEntry entry;
-    bool earlier = false;
+    const auto set = [this](MessageColumn which, std::size_t code) {
+        messageCodes(which).set(m_messageCount, categoryCode(code));
+    };
+    MessageTexts said;
+    std::uint32_t english = 0;
+    std::uint32_t chinese = 0;
+    bool isEarlier = false;
     for (const Text& text : conversation.textsOf(message.texts)) {
         if (text.earlier) {
-            earlier = true;
-            continue;
-        }
-        if (isChinese(text.language)) {
-            entry.lengthChinese = clamped<std::uint32_t>(text.characters);
-            entry.bits |= 64U;
+            isEarlier = true;
+        } else if (isChinese(text.language)) {
+            chinese = clamped<std::uint32_t>(text.characters);
+            said.isChinese = true;
         } else {
-            entry.lengthEnglish = clamped<std::uint32_t>(text.characters);
-            entry.bits |= 32U;
+            english = clamped<std::uint32_t>(text.characters);
+            said.isEnglish = true;
         }
     }
-    entry.bits = static_cast<std::uint8_t>(entry.bits | static_cast<unsigned>(message.hallucination) |
-                                           (static_cast<unsigned>(message.satisfaction & 7U) << 2U) |
-                                           (earlier ? 128U : 0U));
-    entry.role = roleNumber(m_roleCoder.code({ValueKey(message.role).text(), {}}, m_roles));
-    entry.intentSet = intentSetOf(conversation, message);
-    record.characters = clamped<std::uint32_t>(std::size_t{record.characters} + entry.length());
+    if (said.isEnglish)
+        set(MessageColumn::EnglishLength, english);
+    if (said.isChinese)
+        set(MessageColumn::ChineseLength, chinese);
+    if (isEarlier)
+        set(MessageColumn::EarlierTranslation, 1);
+    if (message.hallucination != Mark::NotAnnotated)
+        set(MessageColumn::Hallucination, static_cast<std::size_t>(message.hallucination) - 1);
+    if (message.satisfaction != 0)
+        set(MessageColumn::Satisfaction, std::size_t{message.satisfaction} - 1);
+    BatchCodes& roles = messageCodes(MessageColumn::Role);
+    const std::string_view role = isListName(message.role) ? kUnshownValue : message.role;
+    roles.set(m_messageCount, roles.codeOf({ValueKey(role).text(), {}}));
+    record.characters =
+        clamped<std::uint32_t>(std::size_t{record.characters} + (said.isEnglish ? english : chinese));
+    for (const Name& intent : conversation.intentsOf(message))
+        addIntent(intent);
     appendMessageFields(conversation, message);
-    m_messages.push_back(entry);
+    appendIntents();
+    ++m_messageCount;
+    return said;
+}
+
+void TableBatch::addIntent(Name intent)
+{
+    const auto hasMark = [](std::string_view name) {
+        return name.find(kMemberMark) != std::string_view::npos;
+    };
+    if (hasMark(intent.en) || hasMark(intent.zh))
+        intent = nameByScript(kUnshownValue);
+    m_intents.add(messageCodes(MessageColumn::Intent).codeOf(intent));
+}
+
+void TableBatch::appendIntents()
+{
+    const std::vector<CategoryCode>& intents = m_intents.codes();
+    if (intents.empty())
+        return;
+    BatchCodes& to = messageCodes(MessageColumn::Intent);
+    CategoryCode code = intents.front();
+    if (intents.size() > 1) {
+        m_listName.clear();
+        for (const CategoryCode intent : intents)
+            m_listName.append(1, kMemberMark).append(to.categories[indexOf(intent)].shown());
+        code = to.codeOf({m_listName, {}});
+    }
+    to.set(m_messageCount, code);
+    m_intents.clear();
 }
 
 void TableBatch::appendMessageFields(const Conversation& conversation, const Message& message)
@@ -259,12 +281,27 @@ void TableBatch::appendMessageFields(const Conversation& conversation, const Mes
     for (const Field& field : conversation.fieldsOf(message.fields)) {
         // The text of the message is not a field: searching texts finds it.
         if (field.kind == FieldKind::Category)
-            m_messageColumns.add(static_cast<std::uint32_t>(m_messages.size()), field);
+            addMessageField(field);
         else if (!field.isContent)
-            appendMessageField(static_cast<std::uint32_t>(m_messages.size()), field.key, 0, field.value);
+            appendMessageField(field.key, 0, field.value);
     }
     if (message.parts.size() > 0)
         appendToolUse(conversation, message);
+}
+
+void TableBatch::addMessageField(const Field& field)
+{
+    if (field.key != "intent" || field.joints != 0) {
+        m_messageColumns.add(m_messageCount, field);
+        return;
+    }
+    if (field.kind == FieldKind::Flag)
+        addIntent(nameByScript(field.number != 0 ? "true" : "false"));
+    else if (isListName(field.name.shown()))
+        forEachMemberName(field.name.shown(),
+                          [this](std::string_view member) { addIntent(nameByScript(member)); });
+    else
+        addIntent(field.name);
 }
 
 void TableBatch::appendToolUse(const Conversation& conversation, const Message& message)
@@ -272,8 +309,7 @@ void TableBatch::appendToolUse(const Conversation& conversation, const Message& 
     const ToolUse use = toolUseOf(conversation, message);
     const auto add = [&](std::string_view key, std::string_view title, FieldKind kind, double number,
                          std::string_view text) {
-        m_messageColumns.add(static_cast<std::uint32_t>(m_messages.size()),
-                             {key, title, kind, number, nameByScript(text), {}, kRunJoints});
+        m_messageColumns.add(m_messageCount, {key, title, kind, number, nameByScript(text), {}, kRunJoints});
     };
     std::string tools;
     for (const std::string_view tool : use.tools) {
@@ -291,8 +327,7 @@ void TableBatch::appendToolUse(const Conversation& conversation, const Message& 
 
 /// Columns of messages hold flags and categories only: numbers and lists are categories, so that every
 /// message has a small key (FieldScan::messageKeys()). Column::members says what is in a list.
-void TableBatch::appendMessageField(std::uint32_t message, std::string_view key, std::uint32_t joints,
-                                    const JsonView& value)
+void TableBatch::appendMessageField(std::string_view key, std::uint32_t joints, const JsonView& value)
 {
     Field field{key, {}, FieldKind::Category, 0, {}, {}, joints};
     std::string text;
@@ -321,25 +356,14 @@ void TableBatch::appendMessageField(std::uint32_t message, std::string_view key,
         if (value.size() <= kMostMessageMembers) {
             const std::uint32_t joined = jointAfter(joints, key.size());
             for (const auto [name, member] : value.members())
-                appendMessageField(message, std::string(key).append(1, '.').append(name), joined, member);
+                appendMessageField(std::string(key).append(1, '.').append(name), joined, member);
             return;
         }
         text = kUnshownValue;
         break;
     }
     field.name = nameByScript(text);
-    m_messageColumns.add(message, field);
-}
-
-std::uint16_t TableBatch::intentSetOf(const Conversation& conversation, const Message& message)
-{
-    MessageTable::IntentSet set;
-    for (const Name& intent : conversation.intentsOf(message)) {
-        const CategoryCode code = m_intentCoder.code(intent, m_intents);
-        if (set.count < set.codes.size() && !set.contains(code))
-            set.codes[set.count++] = code;
-    }
-    return m_intentSetCoder.number(set, m_intentSets);
+    addMessageField(field);
 }
 
 void TableBatch::appendKnown(const Snapshot& known, Row begin, Row end, FileId file)
@@ -347,7 +371,6 @@ void TableBatch::appendKnown(const Snapshot& known, Row begin, Row end, FileId f
     if (begin == end)
         return;
     const auto base = static_cast<std::uint32_t>(m_records.size());
-    const auto messages = static_cast<std::uint32_t>(m_messages.size());
     const MessageIndex firstMessage = known.record(begin).firstMessage;
     const RecordLanguages::Values languages =
         known.openLanguages > 0 ? known.languages->known(known) : nullptr;
@@ -356,7 +379,7 @@ void TableBatch::appendKnown(const Snapshot& known, Row begin, Row end, FileId f
         if (languages && entry.areLanguagesOpen())
             entry.closeLanguages((*languages)[indexOf(row)]);
         entry.file = file;
-        entry.firstMessage = MessageIndex{messages + (entry.firstMessage - firstMessage)};
+        entry.firstMessage = MessageIndex{m_messageCount + (entry.firstMessage - firstMessage)};
         m_records.push_back(entry);
     }
     appendKnownMessages(known, begin, end);
@@ -367,30 +390,37 @@ void TableBatch::appendKnown(const Snapshot& known, Row begin, Row end, FileId f
 
 void TableBatch::appendKnownMessages(const Snapshot& known, Row begin, Row end)
 {
-    const MessageTable& table = known.messages;
-    NumberTranslation<std::uint8_t> roles(table.roles.size());
-    NumberTranslation<std::uint16_t> intentSets(table.intentSets.size());
-    const auto setOf = [&](const MessageTable::IntentSet& from) {
-        MessageTable::IntentSet set;
-        set.count = from.count;
-        for (std::size_t i = 0; i < from.count; ++i)
-            set.codes[i] = m_intentCoder.code(nameOf(table.intents[indexOf(from.codes[i])]), m_intents);
-        return m_intentSetCoder.number(set, m_intentSets);
-    };
     const MessageIndex first = known.messageRange(begin).first;
     const MessageIndex last = known.messageRange(end - 1).second;
-    m_messageColumns.appendKnown(table.columns, static_cast<std::uint32_t>(first),
-                                 static_cast<std::uint32_t>(last),
-                                 static_cast<std::uint32_t>(m_messages.size()));
-    for (MessageIndex message = first; message < last; ++message) {
-        MessageEntry entry = table.entry(message);
-        entry.role = roles(entry.role, [&] {
-            return roleNumber(m_roleCoder.code(nameOf(table.roles[entry.role]), m_roles));
-        });
-        entry.intentSet =
-            intentSets(entry.intentSet, [&] { return setOf(table.intentSets[entry.intentSet]); });
-        m_messages.push_back(entry);
+    m_messageColumns.appendKnown(known.messages.ownColumns(), static_cast<std::uint32_t>(first),
+                                 static_cast<std::uint32_t>(last), m_messageCount);
+    std::array<CategoryCode, 512> codes;
+    for (std::size_t which = 0; which < kMessageColumns; ++which) {
+        const Column& from = known.messages.columns[which];
+        BatchCodes& to = m_messageCodes[which];
+        std::vector<CategoryCode> translated(from.categories.size(), kNoCategory);
+        const auto translate = [&](CategoryCode code) {
+            CategoryCode& here = translated[indexOf(code)];
+            if (here != kNoCategory)
+                return here;
+            // As reading does, members first.
+            if (from.isList(code)) {
+                for (const CategoryCode member : from.members[indexOf(code)])
+                    to.codeOf(nameOf(from.categories[indexOf(member)]));
+            }
+            return here = to.codeOf(nameOf(from.categories[indexOf(code)]));
+        };
+        for (MessageIndex at = first; at < last;) {
+            const MessageIndex next = std::min(at + static_cast<std::uint32_t>(codes.size()), last);
+            from.codes.valuesTo(indexOf(at), indexOf(next), codes.data());
+            for (const CategoryCode* code = codes.data(); at < next; ++at, ++code) {
+                if (*code != kNoCategory)
+                    to.set(m_messageCount + (at - first),
+                           isOfNames(static_cast<MessageColumn>(which)) ? translate(*code) : *code);
+            }
+        }
     }
+    m_messageCount += last - first;
 }
 
 namespace {
@@ -441,16 +471,14 @@ void noteCategory(CategoryCoder& coder, Column& column)
         column.forms.add(name);
         return;
     }
-    std::vector<CategoryCode> members;
+    DistinctCodes members;
     forEachMemberName(name, [&](std::string_view member) {
         const std::size_t before = column.categories.size();
-        const CategoryCode code = coder.code(nameByScript(member), column.categories);
+        members.add(coder.code(nameByScript(member), column.categories));
         if (column.categories.size() > before)
             column.forms.add(member);
-        if (std::find(members.begin(), members.end(), code) == members.end())
-            members.push_back(code);
     });
-    column.addList(added, std::move(members));
+    column.addList(added, std::move(members).take());
 }
 
 /// Looks for repeated codes in the list that is being written. A long list is searched by a hash table.
@@ -481,6 +509,15 @@ private:
 };
 
 } // namespace
+
+ColumnsWriter::ColumnsWriter(ColumnsOf which, std::vector<KnownField> knownFields)
+    : m_of(which), m_knownFields(std::move(knownFields))
+{
+    if (which == ColumnsOf::Messages)
+        m_columns = builtInMessageColumns();
+    m_builtIn = m_columns.size();
+    m_columnWriters.resize(m_builtIn);
+}
 
 void ColumnsWriter::noteLimit(std::vector<Phrase>& notes)
 {
@@ -533,8 +570,10 @@ void ColumnsWriter::removeMembersOf(const std::string& object)
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         if (m_columns[i].info.rawKey.starts_with(object))
             continue;
-        m_columnByRawKey.emplace(m_columns[i].info.rawKey, kept.size());
-        m_columnByKey.emplace(m_columns[i].info.key, kept.size());
+        if (i >= m_builtIn) {
+            m_columnByRawKey.emplace(m_columns[i].info.rawKey, kept.size());
+            m_columnByKey.emplace(m_columns[i].info.key, kept.size());
+        }
         kept.push_back(std::move(m_columns[i]));
         keptWriters.push_back(std::move(m_columnWriters[i]));
     }
@@ -547,7 +586,7 @@ std::optional<std::size_t> ColumnsWriter::columnFor(const BatchColumn& source, s
     const auto found = m_columnByRawKey.find(source.info.rawKey);
     if (found == m_columnByRawKey.end()) {
         // If making room has failed once, it is not tried again for each of a million names.
-        const std::size_t most = kMostColumns + (isRecordKeys(source.info) ? 1 : 0);
+        const std::size_t most = m_builtIn + kMostColumns + (isRecordKeys(source.info) ? 1 : 0);
         while (m_columns.size() >= most && !m_isLimitNoted && !isRemoved(source.info.rawKey) &&
                makeRoom(notes)) {
         }
@@ -641,6 +680,7 @@ void ColumnsWriter::widen(std::size_t index, FieldKind kind)
     wide.areDigits = old.areDigits;
     wide.categories = old.categories;
     wide.members = old.members;
+    wide.lists = old.lists;
     // The forms of a Number do not tell that its values are numbers; codeOf() adds them again as texts.
     if (old.info.kind != FieldKind::Number)
         wide.forms = old.forms;
@@ -675,18 +715,10 @@ void ColumnsWriter::appendNumbers(const BatchColumn& source, std::uint32_t base,
     }
 }
 
-void ColumnsWriter::append(BatchColumn& source, std::uint32_t base, std::vector<Phrase>& notes)
+void ColumnsWriter::translate(BatchCategories& source, std::size_t index)
 {
-    const auto index = columnFor(source, notes);
-    if (!index)
-        return;
-    Column& column = m_columns[*index];
-    column.areDigits = column.areDigits && source.areDigits;
-    if (column.info.kind == FieldKind::Number) {
-        appendNumbers(source, base, column);
-        return;
-    }
-    CategoryCoder& coder = m_columnWriters[*index].coder;
+    Column& column = m_columns[index];
+    CategoryCoder& coder = m_columnWriters[index].coder;
     // How many lookups ahead to prefetch.
     constexpr std::size_t kAhead = 8;
     std::vector<CategoryCode>& translated = source.translated;
@@ -702,6 +734,37 @@ void ColumnsWriter::append(BatchColumn& source, std::uint32_t base, std::vector<
         if (column.categories.size() > before)
             noteCategory(coder, column);
     }
+}
+
+void ColumnsWriter::append(MessageColumn which, BatchCodes& source, std::uint32_t base)
+{
+    if (source.codes.empty())
+        return;
+    const auto index = static_cast<std::size_t>(which);
+    if (isOfNames(which)) {
+        translate(source, index);
+        for (CategoryCode& code : source.codes)
+            code = code == kNoCategory ? kNoCategory : source.translated[indexOf(code)];
+    }
+    Column& column = m_columns[index];
+    column.codes.padTo(base, kNoCategory);
+    column.codes.append(source.codes);
+}
+
+void ColumnsWriter::append(BatchColumn& source, std::uint32_t base, std::vector<Phrase>& notes)
+{
+    const auto index = columnFor(source, notes);
+    if (!index)
+        return;
+    Column& column = m_columns[*index];
+    column.areDigits = column.areDigits && source.areDigits;
+    if (column.info.kind == FieldKind::Number) {
+        appendNumbers(source, base, column);
+        return;
+    }
+    translate(source, *index);
+    CategoryCoder& coder = m_columnWriters[*index].coder;
+    const std::vector<CategoryCode>& translated = source.translated;
     ListedCodes listed;
     for (std::size_t i = 0; i < source.indexes.size(); ++i) {
         const std::uint32_t at = base + source.indexes[i];
@@ -790,14 +853,18 @@ void TableWriter::setReading(std::uint64_t formatsChecksum, bool readsLoneObject
 void TableWriter::append(TableBatch& batch, std::uint32_t ordinalBase)
 {
     const auto base = static_cast<std::uint32_t>(m_tables.records.entries.size());
-    const auto firstMessage = static_cast<std::uint32_t>(m_tables.messages.entries.size());
+    const std::uint32_t firstMessage = m_tables.messages.count;
     for (RecordEntry entry : batch.records()) {
         entry.firstMessage = entry.firstMessage + firstMessage;
         entry.ordinal += ordinalBase;
         m_tables.openLanguages += entry.areLanguagesOpen() ? 1U : 0U;
         m_tables.records.entries.push_back(entry);
     }
-    appendMessages(batch);
+    m_tables.messages.count += batch.messageCount();
+    for (std::size_t which = 0; which < kMessageColumns; ++which) {
+        const auto column = static_cast<MessageColumn>(which);
+        m_messageColumns.append(column, batch.messageCodes(column), firstMessage);
+    }
     batch.columns().forEach([&](BatchColumn& column) {
         appendColumn(m_recordColumns, column, base, batch.records()[column.indexes.front()]);
     });
@@ -834,51 +901,6 @@ void TableWriter::addNotes(std::vector<Phrase>& notes, const RecordEntry& record
 {
     for (Phrase& note : notes)
         addProblem({ProblemCode::TooManyFields, Severity::Warning, record.span(), {}, std::move(note)});
-}
-
-std::vector<std::uint8_t> TableWriter::rolesOf(const TableBatch& batch)
-{
-    MessageTable& table = m_tables.messages;
-    std::vector<std::uint8_t> roles;
-    for (const Category& role : batch.roles()) {
-        const CategoryCode code = m_roleCoder.code({role.en, role.zh}, table.roles);
-        table.mixed = table.mixed || roleNumber(code) == kLastRole || table.roles[indexOf(code)] != role;
-        roles.push_back(roleNumber(code));
-    }
-    return roles;
-}
-
-std::vector<std::uint16_t> TableWriter::intentSetsOf(const TableBatch& batch)
-{
-    MessageTable& table = m_tables.messages;
-    std::vector<std::uint16_t> sets;
-    for (const MessageTable::IntentSet& local : batch.intentSets()) {
-        MessageTable::IntentSet set;
-        for (std::size_t i = 0; i < local.count; ++i) {
-            const Category& intent = batch.intents()[indexOf(local.codes[i])];
-            const CategoryCode code = m_intentCoder.code({intent.en, intent.zh}, table.intents);
-            table.mixed = table.mixed || table.intents[indexOf(code)] != intent;
-            // Two spellings of one intent may have one code.
-            if (!set.contains(code))
-                set.codes[set.count++] = code;
-        }
-        sets.push_back(m_intentSetCoder.number(set, table.intentSets));
-    }
-    table.mixed = table.mixed || table.intentSets.size() > std::numeric_limits<std::uint16_t>::max();
-    return sets;
-}
-
-void TableWriter::appendMessages(const TableBatch& batch)
-{
-    MessageTable& table = m_tables.messages;
-    const std::vector<std::uint8_t> roles = rolesOf(batch);
-    const std::vector<std::uint16_t> sets = intentSetsOf(batch);
-    table.entries.append(batch.messages().size(), [&](std::size_t i) {
-        MessageEntry entry = batch.messages()[i];
-        entry.role = roles[std::min<std::size_t>(entry.role, roles.size() - 1)];
-        entry.intentSet = sets[entry.intentSet];
-        return entry;
-    });
 }
 
 Phrase Coverage::chosen() const

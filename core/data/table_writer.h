@@ -7,6 +7,7 @@
 #include "core/util/phrase.h"
 #include "core/util/problem.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -47,43 +48,47 @@ public:
     void clear();
 
     std::size_t recordCount() const { return m_records.size(); }
+    std::uint32_t messageCount() const { return m_messageCount; }
 
     /// The first row whose record has more fields than there can be columns.
     std::optional<Row> rowOfTooManyFields() const { return m_rowOfTooManyFields; }
     const std::vector<RecordEntry>& records() const { return m_records; }
-    const std::vector<MessageEntry>& messages() const { return m_messages; }
     BatchColumns& columns() { return m_columns; }
-    /// Columns whose indexes are of messages.
+    BatchCodes& messageCodes(MessageColumn which) { return m_messageCodes[static_cast<std::size_t>(which)]; }
+    /// Of keys of the messages' own.
     BatchColumns& messageColumns() { return m_messageColumns; }
-    const std::vector<MessageTable::IntentSet>& intentSets() const { return m_intentSets; }
-    const std::vector<Category>& intents() const { return m_intents; }
-    const std::vector<Category>& roles() const { return m_roles; }
 
 private:
+    /// What a message says, by the texts that count.
+    struct MessageTexts {
+        bool isEnglish = false;
+        bool isChinese = false;
+    };
+
     /// For a record without messages: counts its long texts instead.
     static void addLongTexts(const Conversation& conversation, RecordEntry& record);
     void appendFields(const Conversation& conversation, Row row);
     /// The fields of the message that is appended next.
     void appendMessageFields(const Conversation& conversation, const Message& message);
-    void appendMessageField(std::uint32_t message, std::string_view key, std::uint32_t joints,
-                            const JsonView& value);
+    void appendMessageField(std::string_view key, std::uint32_t joints, const JsonView& value);
+    /// A field that has no other fields in it.
+    void addMessageField(const Field& field);
     /// Which tools the message that is appended next calls, or whose result it is.
     void appendToolUse(const Conversation& conversation, const Message& message);
-    void appendMessage(const Conversation& conversation, const Message& message, RecordEntry& record);
+    MessageTexts appendMessage(const Conversation& conversation, const Message& message, RecordEntry& record);
     void appendKnownMessages(const Snapshot& known, Row begin, Row end);
-    std::uint16_t intentSetOf(const Conversation& conversation, const Message& message);
+    /// Adds an intent to those of the message that is appended next.
+    void addIntent(Name intent);
+    void appendIntents();
 
     std::vector<RecordEntry> m_records;
-    std::vector<MessageEntry> m_messages;
+    std::uint32_t m_messageCount = 0;
     BatchColumns m_columns;
+    std::array<BatchCodes, kMessageColumns> m_messageCodes;
     BatchColumns m_messageColumns;
-    std::vector<MessageTable::IntentSet> m_intentSets{{}};
-    IntentSetCoder m_intentSetCoder;
-    std::vector<Category> m_intents;
-    std::vector<Category> m_roles;
-    ExactCoder m_intentCoder;
-    ExactCoder m_roleCoder;
+    DistinctCodes m_intents;
     std::string m_ratingKey;
+    std::string m_listName;
     std::optional<Row> m_rowOfTooManyFields;
 };
 
@@ -93,17 +98,16 @@ enum class ColumnsOf : std::uint8_t { Records, Messages };
 /// One thread.
 class ColumnsWriter {
 public:
-    explicit ColumnsWriter(ColumnsOf which, std::vector<KnownField> knownFields = {})
-        : m_of(which), m_knownFields(std::move(knownFields))
-    {
-    }
+    explicit ColumnsWriter(ColumnsOf which, std::vector<KnownField> knownFields = {});
 
-    /// At most kMostColumns, besides that of kRecordKeys.
+    /// At most kMostColumns, besides that of kRecordKeys and those of MessageColumn.
     const std::vector<Column>& columns() const { return m_columns; }
 
     /// Adds `base` to the indexes of the batch. If there are too many columns, leaves some out and says so in
     /// `notes`, once.
     void append(BatchColumn& source, std::uint32_t base, std::vector<Phrase>& notes);
+    /// The same for a column of MessageColumn. Overwrites the codes of `source`.
+    void append(MessageColumn which, BatchCodes& source, std::uint32_t base);
     /// Says once that there are too many columns.
     void noteLimit(std::vector<Phrase>& notes);
 
@@ -129,12 +133,16 @@ private:
     /// Whether this is a member of an object whose columns were removed.
     bool isRemoved(const std::string& rawKey) const;
     void appendNumbers(const BatchColumn& source, std::uint32_t base, Column& column);
+    /// Finds or makes the codes of those categories of the batch that are new to the column.
+    void translate(BatchCategories& source, std::size_t index);
     /// Changes a column's kind to one that can hold both its values and those to come.
     void widen(std::size_t index, FieldKind kind);
 
     ColumnsOf m_of;
     std::vector<KnownField> m_knownFields;
     std::vector<Column> m_columns;
+    /// How many of them are of MessageColumn.
+    std::size_t m_builtIn = 0;
     std::vector<ColumnWriter> m_columnWriters;
     TextMap<std::size_t> m_columnByRawKey;
     TextMap<std::size_t> m_columnByKey;
@@ -181,7 +189,7 @@ public:
     }
 
     std::uint32_t recordCount() const { return m_tables.recordCount(); }
-    std::size_t messageCount() const { return m_tables.messages.entries.size(); }
+    std::uint32_t messageCount() const { return m_tables.messages.count; }
     SnapshotPtr snapshot() const;
 
 private:
@@ -190,17 +198,11 @@ private:
                       const RecordEntry& first);
     /// Adds the notes as problems of the record.
     void addNotes(std::vector<Phrase>& notes, const RecordEntry& record);
-    void appendMessages(const TableBatch& batch);
-    std::vector<std::uint8_t> rolesOf(const TableBatch& batch);
-    std::vector<std::uint16_t> intentSetsOf(const TableBatch& batch);
 
     /// The next snapshot, without columns: those are in the two writers.
     Snapshot m_tables;
     ColumnsWriter m_recordColumns;
     ColumnsWriter m_messageColumns{ColumnsOf::Messages};
-    CategoryCoder m_intentCoder;
-    IntentSetCoder m_intentSetCoder;
-    CategoryCoder m_roleCoder;
     std::unordered_map<std::uint32_t, std::uint64_t> m_problemsKept;
 };
 

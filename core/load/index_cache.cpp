@@ -215,7 +215,7 @@ bool IndexCache::isWorthKeeping(const Snapshot& snapshot) const
     for (std::size_t i = 0; i < snapshot.files.size(); ++i)
         known += bytesKnown(snapshot.files[i]);
     const std::uint64_t atLeast =
-        snapshot.messages.entries.size() * sizeof(MessageEntry) + snapshot.recordCount();
+        std::uint64_t{snapshot.messages.count} + std::uint64_t{snapshot.recordCount()};
     return known > 0 && known >= m_sizes.smallestDataset && atLeast <= m_sizes.all;
 }
 
@@ -424,21 +424,6 @@ public:
             m_out.value(StoredRecord::of(table.entries[i]));
     }
 
-    void messages(const MessageTable& table)
-    {
-        categories(table.intents);
-        categories(table.roles);
-        count(table.intentSets.size());
-        forEach(table.intentSets, [this](const MessageTable::IntentSet& set) {
-            m_out.value(set.count);
-            for (std::size_t i = 0; i < set.count; ++i)
-                m_out.value(set.codes[i]);
-        });
-        plain(table.entries.hot());
-        plain(table.entries.cold());
-        m_out.value(std::uint8_t{table.mixed});
-    }
-
     void column(const Column& column)
     {
         m_out.text(column.info.key);
@@ -448,9 +433,10 @@ public:
         m_out.value(static_cast<std::uint8_t>((column.info.ofMessages ? 1U : 0U) | (column.mixed ? 2U : 0U) |
                                               (column.areDigits ? 4U : 0U)));
         categories(column.categories);
+        lists(column);
         plain(column.numbers);
-        plain(column.codes);
-        plain(column.ends);
+        codes(column.codes);
+        codes(column.ends);
     }
 
     void columns(const std::vector<Column>& columns)
@@ -529,6 +515,36 @@ private:
         });
     }
 
+    /// The members of those categories that are lists.
+    void lists(const Column& column)
+    {
+        count(column.lists);
+        for (std::size_t code = 0; code < column.members.size(); ++code) {
+            const std::vector<CategoryCode>& members = column.members[code];
+            if (members.empty())
+                continue;
+            m_out.value(categoryCode(code));
+            count(members.size());
+            m_out.bytes(members.data(), members.size() * sizeof(CategoryCode));
+        }
+    }
+
+    /// Piece by piece, each in as few bytes as it needs.
+    template<typename T>
+    void codes(const CodeVector<T>& list)
+    {
+        count(list.size());
+        std::vector<std::uint32_t> keys(CodeVector<T>::kChunkSize);
+        for (std::size_t begin = 0; begin < list.size(); begin += keys.size()) {
+            const std::size_t size = std::min(keys.size(), list.size() - begin);
+            list.keysTo(begin, begin + size, keys.data());
+            const NarrowKeys piece = narrowed({keys.data(), size});
+            m_out.value(piece.width);
+            m_out.value(piece.base);
+            m_out.bytes(piece.bytes.get(), size * piece.width);
+        }
+    }
+
     template<typename List>
     void plain(const List& list)
     {
@@ -567,7 +583,7 @@ void encodeSnapshot(const Snapshot& snapshot, const std::vector<std::filesystem:
         encoder.file(file, roots.at(file.root),
                      static_cast<std::uint32_t>(file.packed ? begun - 1 : members.size()));
     }
-    encoder.messages(snapshot.messages);
+    out.value(snapshot.messages.count);
     encoder.records(snapshot.records);
     encoder.columns(snapshot.records.columns);
     encoder.columns(snapshot.messages.columns);
@@ -586,7 +602,6 @@ void encodeSnapshot(const Snapshot& snapshot, const std::vector<std::filesystem:
 
 namespace {
 
-constexpr std::uint8_t kMostSatisfied = 5;
 /// Between languages and translation.
 constexpr unsigned kUnusedBits =
     (1U << RecordFigures::kTranslationShift) - 1U - RecordFigures::kLanguageMask - RecordFigures::kOpenBit;
@@ -630,27 +645,7 @@ public:
             m_out.files.push_back(file(roots));
     }
 
-    void messages()
-    {
-        MessageTable& table = m_out.messages;
-        categories(table.intents);
-        categories(table.roles);
-        for (std::size_t left = m_in.count(1); left > 0 && m_in.ok(); --left)
-            table.intentSets.push_back(intentSet(table.intents.size()));
-        const std::size_t roles = table.roles.size();
-        const std::size_t sets = table.intentSets.size();
-        ChunkedVector<MessageFlags> flags;
-        ChunkedVector<MessageLengths> lengths;
-        plain(flags, [&](const MessageFlags& message) {
-            return message.role < roles && message.intentSet < sets &&
-                   message.satisfaction() <= kMostSatisfied;
-        });
-        plain(lengths, [](const MessageLengths&) { return true; });
-        require(flags.size() == lengths.size() && flags.size() <= std::numeric_limits<std::uint32_t>::max());
-        if (m_in.ok())
-            table.entries = {std::move(flags), std::move(lengths)};
-        table.mixed = m_in.value<std::uint8_t>() != 0;
-    }
+    void messages() { m_out.messages.count = m_in.value<std::uint32_t>(); }
 
     void records()
     {
@@ -669,17 +664,21 @@ public:
 
     void columns()
     {
-        for (std::size_t left = m_in.count(1); left > 0 && m_in.ok(); --left)
-            m_out.records.columns.push_back(column(m_out.recordCount()));
-        const std::size_t messages = m_out.messages.entries.size();
         for (std::size_t left = m_in.count(1); left > 0 && m_in.ok(); --left) {
-            Column made = column(messages);
+            m_out.records.columns.push_back(column(m_out.recordCount()));
+            require(!m_out.records.columns.back().info.ofMessages);
+        }
+        const std::vector<Column> builtIn = std::exchange(m_out.messages.columns, {});
+        for (std::size_t left = m_in.count(1); left > 0 && m_in.ok(); --left) {
+            Column made = column(m_out.messages.count);
             made.info.traits = {};
-            findLists(made);
-            require(made.info.ofMessages &&
-                    (made.info.kind == FieldKind::Flag || made.info.kind == FieldKind::Category));
+            const std::size_t index = m_out.messages.columns.size();
+            const bool isOwn = made.info.kind == FieldKind::Flag || made.info.kind == FieldKind::Category;
+            require(made.info.ofMessages && (index < builtIn.size() ? isLike(made, builtIn[index]) : isOwn));
             m_out.messages.columns.push_back(std::move(made));
         }
+        require(m_out.messages.columns.size() >= builtIn.size());
+        require(m_in.ok() && haveRoles(m_out.messages));
     }
 
     void problems()
@@ -851,16 +850,26 @@ private:
             file.unpacked = m_unpacking->add(file.packed, file.size);
     }
 
-    MessageTable::IntentSet intentSet(std::size_t intents)
+    /// Each message has one. So there are no more messages than the file can describe.
+    static bool haveRoles(const MessageTable& messages)
     {
-        MessageTable::IntentSet set;
-        set.count = m_in.value<std::uint8_t>();
-        require(set.count <= set.codes.size());
-        for (std::size_t i = 0; i < set.count && m_in.ok(); ++i) {
-            set.codes[i] = m_in.value<CategoryCode>();
-            require(indexOf(set.codes[i]) < intents);
-        }
-        return set;
+        const Column& roles = messages.column(MessageColumn::Role);
+        std::size_t at = 0;
+        while (at < roles.codes.size() && roles.codes.key(at) != 0)
+            ++at;
+        return at == messages.count && at == roles.codes.size();
+    }
+
+    /// Whether it can be that column of MessageColumn.
+    static bool isLike(const Column& column, const Column& builtIn)
+    {
+        const std::size_t fixed = builtIn.categories.size();
+        bool isSame = column.info.key == builtIn.info.key && column.info.rawKey.empty() &&
+                      column.info.kind == builtIn.info.kind &&
+                      (fixed == 0 || fixed == column.categories.size());
+        for (std::size_t i = 0; isSame && i < fixed; ++i)
+            isSame = column.categories[i] == builtIn.categories[i];
+        return isSame;
     }
 
     bool isPossible(const RecordEntry& entry, const RecordEntry& before) const
@@ -891,13 +900,16 @@ private:
         column.areDigits = (flags & 4U) != 0;
         require(column.info.kind < FieldKind::Tree);
         categories(column.categories);
+        lists(column);
         plain(column.numbers, [](double) { return true; });
         const bool several = column.info.kind == FieldKind::Categories;
+        const bool areNumbers = column.areCodesNumbers();
         const std::size_t known = column.categories.size();
-        plain(column.codes,
-              [&](CategoryCode code) { return indexOf(code) < known || (code == kNoCategory && !several); });
+        codes(column.codes, [&](CategoryCode code) {
+            return areNumbers || indexOf(code) < known || (code == kNoCategory && !several);
+        });
         std::uint32_t before = 0;
-        plain(column.ends, [&](std::uint32_t end) { return end >= std::exchange(before, end); });
+        codes(column.ends, [&](std::uint32_t end) { return end >= std::exchange(before, end); });
         require(fits(column, most));
         findForms(column);
         if (several && m_in.ok())
@@ -905,28 +917,21 @@ private:
         return column;
     }
 
-    /// The members of lists of messages are categories behind them or before them.
-    void findLists(Column& column)
+    void lists(Column& column)
     {
-        std::unordered_map<std::string_view, CategoryCode> codes;
-        std::vector<std::size_t> lists;
-        for (std::size_t code = 0; code < column.categories.size(); ++code) {
-            if (isListName(column.categories[code].shown()))
-                lists.push_back(code);
-        }
-        // Most columns have none.
-        for (std::size_t code = 0; code < column.categories.size() && !lists.empty(); ++code)
-            codes.emplace(column.categories[code].shown(), categoryCode(code));
-        for (const std::size_t list : lists) {
-            std::vector<CategoryCode> members;
-            forEachMemberName(column.categories[list].shown(), [&](std::string_view member) {
-                const auto found = codes.find(member);
-                require(found != codes.end());
-                if (found != codes.end() &&
-                    std::find(members.begin(), members.end(), found->second) == members.end())
-                    members.push_back(found->second);
-            });
-            column.addList(categoryCode(list), std::move(members));
+        const std::size_t known = column.categories.size();
+        for (std::size_t left = m_in.count(1); left > 0 && m_in.ok(); --left) {
+            const auto list = m_in.value<CategoryCode>();
+            std::vector<CategoryCode> members(m_in.count(sizeof(CategoryCode)));
+            m_in.bytes(members.data(), members.size() * sizeof(CategoryCode));
+            const auto isValue = [&](CategoryCode code) {
+                return indexOf(code) < known && !isListName(column.categories[indexOf(code)].shown());
+            };
+            require(column.info.ofMessages && indexOf(list) < known &&
+                    indexOf(list) >= column.members.size() && !isValue(list) && !members.empty() &&
+                    std::all_of(members.begin(), members.end(), isValue));
+            if (m_in.ok())
+                column.addList(list, std::move(members));
         }
     }
 
@@ -949,7 +954,10 @@ private:
     {
         switch (column.info.kind) {
         case FieldKind::Number:
-            return column.numbers.size() <= most && column.codes.empty() && column.ends.empty();
+            return column.numbers.size() <= most && column.ends.empty() &&
+                   (column.areCodesNumbers()
+                        ? column.codes.size() <= most && column.numbers.empty() && column.categories.empty()
+                        : column.codes.empty());
         case FieldKind::Categories:
             return column.ends.size() <= most && column.numbers.empty() &&
                    column.codes.size() == (column.ends.empty() ? 0 : column.ends[column.ends.size() - 1]);
@@ -1022,6 +1030,55 @@ private:
             require(isUtf8(ValueKey::shown(en)) && isUtf8(ValueKey::shown(zh)));
             categories.push_back({std::move(en), std::move(zh)});
         }
+    }
+
+    template<typename T, typename IsPossible>
+    void codes(CodeVector<T>& list, const IsPossible& isPossible)
+    {
+        constexpr std::size_t kPiece = CodeVector<T>::kChunkSize;
+        const auto size = m_in.value<std::uint64_t>();
+        // Of a piece whose keys are all equal.
+        constexpr std::size_t kSmallest = 5;
+        require(size / kPiece <= m_in.remaining() / kSmallest);
+        std::vector<std::uint32_t> keys(std::min<std::uint64_t>(kPiece, m_in.ok() ? size : 0));
+        std::vector<T> values(keys.size());
+        while (list.size() < size && m_in.ok()) {
+            const std::size_t count = std::min<std::uint64_t>(keys.size(), size - list.size());
+            narrowKeys(count).copyTo(0, count, keys.data());
+            std::transform(keys.data(), keys.data() + count, values.data(),
+                           [](std::uint32_t key) { return static_cast<T>(key - 1); });
+            require(std::all_of(values.data(), values.data() + count, isPossible));
+            list.append({values.data(), count});
+        }
+    }
+
+    NarrowKeys narrowKeys(std::size_t count)
+    {
+        NarrowKeys keys;
+        keys.width = m_in.value<std::uint8_t>();
+        keys.base = m_in.value<std::uint32_t>();
+        const auto read = [&]<typename Stored>(Stored) {
+            auto bytes = std::make_shared<Stored[]>(count);
+            m_in.bytes(bytes.get(), count * sizeof(Stored));
+            keys.bytes = std::move(bytes);
+        };
+        switch (keys.width) {
+        case 0:
+            break;
+        case sizeof(std::uint8_t):
+            read(std::uint8_t{});
+            break;
+        case sizeof(std::uint16_t):
+            read(std::uint16_t{});
+            break;
+        case sizeof(std::uint32_t):
+            read(std::uint32_t{});
+            break;
+        default:
+            m_in.fail();
+            keys.width = 0;
+        }
+        return keys;
     }
 
     template<typename List, typename IsPossible>

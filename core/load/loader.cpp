@@ -127,7 +127,7 @@ private:
         commitFiles(part);
         const std::uint64_t most = m_reading.options.mostRows;
         if (m_writer.recordCount() + part.outcome.batch.recordCount() > most ||
-            m_writer.messageCount() + part.outcome.batch.messages().size() > most) {
+            std::uint64_t{m_writer.messageCount()} + part.outcome.batch.messageCount() > most) {
             m_isFull = true;
             m_writer.addProblem(
                 notRead(part, ProblemCode::OutOfMemory, {PhraseId::MoreRowsThanNumbers, most}));

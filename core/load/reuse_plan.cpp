@@ -152,17 +152,20 @@ bool hasTooManyFields(const Snapshot& snapshot)
 /// Whether no row of the snapshot can be copied, because how it was read depends on other files.
 bool mustBeReadAgain(const Snapshot& snapshot)
 {
-    return snapshot.readsLoneObjects || snapshot.messages.mixed || hasTooManyFields(snapshot);
+    return snapshot.readsLoneObjects || hasTooManyFields(snapshot);
 }
+
+enum class ColumnsOfMessages : std::uint8_t { All, Own };
 
 /// Calls visit(column, has) for the columns of records and of messages; has(row) is true if the record, or a
 /// message of it, has a value.
 template<typename Visit>
-void forEachColumn(const Snapshot& snapshot, const Visit& visit)
+void forEachColumn(const Snapshot& snapshot, ColumnsOfMessages which, const Visit& visit)
 {
     for (const Column& column : snapshot.records.columns)
         visit(column, [&column](Row row) { return column.has(indexOf(row)); });
-    for (const Column& column : snapshot.messages.columns) {
+    for (const Column& column : which == ColumnsOfMessages::All ? std::span(snapshot.messages.columns)
+                                                                : snapshot.messages.ownColumns()) {
         visit(column, [&](Row row) {
             auto [message, end] = snapshot.messageRange(row);
             while (message < end && !column.has(indexOf(message)))
@@ -317,7 +320,7 @@ void ReusePlan::excludeInexact()
         if (file.reuse != Reuse::Nothing)
             unchanged[indexOf(file.known)] = true;
     }
-    forEachColumn(snapshot, [&](const Column& column, const auto& has) {
+    forEachColumn(snapshot, ColumnsOfMessages::All, [&](const Column& column, const auto& has) {
         for (Row row{0}; column.mixed && row < snapshot.endRow(); ++row) {
             if (has(row))
                 refused[indexOf(snapshot.record(row).file)] = true;
@@ -335,7 +338,8 @@ void ReusePlan::excludeInexact()
 void ReusePlan::excludeForColumnOrder(const std::vector<bool>& unchanged, std::vector<bool>& refused) const
 {
     const Snapshot& snapshot = m_known.snapshot();
-    forEachColumn(snapshot, [&](const Column&, const auto& has) {
+    // Those that every dataset has are always in the same order.
+    forEachColumn(snapshot, ColumnsOfMessages::Own, [&](const Column&, const auto& has) {
         bool firstIsGone = false;
         for (Row row{0}; row < snapshot.endRow(); ++row) {
             if (!has(row))

@@ -19,45 +19,6 @@
 
 namespace duologue {
 
-FlagMatcher::FlagMatcher(const FieldScan::FlagBits& bits, const std::vector<std::uint8_t>& byKey)
-    : m_shift(bits.offset), m_wanted(std::size_t{1} << bits.width)
-{
-    for (std::size_t i = 0; i < m_wanted.size() && bits.firstKey + i < byKey.size(); ++i)
-        m_wanted[i] = byKey[bits.firstKey + i];
-}
-
-void FlagMatcher::find(const MessageFlags* messages, std::size_t count, std::uint64_t* out,
-                       std::size_t at) const
-{
-    constexpr std::size_t kWord = 64;
-    constexpr std::size_t kLine = kCacheLine / sizeof(MessageFlags);
-    const auto mask = static_cast<std::uint32_t>(m_wanted.size() - 1);
-    for (std::size_t i = 0; i < count;) {
-        // Callers read run by run. This prefetches the same part of the next run.
-        for (std::size_t line = 0; line < kWord; line += kLine)
-            prefetch(messages + i + line, count * sizeof(MessageFlags));
-        const std::size_t bit = (at + i) % kWord;
-        const std::size_t inWord = std::min(count - i, kWord - bit);
-        std::uint64_t bits = 0;
-        for (std::size_t j = 0; j < inWord; ++j) {
-            const std::uint64_t isWanted = m_wanted[FieldScan::flagsOf(messages[i + j]) >> m_shift & mask];
-            bits |= isWanted << j;
-        }
-        out[(at + i) / kWord] |= bits << bit;
-        i += inWord;
-    }
-}
-
-MessageBits::MessageBits(const FieldScan& scan, const FlagMatcher& matcher, MessageIndex first,
-                         MessageIndex last)
-    : m_first(first), m_words((last - first) / 64 + 2)
-{
-    scan.forEachPieceOfMessages(first, last,
-                                [&](std::size_t from, const MessageFlags* messages, std::size_t count) {
-                                    matcher.find(messages, count, m_words.data(), from - indexOf(first));
-                                });
-}
-
 namespace {
 
 /// The result for each row of a run, 1 or 0. Bytes, not bits, because the compiler can then write several at
@@ -73,15 +34,6 @@ void addBits(const Answers& answers, AnswerBits& bits)
         // The product moves the lowest bit of each byte to its own position in the highest byte.
         bits[i / 64] |= (bytes * 0x0102'0408'1020'4080U) >> 56U << (i % 64);
     }
-}
-
-/// Returns a test of a row: some value is wanted or, if `none`, there is no value. Its arguments are the
-/// number of wanted values and that of all values, which is used only if `none`.
-auto anyOr(bool none)
-{
-    return [none](std::uint32_t wanted, std::uint32_t all) {
-        return static_cast<bool>(unsigned{wanted != 0} | unsigned{none && all == 0});
-    };
 }
 
 class ColumnSearch {
@@ -103,35 +55,28 @@ public:
     {
         if (m_scan.isRowNumber())
             return m_candidates;
-        if (m_field.hasMessageNumbers())
-            return whereMessages([](std::span<const std::uint32_t> keys) {
-                return std::any_of(keys.begin(), keys.end(), [](auto key) { return key != 0; });
-            });
-        if (m_scan.isOfMessages()) {
-            // At least 256, which covers all role codes: these are one byte.
-            const std::size_t codes = std::max<std::size_t>(m_field.categoryCount(), 256);
-            return whereCode(std::vector<std::uint8_t>(codes, 1), false);
-        }
+        if (m_scan.isOfMessages())
+            return whereMessages([](std::uint32_t key) { return key != 0; });
         if (m_field.isNumber())
             return whereNumber([](double value) { return !std::isnan(value); });
         return whereCode(std::vector<std::uint8_t>(m_field.categoryCount(), 1), false);
     }
 
-    /// Rows with a code for which `wanted` is 1, and rows without any code if `none`.
+    /// Rows with a code for which `wanted` is 1, and rows of a field of records without any code if `none`.
     RowSet whereCode(const std::vector<std::uint8_t>& wanted, bool none) const
     {
         if (m_scan.isOfMessages())
-            return whereMessageCode(wanted, none);
+            return whereMessageCode(wanted);
         if (!m_scan.isSingleValued())
             return whereListCode(wanted, none);
         std::vector<std::uint8_t> byKey(wanted.size() + 1, none ? 1 : 0);
         std::copy(wanted.begin(), wanted.end(), byKey.begin() + 1);
         return fromRuns([&](Row begin, Row end, auto& bits) {
-            std::array<CategoryCode, FieldScan::kRun> codes;
-            m_scan.codes(begin, end, codes.data());
+            std::array<std::uint32_t, FieldScan::kRun> keys;
+            m_scan.keys(begin, end, keys.data());
             Answers answers{};
             for (std::size_t i = 0; i < end - begin; ++i)
-                answers[i] = byKey[keyOfCode(codes[i])];
+                answers[i] = byKey[keys[i]];
             addBits(answers, bits);
         });
     }
@@ -176,129 +121,84 @@ private:
         });
     }
 
+    /// Two counters in one number, the first in the lower half: what one value adds to the counts of its
+    /// row.
+    using Tallies = std::uint64_t;
+
+    /// Rows have few values, and their number is unpredictable, so wanted values and all values are summed up
+    /// over the whole run; those of a row are the difference between its ends.
     RowSet whereListCode(const std::vector<std::uint8_t>& wanted, bool none) const
     {
         std::vector<Tallies> byCode(wanted.size());
         for (std::size_t code = 0; code < wanted.size(); ++code)
-            byCode[code] = talliesOf(wanted[code] != 0, true);
-        const auto read = [this](Row begin, Row end, auto& codes, auto& starts) {
-            m_scan.lists(begin, end, codes, starts);
-        };
-        return whereSum<CategoryCode>(byCode, read, anyOr(none));
-    }
-
-    RowSet whereMessageCode(const std::vector<std::uint8_t>& wanted, bool none) const
-    {
-        std::vector<Tallies> byKey(m_scan.messageKeyCount());
-        for (std::uint32_t key = 0; key < byKey.size(); ++key) {
-            bool isWanted = false;
-            bool isAny = false;
-            m_scan.forEachCodeOfKey(key, [&](CategoryCode code) {
-                isAny = true;
-                isWanted = isWanted || (indexOf(code) < wanted.size() && wanted[indexOf(code)] != 0);
-            });
-            byKey[key] = talliesOf(isWanted, none && isAny);
-        }
-        return whereMessageSum(byKey, anyOr(none));
-    }
-
-    /// Two counters in one number, the first in the lower half: what one value adds to the counts of its
-    /// row.
-    using Tallies = std::uint64_t;
-    static Tallies talliesOf(bool first, bool second)
-    {
-        return static_cast<Tallies>(first ? 1 : 0) | static_cast<Tallies>(second ? 1 : 0) << 32U;
-    }
-
-    /// Rows for which holds(first count, second count) of their values. read(begin, end, keys, starts) gives
-    /// the values, codes or keys, as FieldScan::lists() does. Rows have few values, and their number is
-    /// unpredictable, so the counts are summed up over the whole run; those of a row are the difference
-    /// between its ends.
-    template<typename Key, typename Read, typename Holds>
-    RowSet whereSum(const std::vector<Tallies>& byKey, const Read& read, const Holds& holds) const
-    {
+            byCode[code] = Tallies{1} << 32U | (wanted[code] != 0 ? 1 : 0);
         return fromRuns([&](Row begin, Row end, auto& bits) {
-            std::vector<Key> keys;
+            std::vector<CategoryCode> codes;
             std::vector<std::uint32_t> starts;
-            read(begin, end, keys, starts);
-            const auto before = std::make_unique_for_overwrite<Tallies[]>(keys.size() + 1);
+            m_scan.lists(begin, end, codes, starts);
+            const auto before = std::make_unique_for_overwrite<Tallies[]>(codes.size() + 1);
             Tallies sum = 0;
-            for (std::size_t i = 0; i < keys.size(); ++i) {
+            for (std::size_t i = 0; i < codes.size(); ++i) {
                 before[i] = sum;
-                sum += byKey[static_cast<std::size_t>(keys[i])];
+                sum += byCode[indexOf(codes[i])];
             }
-            before[keys.size()] = sum;
+            before[codes.size()] = sum;
             Answers answers{};
             for (std::size_t i = 0; i < end - begin; ++i) {
                 const Tallies row = before[starts[i + 1]] - before[starts[i]];
-                answers[i] = holds(static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(row >> 32U));
+                const bool isWanted = static_cast<std::uint32_t>(row) != 0;
+                answers[i] =
+                    static_cast<std::uint8_t>(unsigned{isWanted} | unsigned{none && row >> 32U == 0});
             }
             addBits(answers, bits);
         });
     }
 
-    /// Rows for which holds(some message matches `first`, some message matches `second`), for keys that are
-    /// part of the messages' flags. `second` may be null.
-    template<typename Holds>
-    RowSet whereFlags(const FlagMatcher& first, const FlagMatcher* second, const Holds& holds) const
+    RowSet whereMessageCode(const std::vector<std::uint8_t>& wanted) const
+    {
+        std::vector<std::uint8_t> byKey(m_scan.messageKeyCount());
+        for (std::uint32_t key = 0; key < byKey.size(); ++key) {
+            m_scan.forEachCodeOfKey(key, [&](CategoryCode code) {
+                byKey[key] = byKey[key] != 0 || wanted[indexOf(code)] != 0 ? 1 : 0;
+            });
+        }
+        return whereMessages([wanted = byKey.data()](std::uint32_t key) { return wanted[key]; });
+    }
+
+    /// Rows with a message for whose key isWanted(), and none for whose key isAgainst().
+    template<typename IsWanted, typename IsAgainst>
+    RowSet whereMessages(const IsWanted& isWanted, const IsAgainst& isAgainst) const
     {
         return fromRuns([&](Row begin, Row end, auto& found) {
             std::array<MessageIndex, FieldScan::kRun + 1> starts;
             m_scan.startsOfMessages(begin, end, starts.data());
-            const MessageBits firstBits(m_scan, first, starts[0], starts[end - begin]);
-            std::optional<MessageBits> secondBits;
-            if (second != nullptr)
-                secondBits.emplace(m_scan, *second, starts[0], starts[end - begin]);
+            const MessageIndex last = starts[end - begin];
+            std::vector<std::uint32_t> keys(last - starts[0]);
+            m_scan.messageKeys(starts[0], last, keys.data());
+            const MessageBits wanted(keys, starts[0], isWanted);
+            const MessageBits against(keys, starts[0], isAgainst);
             Answers answers{};
             for (std::size_t i = 0; i < end - begin; ++i) {
-                const bool isSecond = secondBits && secondBits->anyIn(starts[i], starts[i + 1]);
-                answers[i] =
-                    static_cast<std::uint8_t>(holds(firstBits.anyIn(starts[i], starts[i + 1]), isSecond));
+                const bool holds =
+                    wanted.anyIn(starts[i], starts[i + 1]) && !against.anyIn(starts[i], starts[i + 1]);
+                answers[i] = static_cast<std::uint8_t>(holds);
             }
             addBits(answers, found);
         });
     }
 
-    template<typename Holds>
-    RowSet whereMessageSum(const std::vector<Tallies>& byKey, const Holds& holds) const
+    template<typename IsWanted>
+    RowSet whereMessages(const IsWanted& isWanted) const
     {
-        if (const auto bits = m_scan.flagBits()) {
-            std::vector<std::uint8_t> first(byKey.size());
-            std::vector<std::uint8_t> second(byKey.size());
-            for (std::size_t key = 0; key < byKey.size(); ++key) {
-                first[key] = static_cast<std::uint8_t>(byKey[key] & 1U);
-                second[key] = static_cast<std::uint8_t>(byKey[key] >> 32U);
-            }
-            const bool isAnySecond = std::find(second.begin(), second.end(), 1) != second.end();
-            const FlagMatcher secondMatch(*bits, second);
-            return whereFlags(FlagMatcher(*bits, first), isAnySecond ? &secondMatch : nullptr, holds);
-        }
-        const auto read = [this](Row begin, Row end, auto& keys, auto& starts) {
-            m_scan.messageLists(begin, end, keys, starts);
-        };
-        return whereSum<std::uint32_t>(byKey, read, holds);
-    }
-
-    /// Rows for which holds(keys of the row's messages).
-    template<typename Holds>
-    RowSet whereMessages(const Holds& holds) const
-    {
-        return fromRuns([&](Row begin, Row end, auto& bits) {
-            std::vector<std::uint32_t> buffer;
-            m_scan.forEachMessageKeys(begin, end, buffer, [&](Row row, std::span<const std::uint32_t> keys) {
-                bits[(row - begin) / 64] |= std::uint64_t{holds(keys)} << ((row - begin) % 64);
-            });
-        });
+        return whereMessages(isWanted, [](std::uint32_t) { return false; });
     }
 
     /// Rows with a message whose number satisfies holds(number).
     template<typename Holds>
     RowSet whereMessageNumber(const Holds& holds) const
     {
-        return whereMessages([&](std::span<const std::uint32_t> keys) {
-            return std::any_of(keys.begin(), keys.end(), [&](std::uint32_t key) {
-                return key != 0 && holds(m_field.categoryNumber(codeOfKey(key)));
-            });
+        return whereMessages([this, &holds](std::uint32_t key) {
+            return key != 0 && holds(m_field.categoryNumber(codeOfKey(key)));
         });
     }
 
@@ -396,16 +296,13 @@ private:
     /// yes: some message is marked; no: some is judged and none marked; unclear: nothing but "can't tell".
     RowSet markRows(Mark wanted) const
     {
-        std::vector<Tallies> byMark(m_scan.messageKeyCount());
-        for (std::uint32_t key = 0; key < byMark.size(); ++key) {
-            const auto mark = static_cast<Mark>(key);
-            const bool isAgainst = wanted == Mark::No        ? mark == Mark::Yes
-                                   : wanted == Mark::Unclear ? mark == Mark::Yes || mark == Mark::No
-                                                             : false;
-            byMark[key] = talliesOf(mark == wanted, isAgainst);
-        }
-        return whereMessageSum(
-            byMark, [](std::uint32_t found, std::uint32_t against) { return found != 0 && against == 0; });
+        constexpr auto kYes = static_cast<std::uint32_t>(Mark::Yes);
+        constexpr auto kNo = static_cast<std::uint32_t>(Mark::No);
+        return whereMessages(
+            [key = static_cast<std::uint32_t>(wanted)](std::uint32_t each) { return each == key; },
+            [wanted](std::uint32_t key) {
+                return (wanted != Mark::Yes && key == kYes) || (wanted == Mark::Unclear && key == kNo);
+            });
     }
 
     const RowSet& m_candidates;

@@ -7,33 +7,30 @@
 #include "core/query/query.h"
 #include "core/util/parallel.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace duologue {
 
-/// Finds messages that have one of certain keys, for fields whose keys are in the flags of messages
-/// (FieldScan::flagBits()). Immutable; any thread may use it.
-class FlagMatcher {
-public:
-    /// `byKey` is 1 for each wanted key and 0 for others. Keys after its end are not wanted.
-    FlagMatcher(const FieldScan::FlagBits& bits, const std::vector<std::uint8_t>& byKey);
-
-    /// Sets bit `at` + i of `out` if messages[i] is wanted. These bits must be 0 before the call.
-    void find(const MessageFlags* messages, std::size_t count, std::uint64_t* out, std::size_t at) const;
-
-private:
-    unsigned m_shift;
-    /// 1 for wanted values of the field's bits in the flags.
-    std::vector<std::uint8_t> m_wanted;
-};
-
 /// Which messages of a run are wanted.
 class MessageBits {
 public:
-    /// For the messages in [first, last).
-    MessageBits(const FieldScan& scan, const FlagMatcher& matcher, MessageIndex first, MessageIndex last);
+    /// Of messages with these keys, of which the first one is `first`: those for which isWanted(key).
+    template<typename IsWanted>
+    MessageBits(std::span<const std::uint32_t> keys, MessageIndex first, const IsWanted& isWanted)
+        : m_first(first), m_words(keys.size() / 64 + 2)
+    {
+        for (std::size_t begin = 0; begin < keys.size(); begin += 64) {
+            const std::size_t count = std::min<std::size_t>(64, keys.size() - begin);
+            std::uint64_t bits = 0;
+            for (std::size_t i = 0; i < count; ++i)
+                bits |= static_cast<std::uint64_t>(isWanted(keys[begin + i])) << i;
+            m_words[begin / 64] = bits;
+        }
+    }
 
     /// Whether one of these messages is wanted. The answer is unpredictable, so the usual short ranges are
     /// decided without a branch.

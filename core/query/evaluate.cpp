@@ -18,6 +18,7 @@
 #include "core/util/time_text.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <span>
@@ -226,7 +227,7 @@ std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& 
     const auto field =
         ofMessages ? findMessageField(snapshot, term.fieldName()) : findField(snapshot, term.fieldName());
     const bool hasWords = field && !field->isNumber() && !field->hasMessageNumbers();
-    if (!hasWords || field->categoryCount() == 0 || field->categoryCount() > kMostCompared)
+    if (!hasWords || field->categoryCount() == 0 || field->valueCount() > kMostCompared)
         return std::nullopt;
     const CategoryMatch isMeant(*field, term);
     if (!longCodesNamed(*field, term.value, Job()).empty())
@@ -283,17 +284,22 @@ std::optional<QueryMistake> marksOfAnswers(const Snapshot& snapshot, const Query
         snapshot, condition.parts, [](const FieldReader& field) { return field.info().key == "intent"; });
     const Query* const mark =
         findTerm(snapshot, condition.parts, [](const FieldReader& field) { return field.hasMarks(); });
-    const auto& messages = snapshot.messages.entries.hot();
     if (intent == nullptr || mark == nullptr)
         return std::nullopt;
+    const MessageTable& messages = snapshot.messages;
     bool both = false;
-    messages.forEachPiece(0, messages.size(), [&](std::size_t, const MessageFlags* piece, std::size_t count) {
-        both =
-            both || job.stopRequested() || std::any_of(piece, piece + count, [](const MessageFlags& message) {
-                return message.intentSet != 0 && message.mark() != Mark::NotAnnotated;
-            });
-    });
-    return both ? std::nullopt : std::optional(mistakeAtName(*intent, PhraseId::MarksOfAnswers));
+    std::array<std::uint32_t, FieldScan::kRun> intents;
+    std::array<std::uint32_t, FieldScan::kRun> marks;
+    for (std::size_t begin = 0; begin < messages.count && !both && !job.stopRequested();
+         begin += intents.size()) {
+        const std::size_t count = std::min<std::size_t>(intents.size(), messages.count - begin);
+        messages.column(MessageColumn::Intent).codes.keysTo(begin, begin + count, intents.data());
+        messages.column(MessageColumn::Hallucination).codes.keysTo(begin, begin + count, marks.data());
+        for (std::size_t i = 0; i < count; ++i)
+            both = both || (intents[i] != 0 && marks[i] != 0);
+    }
+    return both || job.stopRequested() ? std::nullopt
+                                       : std::optional(mistakeAtName(*intent, PhraseId::MarksOfAnswers));
 }
 
 std::optional<QueryMistake> likelyMistakeIn(const Snapshot& snapshot, const Query& query, bool ofMessages,

@@ -38,10 +38,10 @@ Bare bareOf(const Snapshot& snapshot)
         bare.tokens.push_back(tokens.number(row));
         bare.firstMessage.push_back(static_cast<std::uint32_t>(snapshot.record(row).firstMessage));
     }
-    const auto& messages = snapshot.messages.entries;
-    for (std::size_t i = 0; i < messages.size(); ++i)
-        bare.intentSets.push_back(messages[i].intentSet);
-    bare.firstMessage.push_back(static_cast<std::uint32_t>(messages.size()));
+    const Column& intents = snapshot.messages.column(MessageColumn::Intent);
+    for (std::size_t i = 0; i < snapshot.messages.count; ++i)
+        bare.intents.push_back(static_cast<std::uint16_t>(keyOfCode(intents.code(i))));
+    bare.firstMessage.push_back(snapshot.messages.count);
     return bare;
 }
 
@@ -78,7 +78,7 @@ void bareMessages(const Bare& bare)
     std::size_t last = 0;
     for (std::size_t row = 0; row < bare.turns.size(); ++row) {
         for (std::uint32_t i = bare.firstMessage[row]; i < bare.firstMessage[row + 1]; ++i) {
-            last = (std::size_t{bare.turns[row]} << 12U | bare.intentSets[i]) & (counts.size() - 1);
+            last = (std::size_t{bare.turns[row]} << 12U | bare.intents[i]) & (counts.size() - 1);
             ++counts[last];
         }
     }

@@ -20,7 +20,7 @@ struct Bare {
     std::vector<double> alignment;
     std::vector<double> tokens;
     std::vector<std::uint32_t> firstMessage;
-    std::vector<std::uint16_t> intentSets;
+    std::vector<std::uint16_t> intents;
 };
 
 Bare bareOf(const Snapshot& snapshot);

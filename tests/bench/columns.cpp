@@ -273,13 +273,16 @@ void printMemory(const Snapshot& snapshot, std::size_t heap)
     const double records = snapshot.recordCount();
     std::size_t columns = 0;
     for (const Column& column : snapshot.records.columns)
-        columns += column.numbers.size() * sizeof(double) + column.codes.size() * sizeof(CategoryCode) +
-                   column.ends.size() * sizeof(std::uint32_t);
+        columns += column.numbers.size() * sizeof(double) + column.codes.bytes() + column.ends.bytes();
+    std::size_t messages = 0;
+    for (const Column& column : snapshot.messages.columns)
+        messages += column.codes.bytes();
     std::printf(
-        "| memory | bytes |\n| --- | ---: |\n| a record, without its columns | %zu |\n| a message | %zu |\n"
+        "| memory | bytes |\n| --- | ---: |\n| a record, without its columns | %zu |\n| a message | %.1f |\n"
         "| the %zu columns, a record | %.1f |\n| all tables with names and texts, a record | %.1f |\n\n",
-        sizeof(RecordEntry), sizeof(MessageEntry), snapshot.records.columns.size(),
-        static_cast<double>(columns) / records, static_cast<double>(heap) / records);
+        sizeof(RecordEntry), static_cast<double>(messages) / snapshot.messages.count,
+        snapshot.records.columns.size(), static_cast<double>(columns) / records,
+        static_cast<double>(heap) / records);
 }
 
 void print(const std::vector<Question>& questions)
@@ -326,7 +329,7 @@ int main(int argc, char** argv)
         }
     }
     std::printf("%u records, %zu messages, medians of %ld rounds\n\n", snapshot->recordCount(),
-                snapshot->messages.entries.size(), rounds);
+                std::size_t{snapshot->messages.count}, rounds);
     printMemory(*snapshot, heap);
     print(questions);
     return 0;

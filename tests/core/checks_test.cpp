@@ -253,9 +253,8 @@ void ChecksTest::findsCutTranslations()
     for (Row row{0}; row < snapshot->endRow(); ++row) {
         const auto [begin, end] = snapshot->messageRange(row);
         for (MessageIndex i = begin; i < end; ++i) {
-            const MessageEntry message = snapshot->messages.entry(i);
-            if (message.hasChinese() && message.lengthEnglish >= 400 &&
-                message.lengthChinese * 10 < message.lengthEnglish) {
+            const KeptMessage message = keptMessage(*snapshot, i);
+            if (message.chinese && message.english >= 400U && *message.chinese * 10 < *message.english) {
                 expected.emplace(row, i - begin);
                 records.insert(row);
             }

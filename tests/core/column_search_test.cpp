@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/field_reader.h"
+#include "core/query/column_search.h"
 #include "core/query/evaluate.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/load.h"
 #include "tests/support/made_snapshot.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/temp_folder.h"
 
 #include "core/util/text.h"
 #include "tests/support/test_class.h"
@@ -19,7 +23,8 @@ private Q_SLOTS:
     void agreesWithSlowSearch_data();
     void agreesWithSlowSearch();
     void combinedTermsEqualSetOperations();
-    void distinguishesRolesFromMarks();
+    void distinguishesManyRoles();
+    void findsRowsWithMatchingMessages();
     void scanAgreesWithReader();
     void stopsEarly();
 
@@ -126,22 +131,22 @@ void ColumnSearchTest::combinedTermsEqualSetOperations()
     QVERIFY(found("-task:\"travel planning\"") == rest);
 }
 
-void ColumnSearchTest::distinguishesRolesFromMarks()
+void ColumnSearchTest::distinguishesManyRoles()
 {
-    // More roles than fit into a byte; the adjacent byte holds the marks.
+    // More than a byte can number.
     Snapshot snapshot;
-    snapshot.messages.intentSets.push_back({});
+    Column& roles = snapshot.messages.columns[static_cast<std::size_t>(MessageColumn::Role)];
+    Column& marks = snapshot.messages.columns[static_cast<std::size_t>(MessageColumn::Hallucination)];
     for (int i = 0; i < 300; ++i)
-        snapshot.messages.roles.push_back({"role" + std::to_string(i), {}});
+        roles.categories.push_back({"role" + std::to_string(i), {}});
     for (const Mark mark : {Mark::NotAnnotated, Mark::No, Mark::Yes, Mark::Unclear}) {
-        for (const int role : {7, 200}) {
+        for (const std::size_t role : {7U, 263U}) {
             RecordEntry record;
             record.firstMessage = snapshot.messages.end();
             snapshot.records.entries.push_back(record);
-            MessageEntry message;
-            message.role = static_cast<std::uint8_t>(role);
-            message.bits = static_cast<std::uint8_t>(mark);
-            snapshot.messages.entries.push_back(message);
+            roles.codes.push_back(categoryCode(role));
+            marks.codes.push_back(codeOfKey(static_cast<std::uint32_t>(mark)));
+            ++snapshot.messages.count;
         }
     }
     // A record without messages.
@@ -152,12 +157,48 @@ void ColumnSearchTest::distinguishesRolesFromMarks()
         return std::get<RowSet>(evaluate(snapshot, std::get<Query>(parseQuery(query)), Job())).count();
     };
     QCOMPARE(count("role:role7"), std::size_t{4});
-    QCOMPARE(count("role:role200"), std::size_t{4});
+    QCOMPARE(count("role:role263"), std::size_t{4});
     QCOMPARE(count("role:role44"), std::size_t{0});
     QCOMPARE(count("NOT role:role7"), std::size_t{5});
     QCOMPARE(count("hallucination:yes"), std::size_t{2});
     QCOMPARE(count("has:role"), std::size_t{8});
     QCOMPARE(count("missing:role"), std::size_t{1});
+}
+
+/// Conversations of many lengths, some with more than 64 messages, in more than one chunk of a column.
+void ColumnSearchTest::findsRowsWithMatchingMessages()
+{
+    const TempFolder folder;
+    Random random(5);
+    std::string lines;
+    for (const int turns : {1, 70, 3, 33, 0, 1, 200, 64, 32})
+        for (int i = 0; i < 30; ++i) {
+            AgentRecord record = AgentRecord::ofTurns(turns);
+            for (auto& message : record.messages)
+                message.intent = random.oneIn(40) ? "rare" : "usual";
+            lines += record.json() + "\n";
+        }
+    const auto snapshot = load({folder.write("a.jsonl", lines)});
+    const Column& intents = snapshot->messages.column(MessageColumn::Intent);
+    QVERIFY(snapshot->messages.count > intents.codes.kChunkSize);
+    const auto isRare = [&](std::uint32_t key) {
+        return key != 0 && intents.categories[indexOf(codeOfKey(key))].shown() == "rare";
+    };
+    for (const auto& [first, last] : {std::pair(Row{0}, snapshot->endRow()), std::pair(Row{40}, Row{41}),
+                                      std::pair(Row{100}, Row{200})}) {
+        const MessageIndex begin = snapshot->messageRange(first).first;
+        const MessageIndex end = snapshot->messageRange(last - 1).second;
+        std::vector<std::uint32_t> keys(end - begin);
+        intents.codes.keysTo(indexOf(begin), indexOf(end), keys.data());
+        const MessageBits bits(keys, begin, isRare);
+        for (Row row = first; row < last; ++row) {
+            const auto [from, to] = snapshot->messageRange(row);
+            bool expected = false;
+            for (MessageIndex i = from; i < to; ++i)
+                expected = expected || isRare(intents.codes.key(indexOf(i)));
+            QCOMPARE(bits.anyIn(from, to), expected);
+        }
+    }
 }
 
 void ColumnSearchTest::scanAgreesWithReader()

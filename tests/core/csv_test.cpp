@@ -183,7 +183,7 @@ void CsvTest::readsConversations()
     folder.write("b.tsv", "id\tmessages\nx\t[{\"role\": \"user\", \"content\": \"Where?\"}]\n");
     const auto snapshot = test::load({folder.path()});
     QCOMPARE(snapshot->recordCount(), 3U);
-    QCOMPARE(snapshot->messages.entries.size(), std::size_t{5});
+    QCOMPARE(snapshot->messages.count, std::uint32_t{5});
     QCOMPARE(test::idsFound(*snapshot, "text.user:though").size(), std::size_t{1});
     QCOMPARE(test::idsFound(*snapshot, "score:>4").size(), std::size_t{1});
     QCOMPARE(test::idsFound(*snapshot, "where").size(), std::size_t{1});

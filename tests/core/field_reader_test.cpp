@@ -109,9 +109,9 @@ void FieldReaderTest::ownKeysAvoidBuiltInFields()
     for (const BuiltInField& field : builtInFields()) {
         const bool mayHaveColumn = field.onlyOfMessages || field.info.key == "id";
         QCOMPARE(isBuiltInKey(field.info.key), !mayHaveColumn);
-        QVERIFY(field.codes != nullptr || field.numbers != nullptr || field.messageKeys != nullptr ||
+        QVERIFY(field.codes != nullptr || field.numbers != nullptr || field.info.ofMessages ||
                 field.appendDefault != nullptr);
-        QCOMPARE(field.messageKeys != nullptr, field.info.ofMessages);
+        QCOMPARE(field.messageKeys != nullptr || field.messageColumn.has_value(), field.info.ofMessages);
     }
     for (const std::string_view key : kBuiltInKeys)
         QVERIFY(findField(*m_snapshot, key));

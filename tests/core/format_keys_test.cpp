@@ -399,12 +399,12 @@ void FormatKeysTest::saysThatThereIsNoConversation()
     // It is stronger than what evidence says.
     const TempFolder folder;
     folder.write("a.jsonl", std::string(kRecord) + "\n" + std::string(kRecord) + "\n");
-    QCOMPARE(load({folder.path()})->messages.entries.size(), std::size_t{4});
+    QCOMPARE(load({folder.path()})->messages.count, std::uint32_t{4});
     FormatDescription description = choices.description();
     description.id = "facts";
     folder.write("facts.duologue-format.json", formatFileText(description));
     const auto snapshot = load({folder.path()});
-    QCOMPARE(snapshot->messages.entries.size(), std::size_t{0});
+    QCOMPARE(snapshot->messages.count, std::uint32_t{0});
     QCOMPARE(fieldText(*snapshot, Row{0}, "format"), std::string("facts"));
     // Whoever chooses a key takes it back.
     choices.choose({{}, "/question"}, KeyUse::Question);

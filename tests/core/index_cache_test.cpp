@@ -374,11 +374,11 @@ void IndexCacheTest::rereadsIfFormatsChange()
                             "\n");
     const auto options = withCache(cache.path());
     const auto before = loadDataset({folder.path()}, options, Job());
-    QCOMPARE(before->messages.entries.size(), std::size_t{0});
+    QCOMPARE(before->messages.count, std::uint32_t{0});
     folder.write("odd.duologue-format.json",
                  R"({"id": "odd", "messages": "/turns_of_it", "role": "/who", "text": "/says"})");
     const auto described = loadDataset({folder.path()}, options, Job());
-    QCOMPARE(described->messages.entries.size(), std::size_t{1});
+    QCOMPARE(described->messages.count, std::uint32_t{1});
     QCOMPARE(snapshotLines(*loadDataset({folder.path()}, options, Job())), snapshotLines(*described));
     // The same name with other contents.
     folder.write("odd.duologue-format.json",
@@ -390,10 +390,10 @@ void IndexCacheTest::rereadsIfFormatsChange()
     const TempFolder kept;
     auto withKept = options;
     withKept.formatFolder = kept.path();
-    QCOMPARE(loadDataset({folder.path()}, withKept, Job())->messages.entries.size(), std::size_t{0});
+    QCOMPARE(loadDataset({folder.path()}, withKept, Job())->messages.count, std::uint32_t{0});
     kept.write("odd.duologue-format.json",
                R"({"id": "odd", "messages": "/turns_of_it", "role": "/who", "text": "/says"})");
-    QCOMPARE(loadDataset({folder.path()}, withKept, Job())->messages.entries.size(), std::size_t{1});
+    QCOMPARE(loadDataset({folder.path()}, withKept, Job())->messages.count, std::uint32_t{1});
 }
 
 void IndexCacheTest::sharesIndexBetweenSpellingsOfPath()

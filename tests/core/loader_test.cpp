@@ -63,7 +63,7 @@ void LoaderTest::readsAFolder()
     QCOMPARE(snapshot->recordCount(), 2U);
     QCOMPARE(fieldText(*snapshot, Row{0}, "turns"), std::string("2"));
     QCOMPARE(fieldText(*snapshot, Row{1}, "turns"), std::string("10"));
-    QCOMPARE(snapshot->messages.entries.size(), std::size_t{24});
+    QCOMPARE(snapshot->messages.count, std::uint32_t{24});
     QCOMPARE(snapshot->files.size(), std::size_t{4});
     QCOMPARE(inEnglish(snapshot->files[2].skipReason),
              std::string("it contains no conversation (keys: model, temperature)"));

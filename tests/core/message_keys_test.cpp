@@ -163,7 +163,7 @@ void MessageKeysTest::takesNoMemoryWithoutKeys()
     folder.write(
         "plain.jsonl",
         R"({"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]})");
-    QVERIFY(load({folder.path()})->messages.columns.empty());
+    QVERIFY(load({folder.path()})->messages.ownColumns().empty());
 }
 
 void MessageKeysTest::findsMembersOfLists_data()
@@ -220,17 +220,15 @@ void MessageKeysTest::countsMembersOfLists()
     QCOMPARE(fieldText(*m_snapshot, Row{0}, "intent"), std::string("A, B, C"));
     const FieldFacetPtr facet = makeFacet(m_snapshot, "tags", Job());
     QCOMPARE(facet->values.size(), std::size_t{3});
-    QCOMPARE(reported(*m_snapshot, "intent-by-turn"),
-             std::string("turn,message.intent,messages,share,low,high\n"
-                         "1,A,1,0.5000,0.0945,0.9055\n"
-                         "1,B,1,0.5000,0.0945,0.9055\n"
-                         "2,C,1,1.0000,0.2065,1.0000\n"));
+    QCOMPARE(reported(*m_snapshot, "intent-by-turn"), std::string("turn,intent,messages,share,low,high\n"
+                                                                  "1,A,1,0.5000,0.0945,0.9055\n"
+                                                                  "1,B,1,0.5000,0.0945,0.9055\n"
+                                                                  "2,C,1,1.0000,0.2065,1.0000\n"));
 }
 
 void MessageKeysTest::ownIntentsAreThoseOfNeighbours()
 {
-    QVERIFY(
-        reported(*lists(), "intent-transitions").starts_with("message.intent,next_intent,messages,share"));
+    QVERIFY(reported(*lists(), "intent-transitions").starts_with("intent,next_intent,messages,share"));
     const std::string text = reported(*lists(), "intent-transitions");
     QVERIFY2(text.find("\nA,C,1,") != std::string::npos && text.find("\nB,C,1,") != std::string::npos,
              text.c_str());

@@ -327,7 +327,7 @@ void ParquetExportTest::writtenFileIsTheSameDataset()
                              "\n";
     const auto again = test::load({exported(folder, text)});
     QCOMPARE(again->recordCount(), 1U);
-    QCOMPARE(again->messages.entries.size(), std::size_t{3});
+    QCOMPARE(again->messages.count, std::uint32_t{3});
     QCOMPARE(test::fieldText(*again, Row{0}, "id"), std::string("a"));
     QCOMPARE(test::fieldText(*again, Row{0}, "score"), std::string("4"));
     QCOMPARE(test::idsFound(*again, "text.assistant:A").size(), std::size_t{1});

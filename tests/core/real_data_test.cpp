@@ -183,11 +183,11 @@ void RealDataTest::shortTranslations()
         bool any = false;
         const auto [begin, end] = m_all->messageRange(row);
         for (MessageIndex i = begin; i < end; ++i) {
-            const MessageEntry message = m_all->messages.entry(i);
-            if (!message.hasEnglish() || message.lengthEnglish < kLong)
+            const KeptMessage message = keptMessage(*m_all, i);
+            if (message.english.value_or(0) < kLong)
                 continue;
             ++longMessages;
-            if (message.hasChinese() && message.lengthChinese * 10 < message.lengthEnglish) {
+            if (message.chinese && *message.chinese * 10 < *message.english) {
                 ++shortMessages;
                 any = true;
             }

@@ -3,6 +3,7 @@
 #include "core/analysis/report.h"
 #include "core/analysis/report_table.h"
 #include "core/query/evaluate.h"
+#include "tests/support/load.h"
 #include "tests/support/made_snapshot.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"
@@ -177,12 +178,12 @@ private Q_SLOTS:
     {
         std::map<std::string, std::array<Mean, 2>> wanted;
         for (MessageIndex i{0}; i < m_snapshot->messages.end(); ++i) {
-            const MessageEntry message = m_snapshot->messages.entry(i);
-            auto& means = wanted[m_snapshot->messages.roles[message.role].shown()];
-            if (message.hasEnglish())
-                means[0].add(message.lengthEnglish);
-            if (message.hasChinese())
-                means[1].add(message.lengthChinese);
+            const KeptMessage message = keptMessage(*m_snapshot, i);
+            auto& means = wanted[message.role];
+            if (message.english)
+                means[0].add(*message.english);
+            if (message.chinese)
+                means[1].add(*message.chinese);
         }
         const ReportData data = computed("length-by-role", {});
         QCOMPARE(data.tally.rows.size(), wanted.size());
@@ -208,14 +209,14 @@ private Q_SLOTS:
         std::uint64_t wanted = 0;
         double wantedMarked = 0;
         for (MessageIndex i{0}; i < m_snapshot->messages.end(); ++i) {
-            const Mark mark = m_snapshot->messages.entry(i).mark();
+            const Mark mark = m_snapshot->messages.mark(i);
             wanted += mark == Mark::Yes || mark == Mark::No ? 1 : 0;
             wantedMarked += mark == Mark::Yes ? 1 : 0;
         }
         QCOMPARE(annotated, wanted);
         QCOMPARE(marked, wantedMarked);
         QCOMPARE(annotated + data.tally.withoutValue + data.tally.notJudged,
-                 m_snapshot->messages.entries.size());
+                 std::uint64_t{m_snapshot->messages.count});
     }
 
     void gridMatchesTally()

@@ -193,7 +193,7 @@ void RunFieldsTest::plainChatsHaveNone()
         "\n");
     for (const char* const key : {"steps", "tool", "tool_error", "model", "tokens", "duration"})
         QVERIFY2(!findField(*snapshot, key), key);
-    QVERIFY(snapshot->messages.columns.empty());
+    QVERIFY(snapshot->messages.ownColumns().empty());
 }
 
 void RunFieldsTest::answersCountOnce()

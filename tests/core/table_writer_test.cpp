@@ -57,8 +57,12 @@ private:
 
     static void addIntents(RecordBuilder& builder, const JsonView& list)
     {
-        for (const JsonView each : list.elements())
-            builder.intent({each.string(), {}});
+        for (const JsonView each : list.elements()) {
+            if (each.isObject())
+                builder.intent({each["en"].string(), each["zh"].string()});
+            else
+                builder.intent({each.string(), {}});
+        }
     }
 
     static void addMany(RecordBuilder& builder, std::string_view key, const JsonView& list)
@@ -121,7 +125,9 @@ private Q_SLOTS:
     void capsProblems();
     void capsColumns();
     void dropsMembersNamedByData();
-    void limitsDistinctIntents();
+    void keepsManyIntents();
+    void keepsManyRoles();
+    void keepsIntentsOfTwoNames();
     void usedBatchesAreLikeNewOnes_data();
     void usedBatchesAreLikeNewOnes();
 
@@ -333,8 +339,11 @@ void TableWriterTest::mergesRolesAndIntentsOfBatches()
     const auto snapshot = m_writer->snapshot();
     QCOMPARE(column(*snapshot, "role"), std::string("user | assistant | assistant | user"));
     QCOMPARE(column(*snapshot, "intent"), std::string("b, a |  | a | b, a"));
-    // The empty set, {b, a} and {a}: both batches share one list of intent sets.
-    QCOMPARE(snapshot->messages.intentSets.size(), std::size_t{3});
+    // b, a, and the list of both: both batches share them.
+    const Column& intents = snapshot->messages.column(MessageColumn::Intent);
+    QCOMPARE(intents.categories.size(), std::size_t{3});
+    QCOMPARE(intents.lists, 1U);
+    QCOMPARE(findField(*snapshot, "intent")->valueCount(), std::size_t{2});
 }
 
 void TableWriterTest::snapshotsDoNotChange()
@@ -419,24 +428,54 @@ void TableWriterTest::dropsMembersNamedByData()
     }
 }
 
-void TableWriterTest::limitsDistinctIntents()
+void TableWriterTest::keepsManyIntents()
 {
-    // More combinations than MessageEntry can number: the last ones get no intent, and none gets a wrong
-    // one.
-    constexpr int kMessages = 70'000;
-    for (int first = 0; first < kMessages; first += 10'000) {
+    // More different ones, and more in a message, than fit into some bits.
+    constexpr std::uint32_t kMessages = 70'000;
+    for (std::uint32_t first = 0; first < kMessages; first += 10'000) {
         std::vector<std::string> records;
-        for (int i = first; i < first + 10'000; ++i)
+        for (std::uint32_t i = first; i < first + 10'000; ++i)
             records.push_back(R"({"role": "user", "intents": ["i)" + std::to_string(i) + "\"]}");
         append(records);
     }
-    const auto snapshot = m_writer->snapshot();
-    for (Row row{0}; row < snapshot->endRow(); row += 999) {
-        const std::string text = fieldText(*snapshot, row, "intent");
-        QVERIFY(text == "i" + std::to_string(indexOf(row)) || (row >= Row{65'000} && text.empty()));
+    std::string list;
+    std::string shown;
+    for (int i = 0; i < 100; ++i) {
+        list += (i == 0 ? "\"one of many intents " : ", \"one of many intents ") + std::to_string(i) + "\"";
+        shown += (i == 0 ? "one of many intents " : ", one of many intents ") + std::to_string(i);
     }
-    QCOMPARE(fieldText(*snapshot, Row{65'534}, "intent"), std::string("i65534"));
-    QCOMPARE(fieldText(*snapshot, Row{65'535}, "intent"), std::string());
+    append({R"({"role": "user", "intents": [)" + list + "]}"});
+    const auto snapshot = m_writer->snapshot();
+    for (std::uint32_t i = 0; i < kMessages; i += 99)
+        QCOMPARE(fieldText(*snapshot, Row{i}, "intent"), "i" + std::to_string(i));
+    QCOMPARE(fieldText(*snapshot, Row{kMessages - 1}, "intent"), std::string("i69999"));
+    QCOMPARE(fieldText(*snapshot, Row{kMessages}, "intent"), shown);
+    QCOMPARE(findField(*snapshot, "intent")->valueCount(), std::size_t{70'100});
+}
+
+void TableWriterTest::keepsManyRoles()
+{
+    std::vector<std::string> records;
+    for (int i = 0; i < 600; ++i)
+        records.push_back(R"({"role": "role )" + std::to_string(i) + "\"}");
+    append(records);
+    append(records);
+    const auto snapshot = m_writer->snapshot();
+    for (const std::uint32_t i : {0U, 254U, 255U, 256U, 599U, 600U, 900U, 1199U})
+        QCOMPARE(fieldText(*snapshot, Row{i}, "role"), "role " + std::to_string(i % 600));
+}
+
+void TableWriterTest::keepsIntentsOfTwoNames()
+{
+    // As records have them in two languages, alone and in lists.
+    const auto record = [](const std::string& intents) {
+        return R"({"role": "user", "intents": [)" + intents + "]}";
+    };
+    append({record(R"({"en": "a", "zh": "甲"}, {"zh": "乙"})"), record(R"({"zh": "乙"}, {"zh": "甲"})"),
+            record(R"("a", "a", {"en": "a", "zh": "甲"})")});
+    append({record(R"({"zh": "甲"}, {"zh": "丙"})"), record("\"x\\u001Ey\""), record("\"\\u001Ey\", \"a\"")});
+    const auto snapshot = m_writer->snapshot();
+    QCOMPARE(column(*snapshot, "intent"), std::string("a, 乙 | 乙, a | a | a, 丙 | … | …, a"));
 }
 
 void TableWriterTest::usedBatchesAreLikeNewOnes_data()

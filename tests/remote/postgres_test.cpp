@@ -109,7 +109,7 @@ void PostgresTest::readsTables()
     const auto table = open(name.toStdString());
     const SnapshotPtr all = loadRows(table->fetch("1", {}, Job()).file, Job());
     QCOMPARE(all->recordCount(), std::uint32_t{300});
-    QCOMPARE(all->messages.entries.size(), std::size_t{900});
+    QCOMPARE(all->messages.count, std::uint32_t{900});
     QVERIFY(table->facts().id.has_value());
     QCOMPARE(all->problemCounts.errors(), std::uint64_t{0});
     // The last message of the tenth conversation, in its order.

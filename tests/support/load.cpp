@@ -61,7 +61,7 @@ std::string fileLine(const SourceFile& file)
 std::string ownKeysLine(const Snapshot& snapshot, MessageIndex message)
 {
     std::string line;
-    for (const Column& column : snapshot.messages.columns) {
+    for (const Column& column : snapshot.messages.ownColumns()) {
         const CategoryCode code = column.code(indexOf(message));
         line += code == kNoCategory
                     ? ""
@@ -70,16 +70,15 @@ std::string ownKeysLine(const Snapshot& snapshot, MessageIndex message)
     return line;
 }
 
-std::string messageLine(const Snapshot& snapshot, const MessageEntry& message)
+std::string messageLine(const KeptMessage& message)
 {
-    std::string line = snapshot.messages.roles[message.role].shown() + " " +
-                       std::to_string(message.lengthEnglish) + " " + std::to_string(message.lengthChinese) +
-                       " bits " + std::to_string(message.bits);
-    const auto& set = snapshot.messages.intentSets[message.intentSet];
-    for (std::size_t i = 0; i < set.count; ++i) {
-        const Category& intent = snapshot.messages.intents[indexOf(set.codes[i])];
+    const unsigned bits = static_cast<unsigned>(message.mark) | message.satisfaction << 2U |
+                          (message.english ? 32U : 0U) | (message.chinese ? 64U : 0U) |
+                          (message.isEarlier ? 128U : 0U);
+    std::string line = message.role + " " + std::to_string(message.english.value_or(0)) + " " +
+                       std::to_string(message.chinese.value_or(0)) + " bits " + std::to_string(bits);
+    for (const Category& intent : message.intents)
         line += " " + intent.en + "/" + intent.zh;
-    }
     return line;
 }
 
@@ -92,6 +91,31 @@ std::string problemLine(const Problem& problem)
 
 } // namespace
 
+KeptMessage keptMessage(const Snapshot& snapshot, MessageIndex message)
+{
+    const auto codeIn = [&](MessageColumn which) {
+        return snapshot.messages.column(which).code(indexOf(message));
+    };
+    const auto lengthIn = [&](MessageColumn which) {
+        const CategoryCode length = codeIn(which);
+        return length == kNoCategory ? std::nullopt : std::optional(static_cast<std::uint32_t>(length));
+    };
+    KeptMessage kept;
+    kept.role = snapshot.messages.column(MessageColumn::Role)
+                    .categories[indexOf(codeIn(MessageColumn::Role))]
+                    .shown();
+    const Column& intents = snapshot.messages.column(MessageColumn::Intent);
+    FieldReader(snapshot, intents).forEachMessageCode(message, [&](CategoryCode code) {
+        kept.intents.push_back(intents.categories[indexOf(code)]);
+    });
+    kept.mark = snapshot.messages.mark(message);
+    kept.satisfaction = keyOfCode(codeIn(MessageColumn::Satisfaction));
+    kept.english = lengthIn(MessageColumn::EnglishLength);
+    kept.chinese = lengthIn(MessageColumn::ChineseLength);
+    kept.isEarlier = codeIn(MessageColumn::EarlierTranslation) != kNoCategory;
+    return kept;
+}
+
 std::vector<std::string> snapshotLines(const Snapshot& snapshot)
 {
     std::vector<std::string> lines = tableLines(snapshot);
@@ -100,7 +124,7 @@ std::vector<std::string> snapshotLines(const Snapshot& snapshot)
     for (const Column& column : snapshot.records.columns)
         lines.push_back(column.info.key + " (" + column.info.title + ") " +
                         std::to_string(static_cast<int>(column.info.kind)));
-    for (const Column& column : snapshot.messages.columns)
+    for (const Column& column : snapshot.messages.ownColumns())
         lines.push_back("message: " + column.info.key + " (" + column.info.title + ") " +
                         std::to_string(static_cast<int>(column.info.kind)));
     for (Row row{0}; row < snapshot.endRow(); ++row) {
@@ -112,7 +136,7 @@ std::vector<std::string> snapshotLines(const Snapshot& snapshot)
                         " format " + snapshot.formats.at(entry.format) + " problems " +
                         std::to_string(entry.problems));
         for (MessageIndex i = begin; i < end; ++i)
-            lines.push_back(messageLine(snapshot, snapshot.messages.entry(i)) + ownKeysLine(snapshot, i));
+            lines.push_back(messageLine(keptMessage(snapshot, i)) + ownKeysLine(snapshot, i));
         if (const Column* const keys = recordKeys(snapshot))
             lines.push_back("keys " + FieldReader(snapshot, *keys).text(row));
     }

@@ -3,7 +3,9 @@
 
 #include "core/data/snapshot.h"
 
+#include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +32,19 @@ std::vector<std::string> idsFound(const Snapshot& snapshot, const std::string& q
 /// Everything in a snapshot, one line for each thing: files, fields, records, messages, problems and counts.
 /// Equal if no user of the snapshots can see a difference.
 std::vector<std::string> snapshotLines(const Snapshot& snapshot);
+
+/// What the columns that every dataset has say of a message.
+struct KeptMessage {
+    std::string role;
+    std::vector<Category> intents;
+    Mark mark = Mark::NotAnnotated;
+    /// 0 for none.
+    std::uint32_t satisfaction = 0;
+    std::optional<std::uint32_t> english;
+    std::optional<std::uint32_t> chinese;
+    bool isEarlier = false;
+};
+KeptMessage keptMessage(const Snapshot& snapshot, MessageIndex message);
 
 /// "code pointer" of each problem, in order.
 std::vector<std::string> problemLines(const Snapshot& snapshot);

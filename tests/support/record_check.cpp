@@ -2,6 +2,7 @@
 #include "tests/support/record_check.h"
 
 #include "core/data/field_reader.h"
+#include "tests/support/load.h"
 
 #include <algorithm>
 #include <map>
@@ -25,18 +26,16 @@ std::string cut(std::string_view text)
     return toValidUtf8(text.substr(0, std::min(text.size(), kCompared)));
 }
 
-/// What the entry of a message should contain.
-std::string messageText(const Snapshot& snapshot, const MessageEntry& entry)
+/// What the tables should have of a message.
+std::string messageText(const KeptMessage& message)
 {
-    std::string text = snapshot.messages.roles[entry.role].shown() + " mark " +
-                       std::string(markName(entry.mark())) + " satisfaction " +
-                       std::to_string(entry.satisfaction()) + " en " +
-                       (entry.hasEnglish() ? std::to_string(entry.lengthEnglish) : "-") + " zh " +
-                       (entry.hasChinese() ? std::to_string(entry.lengthChinese) : "-") +
-                       (entry.hasEarlier() ? " earlier" : "");
-    const auto& set = snapshot.messages.intentSets[entry.intentSet];
-    for (std::size_t i = 0; i < set.count; ++i)
-        text += " " + snapshot.messages.intents[indexOf(set.codes[i])].shown();
+    std::string text = message.role + " mark " + std::string(markName(message.mark)) + " satisfaction " +
+                       std::to_string(message.satisfaction) + " en " +
+                       (message.english ? std::to_string(*message.english) : "-") + " zh " +
+                       (message.chinese ? std::to_string(*message.chinese) : "-") +
+                       (message.isEarlier ? " earlier" : "");
+    for (const Category& intent : message.intents)
+        text += " " + intent.shown();
     return text;
 }
 
@@ -124,9 +123,8 @@ std::string disagreement(const Snapshot& snapshot, const DecodedRecord& record)
     std::string found =
         differs("messages", std::to_string(end - begin), std::to_string(conversation.messages.size()));
     for (MessageIndex i = begin; found.empty() && i < end; ++i)
-        found =
-            differs("message " + std::to_string(i - begin), messageText(snapshot, snapshot.messages.entry(i)),
-                    messageText(conversation, conversation.messages[i - begin]));
+        found = differs("message " + std::to_string(i - begin), messageText(keptMessage(snapshot, i)),
+                        messageText(conversation, conversation.messages[i - begin]));
     const auto compare = [&found](std::string_view what, auto inTable, auto inRecord) {
         if (found.empty())
             found = differs(what, std::to_string(inTable), std::to_string(inRecord));

@@ -195,7 +195,7 @@ private:
         if (record && record->row < snapshot.endRow()) {
             const RecordEntry& entry = snapshot.record(record->row);
             source = {record, entry.offset, toQt(snapshot.file(entry.file).shownPath)};
-            source.intents = IntentCodes(snapshot.messages.intents);
+            source.intents = IntentCodes(snapshot);
             side.title->setText(asLabel(findField(snapshot, "id")->text(record->row)));
         } else {
             side.title->setText(ComparisonPanels::tr("No conversation selected"));
@@ -210,7 +210,7 @@ private:
         const DecodedRecordPtr& second = m_sides[1].record;
         if (first && second)
             m_table->showLines(compareConversations(first->conversation, second->conversation,
-                                                    IntentCodes(m_workspace.snapshot().messages.intents)));
+                                                    IntentCodes(m_workspace.snapshot())));
         else
             m_table->showLines({});
     }

@@ -32,7 +32,7 @@ int markedMessage(const Snapshot& snapshot, Row row, bool isLast)
     const auto count = static_cast<int>(end - begin);
     for (int i = 0; i < count; ++i) {
         const int message = isLast ? count - 1 - i : i;
-        if (snapshot.messages.flags(begin + static_cast<std::uint32_t>(message)).mark() == Mark::Yes)
+        if (snapshot.messages.mark(begin + static_cast<std::uint32_t>(message)) == Mark::Yes)
             return message;
     }
     return -1;

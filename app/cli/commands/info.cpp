@@ -69,7 +69,7 @@ Json infoJson(const Snapshot& snapshot, const Counts& counts)
 {
     Json json;
     json["records"] = snapshot.recordCount();
-    json["messages"] = snapshot.messages.entries.size();
+    json["messages"] = snapshot.messages.count;
     json["files"] = Json::array();
     json["formats"] = Json::array();
     json["skipped"] = Json::array();
@@ -121,7 +121,7 @@ std::string forPeople(const Snapshot& snapshot, const Counts& counts)
     constexpr std::size_t kSkippedNamed = 20;
     std::string out = formatTable(formatTableOf(snapshot, counts), TableFormat::Aligned);
     out += "\nrecords   " + std::to_string(snapshot.recordCount()) + "\nmessages  " +
-           std::to_string(snapshot.messages.entries.size()) + "\nproblems  " +
+           std::to_string(snapshot.messages.count) + "\nproblems  " +
            std::to_string(snapshot.problemCounts.errors()) + " errors, " +
            std::to_string(snapshot.problemCounts.warnings()) + " warnings, " +
            std::to_string(snapshot.problemCounts.notes()) + " notes\n";

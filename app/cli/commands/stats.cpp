@@ -411,12 +411,14 @@ private:
     {
         constexpr std::size_t kNamed = 3;
         std::string values;
-        const std::size_t count = field.categoryCount();
-        for (std::size_t code = 0; code < std::min(count, kNamed); ++code) {
-            values += values.empty() ? ", its values are " : ", ";
+        std::size_t named = 0;
+        for (std::size_t code = 0; code < field.categoryCount() && named < kNamed; ++code) {
+            if (field.isList(categoryCode(code)))
+                continue;
+            values += named++ == 0 ? ", its values are " : ", ";
             values += '"' + field.category(categoryCode(code)).shown() + '"';
         }
-        return count > kNamed ? values + ", …" : values;
+        return field.valueCount() > kNamed ? values + ", …" : values;
     }
 
     int report(const Snapshot& snapshot, const CommonOptions& options, Console& console) const

@@ -20,16 +20,12 @@ namespace {
 /// The code of a role in the dataset's list; none if no message has it.
 CategoryCode codeOfRole(const Snapshot& snapshot, std::string_view role)
 {
-    for (std::size_t i = 0; i < snapshot.messages.roles.size(); ++i) {
-        if (snapshot.messages.roles[i].en == role)
+    const Categories& roles = snapshot.messages.column(MessageColumn::Role).categories;
+    for (std::size_t i = 0; i < roles.size(); ++i) {
+        if (roles[i].en == role)
             return categoryCode(i);
     }
     return kNoCategory;
-}
-
-bool isRole(const MessageFlags& message, CategoryCode role)
-{
-    return role != kNoCategory && message.role == roleNumber(role);
 }
 
 void addLanguages(FormatFacts& facts, std::uint16_t languages)
@@ -54,7 +50,10 @@ DatasetFacts factsOf(const Snapshot& snapshot, const RowSet& rows, bool areLangu
     const CategoryCode user = codeOfRole(snapshot, "user");
     const CategoryCode assistant = codeOfRole(snapshot, "assistant");
     const CategoryCode system = codeOfRole(snapshot, "system");
-    const MessageTable& messages = snapshot.messages;
+    const Column& roles = snapshot.messages.column(MessageColumn::Role);
+    const auto isRole = [&roles](MessageIndex message, CategoryCode role) {
+        return role != kNoCategory && roles.code(indexOf(message)) == role;
+    };
     rows.forEach([&](Row row) {
         if (indexOf(row) % 65'536 == 0 && job.stopRequested())
             return;
@@ -65,15 +64,15 @@ DatasetFacts factsOf(const Snapshot& snapshot, const RowSet& rows, bool areLangu
         ++format.records;
         addLanguages(format, facts.languagesOf(row));
         auto [begin, end] = snapshot.messageRange(row);
-        while (begin < end && isRole(messages.flags(begin), system))
+        while (begin < end && isRole(begin, system))
             ++begin;
-        while (begin < end && isRole(messages.flags(end - 1), system))
+        while (begin < end && isRole(end - 1, system))
             end = end - 1;
         if (begin == end)
             return;
         ++format.withMessages;
-        format.beginWithAssistant += isRole(messages.flags(begin), assistant) ? 1 : 0;
-        format.endWithUser += isRole(messages.flags(end - 1), user) ? 1 : 0;
+        format.beginWithAssistant += isRole(begin, assistant) ? 1 : 0;
+        format.endWithUser += isRole(end - 1, user) ? 1 : 0;
     });
     for (FormatFacts& format : facts.formats) {
         const auto most = std::max_element(format.byLanguages.begin(), format.byLanguages.end());

@@ -107,7 +107,7 @@ private Q_SLOTS:
         QCOMPARE(QByteArray::fromStdString(
                      duologue::test::fileBytes(m_folder->path() / "logs.duologue-format.json")),
                  QByteArray(kDescription));
-        QTRY_COMPARE(m_workspace->snapshot().messages.entries.size(), std::size_t{4});
+        QTRY_COMPARE(m_workspace->snapshot().messages.count, std::uint32_t{4});
         QCOMPARE(duologue::test::fieldText(m_workspace->snapshot(), Row{1}, "format"), std::string("logs"));
         // The window shows the new reading, and its description can be changed again.
         const QAbstractItemModel& shapes = *child<QTableView>("shapesTable").model();
@@ -148,7 +148,7 @@ private Q_SLOTS:
         pick(readings.count() - 1);
         QTRY_VERIFY(!sample().toPlainText().contains(other));
         QVERIFY(m_dialog->saveAs(QStringLiteral("found"), path()));
-        QTRY_COMPARE(m_workspace->snapshot().messages.entries.size(), std::size_t{0});
+        QTRY_COMPARE(m_workspace->snapshot().messages.count, std::uint32_t{0});
     }
 
     /// What is said of one shape does not change how others are read.
@@ -202,7 +202,7 @@ private Q_SLOTS:
         pick(child<QComboBox>("readings").count() - 1);
         QTRY_VERIFY(child<QPushButton>("saveDescription").isEnabled());
         QVERIFY(m_dialog->saveAs(QStringLiteral("none"), path()));
-        QTRY_COMPARE(m_workspace->snapshot().messages.entries.size(), std::size_t{2});
+        QTRY_COMPARE(m_workspace->snapshot().messages.count, std::uint32_t{2});
     }
 
     /// Keys say nothing of the kinds of values.

@@ -231,10 +231,12 @@ private Q_SLOTS:
         QCOMPARE(colors.size(), 6);
         QCOMPARE(IntentCodes().of(Name{{}, "闲聊"}).letters, QStringLiteral("闲"));
         // Two intents of a dataset that begin alike.
-        Categories intents;
+        Snapshot snapshot;
+        Categories& intents =
+            snapshot.messages.columns[static_cast<std::size_t>(MessageColumn::Intent)].categories;
         intents.push_back({"Reflection", {}});
         intents.push_back({"Recommendation", {}});
-        const IntentCodes codes(intents);
+        const IntentCodes codes(snapshot);
         QCOMPARE(codes.all()[1], IntentCodes().of(Name{"Recommendation", {}}));
         QVERIFY(codes.all()[0].letters != codes.all()[1].letters &&
                 codes.all()[0].color != codes.all()[1].color);

@@ -19,6 +19,8 @@ bool hasValueLike(const Snapshot& snapshot, const FieldReader& field, const std:
         return !name.empty() && foldForSearch(name).find(folded) != std::string::npos;
     };
     for (std::size_t code = 0; code < field.categoryCount() && !job.stopRequested(); ++code) {
+        if (field.isList(categoryCode(code)))
+            continue;
         const Category value = field.category(categoryCode(code));
         if (contains(value.en) || contains(value.zh))
             return true;

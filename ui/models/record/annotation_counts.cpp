@@ -7,14 +7,15 @@ AnnotationCounts countAnnotations(const Snapshot& snapshot, const Job& job)
 {
     constexpr std::size_t kMessagesBetweenStops = 65536;
     const MessageTable& table = snapshot.messages;
+    const Column& satisfaction = table.column(MessageColumn::Satisfaction);
+    const Column& intents = table.column(MessageColumn::Intent);
     AnnotationCounts counts;
-    for (std::size_t i = 0; i < table.entries.size(); ++i) {
+    for (std::size_t i = 0; i < table.count; ++i) {
         if (i % kMessagesBetweenStops == 0 && job.stopRequested())
             return counts;
-        const MessageEntry& message = table.entries[i];
-        ++counts.marks.at(static_cast<std::size_t>(message.mark()));
-        counts.withSatisfaction += message.satisfaction() > 0 ? 1 : 0;
-        counts.withIntent += table.intentSets[message.intentSet].count > 0 ? 1 : 0;
+        ++counts.marks.at(static_cast<std::size_t>(table.mark(static_cast<MessageIndex>(i))));
+        counts.withSatisfaction += satisfaction.has(i) ? 1 : 0;
+        counts.withIntent += intents.has(i) ? 1 : 0;
     }
     return counts;
 }

@@ -57,7 +57,7 @@ void RecordTableModel::setView(ViewPtr view)
 void RecordTableModel::takeView(ViewPtr view, std::vector<FieldReader> columns)
 {
     if (view->snapshot != m_view->snapshot)
-        m_intentCodes = IntentCodes(view->snapshot->messages.intents);
+        m_intentCodes = IntentCodes(*view->snapshot);
     m_view = std::move(view);
     m_columns = std::move(columns);
     m_previews->setSnapshot(m_view->snapshot);

@@ -21,9 +21,8 @@ int score(const Snapshot& snapshot, Row row, const std::vector<FieldReader>& rat
     bool isMarked = false;
     bool isAnnotated = false;
     for (MessageIndex i = begin; i < end; ++i) {
-        const MessageFlags& message = snapshot.messages.flags(i);
-        isMarked = isMarked || message.mark() == Mark::Yes;
-        isAnnotated = isAnnotated || snapshot.messages.intentSets[message.intentSet].count > 0;
+        isMarked = isMarked || snapshot.messages.mark(i) == Mark::Yes;
+        isAnnotated = isAnnotated || snapshot.messages.column(MessageColumn::Intent).has(indexOf(i));
     }
     sum += (isMarked ? kMarked : 0) + (isAnnotated ? kAnnotated : 0);
     const bool isRated = std::any_of(ratings.begin(), ratings.end(),

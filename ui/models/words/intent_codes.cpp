@@ -96,12 +96,17 @@ void addColors(std::vector<IntentCode>& codes, const std::vector<std::size_t>& b
 
 } // namespace
 
-IntentCodes::IntentCodes(const Categories& intents) : m_codes(intents.size())
+IntentCodes::IntentCodes(const Snapshot& snapshot)
 {
-    for (std::size_t i = 0; i < intents.size(); ++i)
-        m_names.push_back(toQt(intents[i].shown()));
-    std::vector<std::size_t> byName(m_names.size());
-    std::iota(byName.begin(), byName.end(), std::size_t{0});
+    const Column& intents = snapshot.messages.column(MessageColumn::Intent);
+    m_codes.resize(intents.categories.size());
+    std::vector<std::size_t> byName;
+    for (std::size_t i = 0; i < m_codes.size(); ++i) {
+        const bool isList = intents.isList(categoryCode(i));
+        m_names.push_back(isList ? QString() : toQt(intents.categories[i].shown()));
+        if (!isList)
+            byName.push_back(i);
+    }
     std::sort(byName.begin(), byName.end(),
               [this](std::size_t left, std::size_t right) { return m_names[left] < m_names[right]; });
     QSet<QString> taken;
@@ -125,8 +130,7 @@ IntentCode IntentCodes::of(const Name& intent) const
 std::optional<IntentCodes> IntentCodes::ofField(const Snapshot& snapshot, std::string_view field)
 {
     const auto found = findField(snapshot, field);
-    return found && found->hasIntents() ? std::optional(IntentCodes(snapshot.messages.intents))
-                                        : std::nullopt;
+    return found && found->hasIntents() ? std::optional(IntentCodes(snapshot)) : std::nullopt;
 }
 
 } // namespace duologue::ui

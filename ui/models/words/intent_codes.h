@@ -29,10 +29,10 @@ struct IntentCode {
 class IntentCodes {
 public:
     IntentCodes() = default;
-    /// Depends on the names alone, not on their order.
-    explicit IntentCodes(const Categories& intents);
+    /// Depends on the names alone, not on their order. Lists of intents have none.
+    explicit IntentCodes(const Snapshot& snapshot);
 
-    /// By category code; in the order of the categories.
+    /// By category code.
     const std::vector<IntentCode>& all() const { return m_codes; }
     /// An intent that the dataset does not list looks as it would alone.
     IntentCode of(const Name& intent) const;

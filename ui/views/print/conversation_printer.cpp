@@ -124,7 +124,7 @@ void ConversationPrinter::readMore()
                 source.recordOffset = snapshot->record(row).offset;
                 source.fileName = toQt(snapshot->file(snapshot->record(row).file).shownPath);
                 source.title = titleOf(*snapshot, row, conversation);
-                source.intents = IntentCodes(snapshot->messages.intents);
+                source.intents = IntentCodes(*snapshot);
                 sheets->push_back({std::move(source), recordPath(*snapshot, row), std::move(differences)});
             }
             return sheets;

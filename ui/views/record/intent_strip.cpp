@@ -41,7 +41,7 @@ void IntentStrip::showRecord()
     QStringList spoken;
     if (const DecodedRecordPtr& record = m_workspace.current()) {
         const Conversation& conversation = record->conversation;
-        const IntentCodes codes(m_workspace.snapshot().messages.intents);
+        const IntentCodes codes(m_workspace.snapshot());
         for (std::size_t i = 0; i < conversation.messages.size(); ++i) {
             const QString name = intentWords(conversation, conversation.messages[i]);
             if (name.isEmpty())

@@ -205,7 +205,7 @@ void MessageListView::showRecord()
     m_following = true;
     // Before there are many rows, they must not be fitted.
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_model->setRecord(m_workspace.current(), IntentCodes(m_workspace.snapshot().messages.intents));
+    m_model->setRecord(m_workspace.current(), IntentCodes(m_workspace.snapshot()));
     fitRows();
     m_following = false;
     fitColumns();

@@ -52,7 +52,7 @@ TranscriptDocument::Source sourceOf(Workspace& workspace, const DecodedRecordPtr
 {
     TranscriptDocument::Source source{record, 0, {}};
     const Snapshot& snapshot = workspace.snapshot();
-    source.intents = IntentCodes(snapshot.messages.intents);
+    source.intents = IntentCodes(snapshot);
     source.findings = findingsOf(workspace, record->row);
     if (record->row < snapshot.endRow()) {
         const RecordEntry& entry = snapshot.record(record->row);
