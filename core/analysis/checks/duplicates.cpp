@@ -9,6 +9,7 @@
 #include "core/util/parallel.h"
 #include "core/util/phrase.h"
 #include "core/util/phrase_id.h"
+#include "core/util/simd.h"
 #include "core/util/text.h"
 
 #include <algorithm>
@@ -19,6 +20,7 @@
 #include <mutex>
 #include <numeric>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -37,7 +39,7 @@ std::uint32_t messageOf(const TextDigest& text);
 
 namespace {
 
-constexpr std::size_t kHashes = 72;
+constexpr std::size_t kHashes = std::tuple_size_v<MinHashes>;
 
 /// How many hashes make a band: the most for which pairs that are just like enough are still found.
 std::size_t rowsInBand(double likeness)
@@ -52,27 +54,6 @@ std::size_t rowsInBand(double likeness)
             best = rows;
     }
     return best;
-}
-
-/// The smallest values of the pieces under kHashes functions (multiply and shift).
-std::array<std::uint32_t, kHashes> minHashes(const TextDigests& digests, const TextDigest& text)
-{
-    std::array<std::uint32_t, kHashes> least;
-    least.fill(0xFFFF'FFFFU);
-    const std::uint32_t* const first = digests.shingles.data() + text.shinglesBegin;
-    std::array<std::uint32_t, kHashes> odd;
-    for (std::uint32_t i = 0; i < kHashes; ++i)
-        odd[i] = (i * 0x9E37'79B1U + 0x85EB'CA6BU) | 1U;
-    for (std::uint32_t j = 0; j < text.shingles; ++j) {
-        const std::uint32_t piece = first[j] ^ (first[j] >> 15U);
-        for (std::size_t i = 0; i < kHashes; ++i) {
-            std::uint32_t hash = piece * odd[i];
-            hash ^= hash >> 16U;
-            hash *= 0x7FEB'352DU;
-            least[i] = std::min(least[i], hash);
-        }
-    }
-    return least;
 }
 
 /// Joins texts into groups: each points to the first of its group.
@@ -174,7 +155,7 @@ SimilarTexts similarTexts(const TextDigests& digests, DigestPart part, double li
     constexpr std::size_t kGrain = 4096;
     parallelFor(different.size(), kGrain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end && !job.stopRequested(); ++i) {
-            const auto least = minHashes(digests, digests.texts[different[i]]);
+            const MinHashes least = minHashesOf(digests.shinglesOf(digests.texts[different[i]]));
             for (std::size_t band = 0; band < bands; ++band) {
                 std::uint32_t key = static_cast<std::uint32_t>(band);
                 for (std::size_t row = 0; row < rows; ++row)
@@ -295,15 +276,38 @@ std::vector<std::optional<Split>> splitsOf(const Snapshot& snapshot)
 
 namespace {
 
-void lookAtAllForDuplicatePrompt(const CheckedDataset& dataset, CheckLog& log, const Job& job)
+/// Short questions count only where prompts are looked at: there are no short answers.
+std::uint64_t shortTexts(const TextDigests& digests, DigestPart part)
 {
-    const TextDigests& digests = dataset.digests(job);
+    return part == DigestPart::Prompt ? digests.shortQuestions : 0;
+}
+
+template<DigestPart part>
+void lookForEqual(const CheckedDataset& dataset, CheckLog& log, const Job&)
+{
+    const TextDigests& digests = dataset.digests();
     const auto ofPart = std::count_if(digests.texts.begin(), digests.texts.end(),
-                                      [](const TextDigest& text) { return text.part == DigestPart::Prompt; });
+                                      [](const TextDigest& text) { return text.part == part; });
     log.looked(static_cast<std::uint64_t>(ofPart));
-    log.notJudged(PhraseId::NotJudgedShort, digests.shortQuestions);
-    for (const TextGroupIndexes& group : equalTexts(digests, DigestPart::Prompt))
+    log.notJudged(PhraseId::NotJudgedShort, shortTexts(digests, part));
+    for (const TextGroupIndexes& group : equalTexts(digests, part))
         reportGroup(digests, group, PhraseId::EqualTo, log);
+}
+
+template<DigestPart part>
+void lookForSimilar(const CheckedDataset& dataset, CheckLog& log, const Job& job)
+{
+    const TextDigests& digests = dataset.digests();
+    for (const TextDigest& text : digests.texts) {
+        if (text.part != part)
+            continue;
+        if (text.shingles < kLeastShingles)
+            log.notJudged(PhraseId::NotJudgedShort);
+        else
+            log.looked();
+    }
+    log.notJudged(PhraseId::NotJudgedShort, shortTexts(digests, part));
+    reportSimilar(digests, similarTexts(digests, part, log.threshold(), job), PhraseId::NearlyEqualTo, log);
 }
 
 } // namespace
@@ -317,24 +321,11 @@ const Check& duplicatePromptCheck()
         .title = DUOLOGUE_TEXT("Checks", "The same prompt twice"),
         .why = DUOLOGUE_TEXT("Checks", "Records that are there several times count several times."),
         .unit = CheckUnit::Texts,
-        .lookAtAll = lookAtAllForDuplicatePrompt,
+        .needs = {.digests = true},
+        .lookAtAll = lookForEqual<DigestPart::Prompt>,
     };
     return check;
 }
-
-namespace {
-
-void lookAtAllForDuplicateAnswer(const CheckedDataset& dataset, CheckLog& log, const Job& job)
-{
-    const TextDigests& digests = dataset.digests(job);
-    const auto ofPart = std::count_if(digests.texts.begin(), digests.texts.end(),
-                                      [](const TextDigest& text) { return text.part == DigestPart::Answer; });
-    log.looked(static_cast<std::uint64_t>(ofPart));
-    for (const TextGroupIndexes& group : equalTexts(digests, DigestPart::Answer))
-        reportGroup(digests, group, PhraseId::EqualTo, log);
-}
-
-} // namespace
 
 const Check& duplicateAnswerCheck()
 {
@@ -345,30 +336,11 @@ const Check& duplicateAnswerCheck()
         .title = DUOLOGUE_TEXT("Checks", "The same answer twice"),
         .why = DUOLOGUE_TEXT("Checks", "Records that are there several times count several times."),
         .unit = CheckUnit::Texts,
-        .lookAtAll = lookAtAllForDuplicateAnswer,
+        .needs = {.digests = true},
+        .lookAtAll = lookForEqual<DigestPart::Answer>,
     };
     return check;
 }
-
-namespace {
-
-void lookAtAllForNearDuplicatePrompt(const CheckedDataset& dataset, CheckLog& log, const Job& job)
-{
-    const TextDigests& digests = dataset.digests(job);
-    for (const TextDigest& text : digests.texts) {
-        if (text.part != DigestPart::Prompt)
-            continue;
-        if (text.shingles < kLeastShingles)
-            log.notJudged(PhraseId::NotJudgedShort);
-        else
-            log.looked();
-    }
-    log.notJudged(PhraseId::NotJudgedShort, digests.shortQuestions);
-    reportSimilar(digests, similarTexts(digests, DigestPart::Prompt, log.threshold(), job),
-                  PhraseId::NearlyEqualTo, log);
-}
-
-} // namespace
 
 const Check& nearDuplicatePromptCheck()
 {
@@ -381,29 +353,11 @@ const Check& nearDuplicatePromptCheck()
         .unit = CheckUnit::Texts,
         .threshold =
             CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.8, 0.3, 1.0},
-        .lookAtAll = lookAtAllForNearDuplicatePrompt,
+        .needs = {.digests = true},
+        .lookAtAll = lookForSimilar<DigestPart::Prompt>,
     };
     return check;
 }
-
-namespace {
-
-void lookAtAllForNearDuplicateAnswer(const CheckedDataset& dataset, CheckLog& log, const Job& job)
-{
-    const TextDigests& digests = dataset.digests(job);
-    for (const TextDigest& text : digests.texts) {
-        if (text.part != DigestPart::Answer)
-            continue;
-        if (text.shingles < kLeastShingles)
-            log.notJudged(PhraseId::NotJudgedShort);
-        else
-            log.looked();
-    }
-    reportSimilar(digests, similarTexts(digests, DigestPart::Answer, log.threshold(), job),
-                  PhraseId::NearlyEqualTo, log);
-}
-
-} // namespace
 
 const Check& nearDuplicateAnswerCheck()
 {
@@ -416,7 +370,8 @@ const Check& nearDuplicateAnswerCheck()
         .unit = CheckUnit::Texts,
         .threshold =
             CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.8, 0.3, 1.0},
-        .lookAtAll = lookAtAllForNearDuplicateAnswer,
+        .needs = {.digests = true},
+        .lookAtAll = lookForSimilar<DigestPart::Answer>,
     };
     return check;
 }
@@ -572,7 +527,7 @@ void lookAtAllForSplitLeak(const CheckedDataset& dataset, CheckLog& log, const J
         log.notJudged(PhraseId::NotJudgedNoSplits);
         return;
     }
-    const TextDigests& digests = dataset.digests(job);
+    const TextDigests& digests = dataset.digests();
     for (const TextDigest& text : digests.texts)
         log.looked(text.part == DigestPart::Prompt ? 1 : 0);
     log.notJudged(PhraseId::NotJudgedShort, digests.shortQuestions);
@@ -600,6 +555,7 @@ const Check& splitLeakCheck()
         .unit = CheckUnit::Texts,
         .threshold =
             CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.8, 0.3, 1.0},
+        .needs = {.digests = true},
         .lookAtAll = lookAtAllForSplitLeak,
     };
     return check;

@@ -4,17 +4,14 @@
 #include "core/analysis/checks/checked_record.h"
 #include "core/analysis/checks/refusal_words.h"
 #include "core/data/conversation.h"
-#include "core/util/checksum.h"
 #include "core/util/phrase.h"
 #include "core/util/phrase_id.h"
 #include "core/util/text.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,61 +20,12 @@
 
 namespace duologue {
 
-/// The wanted answer of a record and the other one, as indexes into Conversation::candidates.
-struct AnswerPair {
-    std::size_t chosen = 0;
-    std::size_t rejected = 0;
-};
-
-/// The first chosen and the first rejected candidate; none if the record has not both.
-std::optional<AnswerPair> pairOf(const Conversation& conversation);
-
-/// What the candidate says last; empty if it has no messages.
-std::string_view answerOf(const Conversation& conversation, const Candidate& candidate);
-
 /// The message of that answer, an index into Conversation::candidateMessages.
 std::uint32_t answerIndex(const Candidate& candidate);
-
-/// All that comes before the answers, folded: what the two answer.
-std::string promptText(const Conversation& conversation);
-
-std::optional<AnswerPair> pairOf(const Conversation& conversation)
-{
-    std::optional<std::size_t> chosen;
-    std::optional<std::size_t> rejected;
-    for (std::size_t i = 0; i < conversation.candidates.size(); ++i) {
-        const CandidateKind kind = conversation.candidates[i].kind;
-        if (kind == CandidateKind::Chosen && !chosen)
-            chosen = i;
-        if (kind == CandidateKind::Rejected && !rejected)
-            rejected = i;
-    }
-    if (!chosen || !rejected)
-        return std::nullopt;
-    return AnswerPair{*chosen, *rejected};
-}
-
-std::string_view answerOf(const Conversation& conversation, const Candidate& candidate)
-{
-    const auto messages = conversation.messagesOf(candidate);
-    return messages.empty() ? std::string_view() : conversation.originalText(messages.back());
-}
 
 std::uint32_t answerIndex(const Candidate& candidate)
 {
     return candidate.messages.size() == 0 ? candidate.messages.begin : candidate.messages.end - 1;
-}
-
-std::string promptText(const Conversation& conversation)
-{
-    std::string text;
-    for (const ContextPart& part : conversation.context) {
-        for (const Text& each : conversation.textsOf(part.texts))
-            text.append(each.text).append(1, '\0');
-    }
-    for (const Message& message : conversation.messages)
-        text.append(conversation.originalText(message)).append(1, '\0');
-    return foldForSearch(text);
 }
 
 namespace {
@@ -170,19 +118,14 @@ namespace {
 
 constexpr std::uint64_t kLeastPairs = 50;
 
-void lookAtAllForPairLength(const CheckedDataset& dataset, CheckLog& log, const Job& job)
+void lookAtAllForPairLength(const CheckedDataset& dataset, CheckLog& log, const Job&)
 {
-    std::atomic<std::uint64_t> longer{0};
-    std::atomic<std::uint64_t> shorter{0};
-    dataset.forEachRecord(job, [&](Row, const Conversation& said) {
-        const auto pair = pairOf(said);
-        if (!pair)
-            return;
-        const std::size_t wanted = characterCount(answerOf(said, said.candidates[pair->chosen]));
-        const std::size_t other = characterCount(answerOf(said, said.candidates[pair->rejected]));
-        longer += wanted > other ? 1 : 0;
-        shorter += wanted < other ? 1 : 0;
-    });
+    std::uint64_t longer = 0;
+    std::uint64_t shorter = 0;
+    for (const JudgedPair& pair : dataset.pairs()) {
+        longer += pair.chosenLength > pair.rejectedLength ? 1 : 0;
+        shorter += pair.chosenLength < pair.rejectedLength ? 1 : 0;
+    }
     const std::uint64_t pairs = longer + shorter;
     if (pairs < kLeastPairs) {
         log.notJudged(PhraseId::NotJudgedNoCandidates, pairs);
@@ -192,7 +135,7 @@ void lookAtAllForPairLength(const CheckedDataset& dataset, CheckLog& log, const 
     const double share = static_cast<double>(longer) / static_cast<double>(pairs);
     if (share >= log.threshold())
         log.found(Row{0}, FindingPart::Dataset, 0,
-                  {PhraseId::LongerIsChosen, longer.load(), pairs, std::lround(share * 100)});
+                  {PhraseId::LongerIsChosen, longer, pairs, std::lround(share * 100)});
 }
 
 } // namespace
@@ -206,6 +149,7 @@ const Check& pairLengthCheck()
         .why = DUOLOGUE_TEXT("Checks", "A model that is trained on the pairs learns that longer is better."),
         .unit = CheckUnit::Records,
         .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the pairs"), 0.7, 0.5, 1.0},
+        .needs = {.pairs = true},
         .lookAtAll = lookAtAllForPairLength,
     };
     return check;
@@ -213,35 +157,13 @@ const Check& pairLengthCheck()
 
 namespace {
 
-/// A pair by the checksums of its texts.
-struct JudgedPair {
-    std::uint64_t prompt = 0;
-    std::uint64_t chosen = 0;
-    std::uint64_t rejected = 0;
-    Row row{0};
-};
-
-void lookAtAllForPairContradiction(const CheckedDataset& dataset, CheckLog& log, const Job& job)
+void lookAtAllForPairContradiction(const CheckedDataset& dataset, CheckLog& log, const Job&)
 {
-    std::mutex mutex;
-    std::vector<JudgedPair> pairs;
-    dataset.forEachRecord(job, [&](Row row, const Conversation& said) {
-        const auto pair = pairOf(said);
-        if (!pair)
-            return;
-        const std::string prompt = promptText(said);
-        const JudgedPair made{
-            checksum(prompt), checksum(foldForSearch(trimmed(answerOf(said, said.candidates[pair->chosen])))),
-            checksum(foldForSearch(trimmed(answerOf(said, said.candidates[pair->rejected])))), row};
-        const std::scoped_lock lock(mutex);
-        pairs.push_back(made);
-    });
+    const std::vector<JudgedPair>& pairs = dataset.pairs();
     if (pairs.empty())
         log.notJudged(PhraseId::NotJudgedNoCandidates);
     log.looked(pairs.size());
     std::map<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>, Row> first;
-    std::sort(pairs.begin(), pairs.end(),
-              [](const JudgedPair& left, const JudgedPair& right) { return left.row < right.row; });
     for (const JudgedPair& pair : pairs) {
         first.emplace(std::tuple(pair.prompt, pair.chosen, pair.rejected), pair.row);
         const auto opposite = first.find(std::tuple(pair.prompt, pair.rejected, pair.chosen));
@@ -262,6 +184,7 @@ const Check& pairContradictionCheck()
         .title = DUOLOGUE_TEXT("Checks", "The same prompt with opposite labels"),
         .why = DUOLOGUE_TEXT("Checks", "Two pairs of the same prompt want opposite answers."),
         .unit = CheckUnit::Records,
+        .needs = {.pairs = true},
         .lookAtAll = lookAtAllForPairContradiction,
     };
     return check;

@@ -6,9 +6,11 @@
 #include "core/analysis/checks/refusal_words.h"
 #include "core/util/language.h"
 #include "core/util/phrase.h"
+#include "core/util/simd.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <optional>
 #include <string>
 
@@ -65,7 +67,7 @@ const Check& languageOtherCheck()
             CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the records that have the usual language"), 0.9,
                            0.5, 1.0},
         .isMaybe = true,
-        .asksLanguages = true,
+        .needs = {.languages = true},
         .look = lookForLanguageOther,
     };
     return check;
@@ -169,17 +171,19 @@ std::size_t markAtFront(std::string_view text)
 }
 
 /// The first mark outside code: there, HTML and entities are what is talked about.
-Leftover leftover(std::string_view text)
+Leftover leftover(const ScannedText& scanned)
 {
-    constexpr std::string_view kFronts = "<{[#&`";
+    if (!scanned.has(Clue::Less) && !scanned.has(Clue::Bracket) && !scanned.has(Clue::Entity))
+        return {};
+    const auto isFront = [](char c) { return c == '<' || c == '{' || c == '[' || c == '#' || c == '&'; };
+    const std::string_view text = scanned.text;
     bool isInCode = false;
-    for (std::size_t at = text.find_first_of(kFronts); at != std::string_view::npos;
-         at = text.find_first_of(kFronts, at + 1)) {
-        if (text[at] == '`') {
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] == '`')
             isInCode = !isInCode;
+        if (isInCode || !isFront(text[at]))
             continue;
-        }
-        const std::size_t length = isInCode ? 0 : markAtFront(text.substr(at));
+        const std::size_t length = markAtFront(text.substr(at));
         if (length > 0)
             return isAboutHtml(text) ? Leftover() : Leftover{at, at + length};
     }
@@ -194,7 +198,7 @@ void lookForTemplateMarks(const CheckedRecord& record, CheckLog& log)
             continue;
         }
         log.looked();
-        const auto found = leftover(text.text);
+        const auto found = leftover(*text.scanned);
         if (found.end == 0)
             continue;
         Finding& finding =
@@ -333,11 +337,11 @@ struct DamagedPlace {
 constexpr std::array<std::string_view, 12> kMojibake{"â€™", "â€œ", "â€\u009d", "â€“",     "â€”", "Ã©",
                                                      "Ã¨",  "Ã¼",  "Ã¶",       "Â\u00a0", "ï¼Œ", "锟斤拷"};
 
-DamagedPlace damageIn(std::string_view text)
+DamagedPlace damageIn(const ScannedText& scanned)
 {
-    // All of them begin with one of these bytes.
-    if (text.find_first_of("\xEF\xC3\xC2\xE9") == std::string_view::npos)
+    if (!scanned.has(Clue::Damage))
         return {};
+    const std::string_view text = scanned.text;
     constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
     if (const std::size_t at = text.find(kReplacement); at != std::string_view::npos)
         return {at, at + kReplacement.size()};
@@ -352,7 +356,7 @@ void lookForTextDamaged(const CheckedRecord& record, CheckLog& log)
 {
     for (const CheckedText& text : record.texts) {
         log.looked();
-        const auto found = damageIn(text.text);
+        const auto found = damageIn(*text.scanned);
         if (found.end == 0)
             continue;
         Finding& finding = log.found(
@@ -400,8 +404,11 @@ bool isInvisible(char32_t c)
     return isControl || isZeroWidth || isDirection;
 }
 
-std::optional<std::size_t> invisibleIn(std::string_view text)
+std::optional<std::size_t> invisibleIn(const ScannedText& scanned)
 {
+    if (!scanned.has(Clue::Invisible))
+        return std::nullopt;
+    const std::string_view text = scanned.text;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto byte = static_cast<unsigned char>(text[i]);
         // Lead bytes of C2 80 to C2 9F and AD, of E2 80 and E2 81, and of EF BB.
@@ -418,7 +425,7 @@ void lookForTextInvisible(const CheckedRecord& record, CheckLog& log)
 {
     for (const CheckedText& text : record.texts) {
         log.looked();
-        const auto found = invisibleIn(text.text);
+        const auto found = invisibleIn(*text.scanned);
         if (!found)
             continue;
         Finding& finding =
@@ -468,6 +475,24 @@ Repeat repeatAt(std::string_view text, std::size_t begin, std::size_t unit)
     return {begin, end, unit, (end - begin) / unit};
 }
 
+/// The next length from `unit` on after which the three bytes at `at` stand again; more than any repetition
+/// has if there is none.
+std::size_t nextUnit(std::string_view text, std::size_t at, std::size_t unit)
+{
+    constexpr std::size_t kCompared = 3;
+    const char* const first = text.data() + at;
+    for (; at + unit + kLanes + kCompared <= text.size(); unit += kLanes) {
+        ByteLanes equal = lanesAt(first + unit) == static_cast<std::uint8_t>(first[0]);
+        for (std::size_t i = 1; i < kCompared; ++i)
+            equal &= lanesAt(first + unit + i) == static_cast<std::uint8_t>(first[i]);
+        if (const std::uint64_t bits = laneBits(equal); bits != 0)
+            return unit + static_cast<std::size_t>(std::countr_zero(bits));
+    }
+    const std::string_view wanted = text.substr(at, kCompared);
+    const std::size_t found = text.find(wanted, at + unit);
+    return found == std::string_view::npos ? text.size() : found - at;
+}
+
 /// Rulers, table borders and blanks are no words.
 bool isWords(std::string_view unit)
 {
@@ -485,9 +510,8 @@ Repeat longestRepeat(std::string_view text)
         std::size_t at = text.size() * place / kPlaces;
         while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80)
             ++at;
-        for (std::size_t unit = 1; unit <= std::min(kLongestUnit, (text.size() - at) / kLeastTimes); ++unit) {
-            if (text[at] != text[at + unit])
-                continue;
+        const std::size_t longestUnit = std::min(kLongestUnit, (text.size() - at) / kLeastTimes);
+        for (std::size_t unit = 0; (unit = nextUnit(text, at, unit + 1)) <= longestUnit;) {
             const Repeat repeat = repeatAt(text, at, unit);
             if (repeat.times >= kLeastTimes && repeat.end - repeat.begin > longest.end - longest.begin &&
                 isWords(text.substr(repeat.begin, unit)))

@@ -3,12 +3,14 @@
 #include "core/analysis/checks/checked_record.h"
 #include "core/analysis/checks/translation_pairs.h"
 #include "core/util/phrase.h"
+#include "core/util/prefix_scan.h"
 #include "core/util/sentences.h"
 #include "core/util/simd.h"
 #include "core/util/text.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <optional>
 #include <span>
@@ -19,8 +21,8 @@ namespace duologue {
 
 /// The text is long enough to tell, and nearly all of it is in Latin letters, or most of it in Chinese
 /// characters.
-bool isEnglishScript(std::string_view text);
-bool isChineseScript(std::string_view text);
+bool isEnglishScript(const ScriptCounts& scripts);
+bool isChineseScript(const ScriptCounts& scripts);
 
 /// The English text is in Chinese and the Chinese one in English.
 bool isSwapped(const CheckedPair& pair);
@@ -176,10 +178,16 @@ namespace {
 /// Whether the text has so many bytes in a row that are ASCII, or that are not.
 bool hasRun(std::string_view text, bool isAscii, std::size_t least)
 {
-    std::size_t run = 0;
-    for (const char c : text) {
-        run = ((c & '\x80') == 0) == isAscii ? run + 1 : 0;
-        if (run == least)
+    const auto isOne = [&](std::size_t at) { return ((text[at] & '\x80') == 0) == isAscii; };
+    // One of these bytes is in such a run.
+    for (std::size_t at = least - 1; at < text.size(); at += least) {
+        std::size_t begin = at + 1;
+        while (begin > at + 1 - least && isOne(begin - 1))
+            --begin;
+        std::size_t end = at + 1;
+        while (begin <= at && end < text.size() && end - begin < least && isOne(end))
+            ++end;
+        if (end - begin >= least)
             return true;
     }
     return false;
@@ -203,14 +211,15 @@ std::vector<TextSpan> copiedSentences(const CheckedPair& pair)
     if (!hasRun(pair.target, !pair.isSourceChinese, pair.isSourceChinese ? kLeastChinese : kLeastEnglish))
         return copied;
     // Code and links stay as they are.
-    std::vector<TextSpan> kept = codeOf(pair.source);
+    std::vector<TextSpan> kept = codeOf(*pair.sourceScanned);
     for (const TextSpan& link : linksOf(pair.source))
         kept.push_back(link);
     for (const Sentence& sentence : sentencesOf(pair.source)) {
         const TextSpan span{sentence.begin, sentence.end};
         const std::string_view text = span.in(pair.source);
-        const bool isLong = pair.isSourceChinese ? text.size() >= kLeastChinese && isChineseScript(text)
-                                                 : text.size() >= kLeastEnglish && isSentence(text);
+        const bool isLong = pair.isSourceChinese
+                                ? text.size() >= kLeastChinese && isChineseScript(countScripts(text))
+                                : text.size() >= kLeastEnglish && isSentence(text);
         bool isKept = false;
         for (const TextSpan& each : kept)
             isKept = isKept || (each.begin < span.end && span.begin < each.end);
@@ -223,7 +232,8 @@ std::vector<TextSpan> copiedSentences(const CheckedPair& pair)
 void lookForUntranslated(const CheckedRecord& record, CheckLog& log)
 {
     for (const CheckedPair& pair : record.pairs) {
-        const bool isJudged = isEnglishScript(pair.source) || isChineseScript(pair.source);
+        const ScriptCounts& scripts = pair.sourceScanned->scripts;
+        const bool isJudged = isEnglishScript(scripts) || isChineseScript(scripts);
         if (!isJudged) {
             log.notJudged(PhraseId::NotJudgedShort);
             continue;
@@ -276,21 +286,19 @@ std::size_t weightOf(const ScriptCounts& scripts)
 
 } // namespace
 
-bool isEnglishScript(std::string_view text)
+bool isEnglishScript(const ScriptCounts& scripts)
 {
-    const ScriptCounts scripts = countScripts(text);
     return weightOf(scripts) >= kLeastLetters && scripts.latin > scripts.han * 9;
 }
 
-bool isChineseScript(std::string_view text)
+bool isChineseScript(const ScriptCounts& scripts)
 {
-    const ScriptCounts scripts = countScripts(text);
     return weightOf(scripts) >= kLeastLetters && scripts.han * 3 > scripts.latin * 3;
 }
 
 bool isSwapped(const CheckedPair& pair)
 {
-    return isChineseScript(pair.english()) && isEnglishScript(pair.chinese());
+    return isChineseScript(pair.englishScripts()) && isEnglishScript(pair.chineseScripts());
 }
 
 namespace {
@@ -298,15 +306,15 @@ namespace {
 void lookForWrongScripts(const CheckedRecord& record, CheckLog& log)
 {
     for (const CheckedPair& pair : record.pairs) {
-        if (weightOf(countScripts(pair.target)) < kLeastLetters) {
+        if (weightOf(pair.targetScanned->scripts) < kLeastLetters) {
             log.notJudged(PhraseId::NotJudgedShort);
             continue;
         }
         log.looked();
         if (isSwapped(pair) || pair.source == pair.target)
             continue;
-        const bool isEnglishWrong = isChineseScript(pair.english());
-        const bool isChineseWrong = isEnglishScript(pair.chinese());
+        const bool isEnglishWrong = isChineseScript(pair.englishScripts());
+        const bool isChineseWrong = isEnglishScript(pair.chineseScripts());
         if (!isEnglishWrong && !isChineseWrong)
             continue;
         Finding& finding =
@@ -338,9 +346,10 @@ namespace {
 void lookForSwappedSides(const CheckedRecord& record, CheckLog& log)
 {
     for (const CheckedPair& pair : record.pairs) {
-        const bool isLongEnough = (isEnglishScript(pair.source) || isChineseScript(pair.source)) &&
-                                  (isEnglishScript(pair.target) || isChineseScript(pair.target));
-        if (!isLongEnough) {
+        const auto isLong = [](const ScriptCounts& scripts) {
+            return isEnglishScript(scripts) || isChineseScript(scripts);
+        };
+        if (!isLong(pair.sourceScanned->scripts) || !isLong(pair.targetScanned->scripts)) {
             log.notJudged(PhraseId::NotJudgedShort);
             continue;
         }
@@ -422,36 +431,49 @@ bool cameAlong(double value, const std::vector<TextNumber>& numbers)
                        [&](double form) { return isAmongNumbers(form, numbers); });
 }
 
-/// The numbers in digits of a text that the other one lacks.
+/// The numbers in digits of a text that the other one lacks. `digits` are those of the other one that take
+/// little time to read: at best, all come along in them.
 std::vector<TextSpan> numbersLacking(std::string_view text, const std::vector<TextNumber>& numbers,
-                                     const std::vector<TextNumber>& others)
+                                     std::string_view other, bool isOtherChinese,
+                                     const std::vector<TextNumber>& digits)
 {
     // One and two are often words, or nothing: "a", "both", "another".
     constexpr double kLeast = 3;
     std::vector<TextSpan> lacking;
+    std::optional<std::vector<TextNumber>> others;
     for (const TextNumber& number : numbers) {
         const bool isJudged = number.isDigits && !number.isOrdinal &&
                               (number.value >= kLeast || number.value != std::trunc(number.value)) &&
                               !isPartOfSign(text, number);
-        if (isJudged && !cameAlong(number.value, others))
+        if (!isJudged || isAmongNumbers(number.value, digits))
+            continue;
+        if (!others)
+            others = isOtherChinese ? chineseNumbers(other) : englishNumbers(other);
+        if (!cameAlong(number.value, *others))
             lacking.push_back({number.begin, number.end});
     }
     return lacking;
 }
 
+std::vector<TextNumber> digitsIn(const ScannedText& scanned, bool isChinese)
+{
+    return isChinese ? chineseDigits(scanned) : englishDigits(scanned);
+}
+
 void lookForMissingNumbers(const CheckedRecord& record, CheckLog& log)
 {
     forEachComparable(record, log, [&](const CheckedPair& pair) {
-        const auto source = pair.isSourceChinese ? chineseNumbers(pair.source) : englishNumbers(pair.source);
-        const bool isAnyDigits =
-            std::any_of(source.begin(), source.end(), [](const TextNumber& each) { return each.isDigits; });
-        if (!isAnyDigits)
+        const bool isChinese = pair.isSourceChinese;
+        const auto source = digitsIn(*pair.sourceScanned, isChinese);
+        if (source.empty())
             return;
-        const auto target = pair.isSourceChinese ? englishNumbers(pair.target) : chineseNumbers(pair.target);
-        const auto missing = numbersLacking(pair.source, source, target);
+        const auto target = digitsIn(*pair.targetScanned, !isChinese);
+        const auto missing = numbersLacking(pair.source, source, pair.target, !isChinese, target);
+        if (missing.empty())
+            return;
         // What the translation says instead.
-        const auto instead = missing.empty() ? missing : numbersLacking(pair.target, target, source);
-        reportMissing(record, pair, missing, log, instead);
+        reportMissing(record, pair, missing, log,
+                      numbersLacking(pair.target, target, pair.source, isChinese, source));
     });
 }
 
@@ -513,6 +535,22 @@ void forEachName(std::string_view names, const Visit& visit)
     }
 }
 
+struct EnglishUnitName {
+    std::string_view name;
+    const MeasureUnit* unit = nullptr;
+};
+
+const std::vector<EnglishUnitName>& englishUnitNames()
+{
+    static const std::vector<EnglishUnitName> kNames = [] {
+        std::vector<EnglishUnitName> names;
+        for (const MeasureUnit& unit : kUnits)
+            forEachName(unit.english, [&](std::string_view name) { names.push_back({name, &unit}); });
+        return names;
+    }();
+    return kNames;
+}
+
 bool isLetterOf(char c)
 {
     return lowerAscii(c) >= 'a' && lowerAscii(c) <= 'z';
@@ -537,7 +575,8 @@ std::size_t endOfEnglishUnit(std::string_view text, const TextNumber& number, st
     std::size_t at = number.end;
     while (at < text.size() && (text[at] == ' ' || text[at] == '-'))
         ++at;
-    if (at - number.end > 1 || !isSameWord(text.substr(at, name.size()), name))
+    if (at - number.end > 1 || at >= text.size() || lowerAscii(text[at]) != name[0] ||
+        !isSameWord(text.substr(at, name.size()), name))
         return 0;
     at += name.size();
     // The plural.
@@ -574,19 +613,19 @@ void lookForMissingUnits(const CheckedRecord& record, CheckLog& log)
             continue;
         }
         log.looked();
-        if (pair.source.find_first_of("0123456789") == std::string_view::npos)
+        if (!pair.sourceScanned->has(Clue::Digit))
             continue;
-        const auto numbers = englishNumbers(pair.source);
+        const auto numbers = englishDigits(*pair.sourceScanned);
         std::vector<TextSpan> missing;
         for (const TextNumber& number : numbers) {
-            for (const MeasureUnit& unit :
-                 number.isDigits ? std::span(kUnits) : std::span<const MeasureUnit>()) {
-                std::size_t end = 0;
-                forEachName(unit.english, [&](std::string_view name) {
-                    if (end == 0)
-                        end = endOfEnglishUnit(pair.source, number, name);
-                });
-                if (end > 0 && !hasAnyName(pair.target, unit) && !hasAnyName(lowerAscii(pair.target), unit))
+            const MeasureUnit* last = nullptr;
+            for (const auto& [name, unit] : englishUnitNames()) {
+                const bool isJudged = number.isDigits && unit != last;
+                const std::size_t end = isJudged ? endOfEnglishUnit(pair.source, number, name) : 0;
+                if (end == 0)
+                    continue;
+                last = unit;
+                if (!hasAnyName(pair.target, *unit) && !hasAnyName(lowerAscii(pair.target), *unit))
                     missing.push_back({number.begin, end});
             }
         }
@@ -697,15 +736,46 @@ bool isInRange(std::string_view text)
     return hasOneOf(text, "至|到|-|—|~|～|、|工作日|平日");
 }
 
+/// Where the names may begin: January, June, July; February, September, December; March, May; April, August;
+/// October, November; Monday, Sunday; Tuesday, Thursday; Wednesday, Friday, Saturday.
+PrefixScan calendarBegins()
+{
+    const auto oneOf = NibbleSet::of;
+    PrefixScan scan;
+    scan.add(0, {oneOf("J"), oneOf("au"), oneOf("nl"), oneOf("uey")});
+    scan.add(1, {oneOf("FSD"), oneOf("e"), oneOf("bpc"), oneOf("rte")});
+    scan.add(2, {oneOf("M"), oneOf("a"), oneOf("ry"), NibbleSet::any()});
+    scan.add(3, {oneOf("A"), oneOf("pu"), oneOf("rg"), oneOf("iu")});
+    scan.add(4, {oneOf("ON"), oneOf("co"), oneOf("tv"), oneOf("oe")});
+    scan.add(5, {oneOf("MS"), oneOf("ou"), oneOf("n"), oneOf("d")});
+    scan.add(6, {oneOf("T"), oneOf("uh"), oneOf("eu"), oneOf("sr")});
+    scan.add(7, {oneOf("WFS"), oneOf("era"), oneOf("dit"), oneOf("ndu")});
+    return scan;
+}
+
+/// A bit for each name of kCalendar that the text has.
+std::uint32_t calendarNamesIn(std::string_view english)
+{
+    static const PrefixScan kBegins = calendarBegins();
+    std::uint32_t names = 0;
+    kBegins.find(english, 0, [&](std::size_t at) {
+        for (std::size_t i = 0; i < kCalendar.size(); ++i)
+            names |= english.substr(at).starts_with(kCalendar[i].english) ? 1U << i : 0;
+        return false;
+    });
+    return names;
+}
+
 void lookForMissingDates(const CheckedRecord& record, CheckLog& log)
 {
     forEachComparable(record, log, [&](const CheckedPair& pair) {
+        if (pair.isSourceChinese)
+            return;
         std::vector<TextSpan> missing;
         const std::string_view english = pair.english();
-        for (const CalendarName& name : kCalendar) {
-            const bool isThere = english.find(name.english) != std::string_view::npos;
-            if (pair.isSourceChinese || !isThere || hasOneOf(pair.chinese(), name.chinese) ||
-                isInMonths(pair.chinese(), name.chinese))
+        for (std::uint32_t names = calendarNamesIn(english); names != 0; names &= names - 1) {
+            const CalendarName& name = kCalendar[static_cast<std::size_t>(std::countr_zero(names))];
+            if (hasOneOf(pair.chinese(), name.chinese) || isInMonths(pair.chinese(), name.chinese))
                 continue;
             for (std::size_t at = english.find(name.english); at != std::string_view::npos;
                  at = english.find(name.english, at + 1)) {
@@ -780,13 +850,12 @@ bool keepsItsLetters(std::string_view word)
 void lookForMissingNames(const CheckedRecord& record, CheckLog& log)
 {
     forEachComparable(record, log, [&](const CheckedPair& pair) {
-        // In English only words with digits count.
-        if (!pair.isSourceChinese && pair.source.find_first_of("0123456789") == std::string_view::npos)
-            return;
         std::vector<TextSpan> missing;
         std::string target;
         std::optional<std::vector<TextSpan>> links;
-        for (const TextSpan& span : latinWordsOf(pair.source)) {
+        // In English only words with digits count.
+        for (const TextSpan& span :
+             pair.isSourceChinese ? latinWordsOf(pair.source) : latinWordsWithDigits(*pair.sourceScanned)) {
             std::string_view word = span.in(pair.source);
             // The name without its genitive.
             if (word.ends_with("'s"))
@@ -845,17 +914,20 @@ void reportItems(const CheckedRecord& record, const CheckedPair& pair, const std
 void lookForMissingItems(const CheckedRecord& record, CheckLog& log)
 {
     forEachComparable(record, log, [&](const CheckedPair& pair) {
-        const auto numbered = numberedItemsOf(pair.source);
-        const auto there = numberedItemsOf(pair.target);
-        // Lists that the translation writes in another way are not lists there.
-        if (numbered.size() >= kLeastItems && !there.empty() && there.size() < numbered.size()) {
-            reportItems(record, pair, numbered, there, log);
-            return;
+        if (const auto numbered = numberedItemsOf(*pair.sourceScanned); numbered.size() >= kLeastItems) {
+            const auto there = numberedItemsOf(*pair.targetScanned);
+            // Lists that the translation writes in another way are not lists there.
+            if (!there.empty() && there.size() < numbered.size()) {
+                reportItems(record, pair, numbered, there, log);
+                return;
+            }
         }
         const auto bullets = bulletsOf(pair.source);
-        const auto bulletsThere = bulletsOf(pair.target);
-        if (bullets.size() >= kLeastItems && bulletsThere.size() >= 2 && bulletsThere.size() < bullets.size())
-            reportItems(record, pair, bullets, bulletsThere, log);
+        if (bullets.size() < kLeastItems)
+            return;
+        const auto there = bulletsOf(pair.target);
+        if (there.size() >= 2 && there.size() < bullets.size())
+            reportItems(record, pair, bullets, there, log);
     });
 }
 
@@ -879,7 +951,7 @@ namespace {
 void lookForMissingHeadings(const CheckedRecord& record, CheckLog& log)
 {
     for (const CheckedPair& pair : record.pairs) {
-        const auto headings = headingsOf(pair.source);
+        const auto headings = headingsOf(*pair.sourceScanned);
         // A translation on one line has lost all of its layout, which says nothing about headings.
         const bool isJoined = pair.target.find('\n') == std::string_view::npos;
         if (!pair.isComparable || (!headings.empty() && isJoined)) {
@@ -887,7 +959,7 @@ void lookForMissingHeadings(const CheckedRecord& record, CheckLog& log)
             continue;
         }
         log.looked();
-        const auto there = headingsOf(pair.target);
+        const auto there = headings.empty() ? headings : headingsOf(*pair.targetScanned);
         if (there.size() >= headings.size())
             continue;
         Finding& finding = log.found(record.row, pair.part, pair.message,
@@ -932,10 +1004,11 @@ bool isCodeWord(std::string_view text)
 void lookForMissingCode(const CheckedRecord& record, CheckLog& log)
 {
     forEachComparable(record, log, [&](const CheckedPair& pair) {
-        const auto there = codeOf(pair.target);
+        const auto codes = codeOf(*pair.sourceScanned);
+        const auto there = codes.empty() ? codes : codeOf(*pair.targetScanned);
         std::vector<TextSpan> missing;
         std::size_t blocks = 0;
-        for (const TextSpan& code : codeOf(pair.source)) {
+        for (const TextSpan& code : codes) {
             const std::string_view text = code.in(pair.source);
             // Comments and texts in blocks are translated.
             const bool isBlock = text.find('\n') != std::string_view::npos;
