@@ -109,11 +109,12 @@ struct CheckNeeds {
     bool pairs = false;
 };
 
-/// Looks for one kind of mistake in a dataset. Each check is one file in a folder of its group and one line
-/// in check.cpp. It has no state: any thread may use it at any time. It has `look` or `lookAtAll`.
+/// Looks for one kind of mistake in a dataset: a row of the table in the file of its group. It has no state:
+/// any thread may use it at any time. It has `look` or `lookAtAll`.
 struct Check {
     /// For scripts and queries: "translation_short".
     std::string_view id;
+    /// That of its table.
     CheckGroup group = CheckGroup::Structure;
     Severity severity = Severity::Warning;
     /// For people, in English; the window translates them (context "Checks"). End with a null character.

@@ -611,7 +611,9 @@ struct SeenRecords {
 SeenRecords lookAtRecords(const LookOrder& order)
 {
     const CheckRequest& request = order.request;
-    const DatasetFacts facts = factsOf(request.snapshot, request.rows, order.needs.languages, order.job);
+    const DatasetFacts facts =
+        order.checks.empty() ? DatasetFacts()
+                             : factsOf(request.snapshot, request.rows, order.needs.languages, order.job);
     const std::vector<RowRun> runs = runsOf(request.snapshot, order.rows);
     PieceChecker checker(order, facts, runs);
     SeenRecords seen;

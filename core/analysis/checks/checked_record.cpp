@@ -257,18 +257,13 @@ JsonView messageValue(const Conversation& conversation, const Message& message, 
 
 std::optional<AnswerPair> pairOf(const Conversation& conversation)
 {
-    std::optional<std::size_t> chosen;
-    std::optional<std::size_t> rejected;
-    for (std::size_t i = 0; i < conversation.candidates.size(); ++i) {
-        const CandidateKind kind = conversation.candidates[i].kind;
-        if (kind == CandidateKind::Chosen && !chosen)
-            chosen = i;
-        if (kind == CandidateKind::Rejected && !rejected)
-            rejected = i;
-    }
-    if (!chosen || !rejected)
-        return std::nullopt;
-    return AnswerPair{*chosen, *rejected};
+    const auto first = [&conversation](CandidateKind kind) {
+        return std::ranges::find(conversation.candidates, kind, &Candidate::kind);
+    };
+    const auto chosen = first(CandidateKind::Chosen);
+    const auto rejected = first(CandidateKind::Rejected);
+    const auto end = conversation.candidates.end();
+    return chosen == end || rejected == end ? std::nullopt : std::optional(AnswerPair{*chosen, *rejected});
 }
 
 std::string_view answerOf(const Conversation& conversation, const Candidate& candidate)
@@ -550,8 +545,8 @@ void DatasetTexts::add(const CheckNeeds& needs, Row row, const Conversation& sai
     const std::optional<AnswerPair> pair = needs.pairs ? pairOf(said) : std::nullopt;
     if (!pair)
         return;
-    const std::string_view chosen = answerOf(said, said.candidates[pair->chosen]);
-    const std::string_view rejected = answerOf(said, said.candidates[pair->rejected]);
+    const std::string_view chosen = answerOf(said, pair->chosen);
+    const std::string_view rejected = answerOf(said, pair->rejected);
     pairs.push_back({row, checksum(promptText(said)), checksum(foldForSearch(trimmed(chosen))),
                      checksum(foldForSearch(trimmed(rejected))), characterCount(chosen),
                      characterCount(rejected)});

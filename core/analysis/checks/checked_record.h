@@ -144,10 +144,10 @@ bool isBlankMessage(const Conversation& conversation, const Message& message);
 /// The value of a member of a message that is not its text; Missing if there is none.
 JsonView messageValue(const Conversation& conversation, const Message& message, std::string_view key);
 
-/// The wanted answer of a record and the other one, as indexes into Conversation::candidates.
+/// The wanted answer of a record and the other one.
 struct AnswerPair {
-    std::size_t chosen = 0;
-    std::size_t rejected = 0;
+    const Candidate& chosen;
+    const Candidate& rejected;
 };
 
 /// The first chosen and the first rejected candidate; none if the record has not both.

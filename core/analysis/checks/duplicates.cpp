@@ -19,23 +19,13 @@
 #include <map>
 #include <mutex>
 #include <numeric>
+#include <span>
 #include <string>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
 
 namespace duologue {
-
-/// A finding for each text of the group but the first, which is its other row. `what` has the number of texts
-/// of the group.
-void reportGroup(const TextDigests& digests, const TextGroupIndexes& group, PhraseId what, CheckLog& log);
-/// The same for groups of similar texts: the other row is that of a text that it is like itself.
-void reportSimilar(const TextDigests& digests, const SimilarTexts& similar, PhraseId what, CheckLog& log);
-
-/// Where a text is.
-FindingPart partOf(const TextDigest& text);
-/// Its message; Finding::kNoMessage for a candidate.
-std::uint32_t messageOf(const TextDigest& text);
 
 namespace {
 
@@ -195,18 +185,20 @@ SimilarTexts similarTexts(const TextDigests& digests, DigestPart part, double li
     return found;
 }
 
+namespace {
+
+/// Where a text is.
 FindingPart partOf(const TextDigest& text)
 {
     // Which candidate it is was not kept.
     return text.isOfCandidate ? FindingPart::Record : FindingPart::Message;
 }
 
+/// Its message; Finding::kNoMessage for a candidate.
 std::uint32_t messageOf(const TextDigest& text)
 {
     return text.isOfCandidate ? Finding::kNoMessage : text.message;
 }
-
-namespace {
 
 /// A finding about `text`, which is like `other`. Somebody who repeats a question in one conversation is no
 /// duplicate.
@@ -219,14 +211,15 @@ void report(const TextDigest& text, const TextDigest& other, const Phrase& what,
     finding.otherMessages.push_back(messageOf(other));
 }
 
-} // namespace
-
+/// A finding for each text of the group but the first, which is its other row. `what` has the number of texts
+/// of the group.
 void reportGroup(const TextDigests& digests, const TextGroupIndexes& group, PhraseId what, CheckLog& log)
 {
     for (std::size_t i = 1; i < group.size(); ++i)
         report(digests.texts[group[i]], digests.texts[group.front()], {what, group.size()}, log);
 }
 
+/// The same for groups of similar texts: the other row is that of a text that it is like itself.
 void reportSimilar(const TextDigests& digests, const SimilarTexts& similar, PhraseId what, CheckLog& log)
 {
     for (const TextGroupIndexes& group : similar.groups) {
@@ -235,8 +228,6 @@ void reportSimilar(const TextDigests& digests, const SimilarTexts& similar, Phra
                    {what, group.size()}, log);
     }
 }
-
-namespace {
 
 /// The split of a name that splitInName() or splitOfNames() gives.
 std::optional<Split> splitNamed(std::string_view name)
@@ -309,74 +300,6 @@ void lookForSimilar(const CheckedDataset& dataset, CheckLog& log, const Job& job
     log.notJudged(PhraseId::NotJudgedShort, shortTexts(digests, part));
     reportSimilar(digests, similarTexts(digests, part, log.threshold(), job), PhraseId::NearlyEqualTo, log);
 }
-
-} // namespace
-
-const Check& duplicatePromptCheck()
-{
-    static const Check check{
-        .id = "duplicate_prompt",
-        .group = CheckGroup::Duplicates,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "The same prompt twice"),
-        .why = DUOLOGUE_TEXT("Checks", "Records that are there several times count several times."),
-        .unit = CheckUnit::Texts,
-        .needs = {.digests = true},
-        .lookAtAll = lookForEqual<DigestPart::Prompt>,
-    };
-    return check;
-}
-
-const Check& duplicateAnswerCheck()
-{
-    static const Check check{
-        .id = "duplicate_answer",
-        .group = CheckGroup::Duplicates,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "The same answer twice"),
-        .why = DUOLOGUE_TEXT("Checks", "Records that are there several times count several times."),
-        .unit = CheckUnit::Texts,
-        .needs = {.digests = true},
-        .lookAtAll = lookForEqual<DigestPart::Answer>,
-    };
-    return check;
-}
-
-const Check& nearDuplicatePromptCheck()
-{
-    static const Check check{
-        .id = "near_duplicate_prompt",
-        .group = CheckGroup::Duplicates,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "Nearly the same prompt"),
-        .why = DUOLOGUE_TEXT("Checks", "A model learns by heart what it sees in many wordings."),
-        .unit = CheckUnit::Texts,
-        .threshold =
-            CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.8, 0.3, 1.0},
-        .needs = {.digests = true},
-        .lookAtAll = lookForSimilar<DigestPart::Prompt>,
-    };
-    return check;
-}
-
-const Check& nearDuplicateAnswerCheck()
-{
-    static const Check check{
-        .id = "near_duplicate_answer",
-        .group = CheckGroup::Duplicates,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "Nearly the same answer"),
-        .why = DUOLOGUE_TEXT("Checks", "A model learns by heart what it sees in many wordings."),
-        .unit = CheckUnit::Texts,
-        .threshold =
-            CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.8, 0.3, 1.0},
-        .needs = {.digests = true},
-        .lookAtAll = lookForSimilar<DigestPart::Answer>,
-    };
-    return check;
-}
-
-namespace {
 
 /// A place in the training data.
 struct TrainingPlace {
@@ -544,21 +467,63 @@ void lookAtAllForSplitLeak(const CheckedDataset& dataset, CheckLog& log, const J
 
 } // namespace
 
-const Check& splitLeakCheck()
+std::span<const Check> duplicateChecks()
 {
-    static const Check check{
-        .id = "split_leak",
-        .group = CheckGroup::Duplicates,
-        .severity = Severity::Error,
-        .title = DUOLOGUE_TEXT("Checks", "In training and in test data"),
-        .why = DUOLOGUE_TEXT("Checks", "What a model has seen in training says nothing about it in a test."),
-        .unit = CheckUnit::Texts,
-        .threshold =
-            CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.8, 0.3, 1.0},
-        .needs = {.digests = true},
-        .lookAtAll = lookAtAllForSplitLeak,
+    static const Check kChecks[] = {
+        {
+            .id = "duplicate_prompt",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "The same prompt twice"),
+            .why = DUOLOGUE_TEXT("Checks", "Records that are there several times count several times."),
+            .unit = CheckUnit::Texts,
+            .needs = {.digests = true},
+            .lookAtAll = lookForEqual<DigestPart::Prompt>,
+        },
+        {
+            .id = "duplicate_answer",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "The same answer twice"),
+            .why = DUOLOGUE_TEXT("Checks", "Records that are there several times count several times."),
+            .unit = CheckUnit::Texts,
+            .needs = {.digests = true},
+            .lookAtAll = lookForEqual<DigestPart::Answer>,
+        },
+        {
+            .id = "near_duplicate_prompt",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "Nearly the same prompt"),
+            .why = DUOLOGUE_TEXT("Checks", "A model learns by heart what it sees in many wordings."),
+            .unit = CheckUnit::Texts,
+            .threshold =
+                CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.8, 0.3, 1.0},
+            .needs = {.digests = true},
+            .lookAtAll = lookForSimilar<DigestPart::Prompt>,
+        },
+        {
+            .id = "near_duplicate_answer",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "Nearly the same answer"),
+            .why = DUOLOGUE_TEXT("Checks", "A model learns by heart what it sees in many wordings."),
+            .unit = CheckUnit::Texts,
+            .threshold =
+                CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.8, 0.3, 1.0},
+            .needs = {.digests = true},
+            .lookAtAll = lookForSimilar<DigestPart::Answer>,
+        },
+        {
+            .id = "split_leak",
+            .severity = Severity::Error,
+            .title = DUOLOGUE_TEXT("Checks", "In training and in test data"),
+            .why =
+                DUOLOGUE_TEXT("Checks", "What a model has seen in training says nothing about it in a test."),
+            .unit = CheckUnit::Texts,
+            .threshold =
+                CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.8, 0.3, 1.0},
+            .needs = {.digests = true},
+            .lookAtAll = lookAtAllForSplitLeak,
+        },
     };
-    return check;
+    return kChecks;
 }
 
 } // namespace duologue

@@ -9,26 +9,11 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace duologue {
-
-void reportPersonal(const CheckedRecord& record, CheckLog& log, FindPersonal find)
-{
-    for (const CheckedText& text : record.texts) {
-        log.looked();
-        const std::vector<TextSpan> spans = find(*text.scanned);
-        if (spans.empty())
-            continue;
-        const TextSpan& first = spans.front();
-        Finding& finding =
-            log.found(record.row, text.findingPart(), text.findingMessage(),
-                      Phrase::verbatim(std::string(text.text.substr(first.begin, first.end - first.begin))));
-        for (const TextSpan& span : spans)
-            finding.marks.push_back(text.mark(span.begin, span.end));
-    }
-}
 
 namespace {
 
@@ -179,29 +164,6 @@ std::vector<TextSpan> emailsIn(const ScannedText& scanned)
 
 namespace {
 
-void lookForEmail(const CheckedRecord& record, CheckLog& log)
-{
-    reportPersonal(record, log, emailsIn);
-}
-
-} // namespace
-
-const Check& emailCheck()
-{
-    static const Check check{
-        .id = "email",
-        .group = CheckGroup::PersonalData,
-        .title = DUOLOGUE_TEXT("Checks", "E-mail address"),
-        .why = DUOLOGUE_TEXT("Checks", "Whoever publishes the data publishes whom it belongs to."),
-        .unit = CheckUnit::Texts,
-        .isPersonal = true,
-        .look = lookForEmail,
-    };
-    return check;
-}
-
-namespace {
-
 /// A Chinese mobile number: 11 digits from 13 to 19 on.
 bool isChineseMobile(std::string_view digits)
 {
@@ -268,29 +230,6 @@ std::vector<TextSpan> phonesIn(const ScannedText& scanned)
 
 namespace {
 
-void lookForPhone(const CheckedRecord& record, CheckLog& log)
-{
-    reportPersonal(record, log, phonesIn);
-}
-
-} // namespace
-
-const Check& phoneCheck()
-{
-    static const Check check{
-        .id = "phone",
-        .group = CheckGroup::PersonalData,
-        .title = DUOLOGUE_TEXT("Checks", "Phone number"),
-        .why = DUOLOGUE_TEXT("Checks", "Whoever publishes the data publishes whom it belongs to."),
-        .unit = CheckUnit::Texts,
-        .isPersonal = true,
-        .look = lookForPhone,
-    };
-    return check;
-}
-
-namespace {
-
 /// The check digit of GB 11643 (ISO 7064, MOD 11-2).
 bool hasCheckDigit(std::string_view number)
 {
@@ -336,30 +275,6 @@ std::vector<TextSpan> identityNumbersIn(const ScannedText& scanned)
             found.push_back({begin, last});
     });
     return found;
-}
-
-namespace {
-
-void lookForIdentityNumber(const CheckedRecord& record, CheckLog& log)
-{
-    reportPersonal(record, log, identityNumbersIn);
-}
-
-} // namespace
-
-const Check& identityNumberCheck()
-{
-    static const Check check{
-        .id = "identity_number",
-        .group = CheckGroup::PersonalData,
-        .severity = Severity::Error,
-        .title = DUOLOGUE_TEXT("Checks", "Chinese identity number"),
-        .why = DUOLOGUE_TEXT("Checks", "The number names one person, with the day and place of birth."),
-        .unit = CheckUnit::Texts,
-        .isPersonal = true,
-        .look = lookForIdentityNumber,
-    };
-    return check;
 }
 
 namespace {
@@ -440,30 +355,6 @@ std::vector<TextSpan> cardsIn(const ScannedText& scanned)
 
 namespace {
 
-void lookForCardNumber(const CheckedRecord& record, CheckLog& log)
-{
-    reportPersonal(record, log, cardsIn);
-}
-
-} // namespace
-
-const Check& cardNumberCheck()
-{
-    static const Check check{
-        .id = "card_number",
-        .group = CheckGroup::PersonalData,
-        .severity = Severity::Error,
-        .title = DUOLOGUE_TEXT("Checks", "Number of a payment card"),
-        .why = DUOLOGUE_TEXT("Checks", "The number can be used to pay."),
-        .unit = CheckUnit::Texts,
-        .isPersonal = true,
-        .look = lookForCardNumber,
-    };
-    return check;
-}
-
-namespace {
-
 /// Addresses of nobody: private, local, of documentation (RFC 1918, 5737, 6598).
 bool isReserved(const std::array<int, 4>& parts)
 {
@@ -522,29 +413,6 @@ std::vector<TextSpan> addressesIn(const ScannedText& scanned)
 
 namespace {
 
-void lookForIpAddress(const CheckedRecord& record, CheckLog& log)
-{
-    reportPersonal(record, log, addressesIn);
-}
-
-} // namespace
-
-const Check& ipAddressCheck()
-{
-    static const Check check{
-        .id = "ip_address",
-        .group = CheckGroup::PersonalData,
-        .title = DUOLOGUE_TEXT("Checks", "IP address"),
-        .why = DUOLOGUE_TEXT("Checks", "The address names a household or a company."),
-        .unit = CheckUnit::Texts,
-        .isPersonal = true,
-        .look = lookForIpAddress,
-    };
-    return check;
-}
-
-namespace {
-
 /// How keys of a service begin, and how many letters and digits follow.
 struct KeyShape {
     std::string_view begin;
@@ -587,10 +455,6 @@ bool isPlaceholder(std::string_view key)
     return different < 8 || std::none_of(key.begin(), key.end(), isDigit) ||
            lower.find("your") != std::string::npos || lower.find("example") != std::string::npos;
 }
-
-} // namespace
-
-namespace {
 
 /// The longest runs of characters of keys that have a digit and are as long as the shortest key.
 std::vector<TextSpan> keyRuns(const ScannedText& scanned)
@@ -646,26 +510,82 @@ std::vector<TextSpan> keysIn(const ScannedText& scanned)
 
 namespace {
 
-void lookForSecretKey(const CheckedRecord& record, CheckLog& log)
+/// Looks for one kind in all texts of a record: one finding for each text, with a mark for each place.
+template<FindPersonal find>
+void lookFor(const CheckedRecord& record, CheckLog& log)
 {
-    reportPersonal(record, log, keysIn);
+    for (const CheckedText& text : record.texts) {
+        log.looked();
+        const std::vector<TextSpan> spans = find(*text.scanned);
+        if (spans.empty())
+            continue;
+        const TextSpan& first = spans.front();
+        Finding& finding =
+            log.found(record.row, text.findingPart(), text.findingMessage(),
+                      Phrase::verbatim(std::string(text.text.substr(first.begin, first.end - first.begin))));
+        for (const TextSpan& span : spans)
+            finding.marks.push_back(text.mark(span.begin, span.end));
+    }
 }
 
 } // namespace
 
-const Check& secretKeyCheck()
+std::span<const Check> personalChecks()
 {
-    static const Check check{
-        .id = "secret_key",
-        .group = CheckGroup::PersonalData,
-        .severity = Severity::Error,
-        .title = DUOLOGUE_TEXT("Checks", "Key or token"),
-        .why = DUOLOGUE_TEXT("Checks", "Whoever reads it can use the account."),
-        .unit = CheckUnit::Texts,
-        .isPersonal = true,
-        .look = lookForSecretKey,
+    static const Check kChecks[] = {
+        {
+            .id = "email",
+            .title = DUOLOGUE_TEXT("Checks", "E-mail address"),
+            .why = DUOLOGUE_TEXT("Checks", "Whoever publishes the data publishes whom it belongs to."),
+            .unit = CheckUnit::Texts,
+            .isPersonal = true,
+            .look = lookFor<emailsIn>,
+        },
+        {
+            .id = "phone",
+            .title = DUOLOGUE_TEXT("Checks", "Phone number"),
+            .why = DUOLOGUE_TEXT("Checks", "Whoever publishes the data publishes whom it belongs to."),
+            .unit = CheckUnit::Texts,
+            .isPersonal = true,
+            .look = lookFor<phonesIn>,
+        },
+        {
+            .id = "identity_number",
+            .severity = Severity::Error,
+            .title = DUOLOGUE_TEXT("Checks", "Chinese identity number"),
+            .why = DUOLOGUE_TEXT("Checks", "The number names one person, with the day and place of birth."),
+            .unit = CheckUnit::Texts,
+            .isPersonal = true,
+            .look = lookFor<identityNumbersIn>,
+        },
+        {
+            .id = "card_number",
+            .severity = Severity::Error,
+            .title = DUOLOGUE_TEXT("Checks", "Number of a payment card"),
+            .why = DUOLOGUE_TEXT("Checks", "The number can be used to pay."),
+            .unit = CheckUnit::Texts,
+            .isPersonal = true,
+            .look = lookFor<cardsIn>,
+        },
+        {
+            .id = "ip_address",
+            .title = DUOLOGUE_TEXT("Checks", "IP address"),
+            .why = DUOLOGUE_TEXT("Checks", "The address names a household or a company."),
+            .unit = CheckUnit::Texts,
+            .isPersonal = true,
+            .look = lookFor<addressesIn>,
+        },
+        {
+            .id = "secret_key",
+            .severity = Severity::Error,
+            .title = DUOLOGUE_TEXT("Checks", "Key or token"),
+            .why = DUOLOGUE_TEXT("Checks", "Whoever reads it can use the account."),
+            .unit = CheckUnit::Texts,
+            .isPersonal = true,
+            .look = lookFor<keysIn>,
+        },
     };
-    return check;
+    return kChecks;
 }
 
 } // namespace duologue

@@ -16,9 +16,6 @@ namespace duologue {
 /// Finds one kind of personal data in a text. Fast for texts that have none.
 using FindPersonal = std::vector<TextSpan> (*)(const ScannedText& text);
 
-/// Looks for it in all texts of a record: one finding for each text, with a mark for each place.
-void reportPersonal(const CheckedRecord& record, CheckLog& log, FindPersonal find);
-
 /// Calls visit(begin, end) for runs of digits and the signs between them ("138 0000-0000"), without those
 /// that are part of a longer word or number.
 template<typename Visit>

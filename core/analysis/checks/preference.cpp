@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -20,70 +21,44 @@
 
 namespace duologue {
 
-/// The message of that answer, an index into Conversation::candidateMessages.
-std::uint32_t answerIndex(const Candidate& candidate);
+namespace {
 
+/// The message of what the candidate says last, an index into Conversation::candidateMessages.
 std::uint32_t answerIndex(const Candidate& candidate)
 {
     return candidate.messages.size() == 0 ? candidate.messages.begin : candidate.messages.end - 1;
 }
 
-namespace {
-
-void lookForPairEqual(const CheckedRecord& record, CheckLog& log)
+/// Lets a check judge the pair of the record, if it has one.
+template<void (*judge)(const CheckedRecord& record, const AnswerPair& pair, CheckLog& log)>
+void lookAtPair(const CheckedRecord& record, CheckLog& log)
 {
-    const auto pair = pairOf(record.conversation);
-    if (!pair) {
+    if (const auto pair = pairOf(record.conversation))
+        judge(record, *pair, log);
+    else
         log.notJudged(PhraseId::NotJudgedNoCandidates);
-        return;
-    }
-    const Candidate& chosen = record.conversation.candidates[pair->chosen];
-    const Candidate& rejected = record.conversation.candidates[pair->rejected];
+}
 
-    const std::string_view wanted = trimmed(answerOf(record.conversation, chosen));
-    const std::string_view other = trimmed(answerOf(record.conversation, rejected));
+void judgeEqual(const CheckedRecord& record, const AnswerPair& pair, CheckLog& log)
+{
+    const std::string_view wanted = trimmed(answerOf(record.conversation, pair.chosen));
+    const std::string_view other = trimmed(answerOf(record.conversation, pair.rejected));
     if (wanted.empty() || other.empty()) {
         log.notJudged(PhraseId::NotJudgedEmpty);
         return;
     }
     log.looked();
     if (equalsFolded(wanted, other))
-        log.found(record.row, FindingPart::Candidate, answerIndex(rejected), PhraseId::AnswersEqual);
+        log.found(record.row, FindingPart::Candidate, answerIndex(pair.rejected), PhraseId::AnswersEqual);
 }
-
-} // namespace
-
-const Check& pairEqualCheck()
-{
-    static const Check check{
-        .id = "pair_equal",
-        .group = CheckGroup::Preference,
-        .severity = Severity::Error,
-        .title = DUOLOGUE_TEXT("Checks", "Chosen and rejected are equal"),
-        .why = DUOLOGUE_TEXT("Checks", "A pair without a difference teaches noise."),
-        .unit = CheckUnit::Records,
-        .look = lookForPairEqual,
-    };
-    return check;
-}
-
-namespace {
 
 /// A short answer may differ by one word that decides.
 constexpr std::size_t kLeastAnswerBytes = 80;
 
-void lookForPairNearlyEqual(const CheckedRecord& record, CheckLog& log)
+void judgeNearlyEqual(const CheckedRecord& record, const AnswerPair& pair, CheckLog& log)
 {
-    const auto pair = pairOf(record.conversation);
-    if (!pair) {
-        log.notJudged(PhraseId::NotJudgedNoCandidates);
-        return;
-    }
-    const Candidate& chosen = record.conversation.candidates[pair->chosen];
-    const Candidate& rejected = record.conversation.candidates[pair->rejected];
-
-    const std::string wanted = foldForSearch(trimmed(answerOf(record.conversation, chosen)));
-    const std::string other = foldForSearch(trimmed(answerOf(record.conversation, rejected)));
+    const std::string wanted = foldForSearch(trimmed(answerOf(record.conversation, pair.chosen)));
+    const std::string other = foldForSearch(trimmed(answerOf(record.conversation, pair.rejected)));
     if (std::min(wanted.size(), other.size()) < kLeastAnswerBytes || wanted == other) {
         log.notJudged(wanted == other ? PhraseId::NotJudgedEmpty : PhraseId::NotJudgedShort);
         return;
@@ -93,28 +68,9 @@ void lookForPairNearlyEqual(const CheckedRecord& record, CheckLog& log)
     const auto right = shinglesOf(other);
     const double likeness = jaccard(left, right);
     if (likeness >= log.threshold())
-        log.found(record.row, FindingPart::Candidate, answerIndex(rejected),
+        log.found(record.row, FindingPart::Candidate, answerIndex(pair.rejected),
                   {PhraseId::AnswersNearlyEqual, std::lround(likeness * 100)});
 }
-
-} // namespace
-
-const Check& pairNearlyEqualCheck()
-{
-    static const Check check{
-        .id = "pair_nearly_equal",
-        .group = CheckGroup::Preference,
-        .title = DUOLOGUE_TEXT("Checks", "Chosen and rejected are nearly equal"),
-        .why = DUOLOGUE_TEXT("Checks", "What the pair teaches is a few letters."),
-        .unit = CheckUnit::Records,
-        .threshold =
-            CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.9, 0.5, 1.0},
-        .look = lookForPairNearlyEqual,
-    };
-    return check;
-}
-
-namespace {
 
 constexpr std::uint64_t kLeastPairs = 50;
 
@@ -138,25 +94,6 @@ void lookAtAllForPairLength(const CheckedDataset& dataset, CheckLog& log, const 
                   {PhraseId::LongerIsChosen, longer, pairs, std::lround(share * 100)});
 }
 
-} // namespace
-
-const Check& pairLengthCheck()
-{
-    static const Check check{
-        .id = "pair_length",
-        .group = CheckGroup::Preference,
-        .title = DUOLOGUE_TEXT("Checks", "The longer answer is nearly always the chosen one"),
-        .why = DUOLOGUE_TEXT("Checks", "A model that is trained on the pairs learns that longer is better."),
-        .unit = CheckUnit::Records,
-        .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the pairs"), 0.7, 0.5, 1.0},
-        .needs = {.pairs = true},
-        .lookAtAll = lookAtAllForPairLength,
-    };
-    return check;
-}
-
-namespace {
-
 void lookAtAllForPairContradiction(const CheckedDataset& dataset, CheckLog& log, const Job&)
 {
     const std::vector<JudgedPair>& pairs = dataset.pairs();
@@ -172,25 +109,6 @@ void lookAtAllForPairContradiction(const CheckedDataset& dataset, CheckLog& log,
                 .others.push_back(opposite->second);
     }
 }
-
-} // namespace
-
-const Check& pairContradictionCheck()
-{
-    static const Check check{
-        .id = "pair_contradiction",
-        .group = CheckGroup::Preference,
-        .severity = Severity::Error,
-        .title = DUOLOGUE_TEXT("Checks", "The same prompt with opposite labels"),
-        .why = DUOLOGUE_TEXT("Checks", "Two pairs of the same prompt want opposite answers."),
-        .unit = CheckUnit::Records,
-        .needs = {.pairs = true},
-        .lookAtAll = lookAtAllForPairContradiction,
-    };
-    return check;
-}
-
-namespace {
 
 std::optional<double> numberOfScore(const JsonView& value)
 {
@@ -216,18 +134,10 @@ std::optional<double> scoreOf(const Conversation& said, const Candidate& candida
     return std::nullopt;
 }
 
-void lookForPairTie(const CheckedRecord& record, CheckLog& log)
+void judgeTie(const CheckedRecord& record, const AnswerPair& pair, CheckLog& log)
 {
-    const auto pair = pairOf(record.conversation);
-    if (!pair) {
-        log.notJudged(PhraseId::NotJudgedNoCandidates);
-        return;
-    }
-    const Candidate& chosen = record.conversation.candidates[pair->chosen];
-    const Candidate& rejected = record.conversation.candidates[pair->rejected];
-
-    const auto wanted = scoreOf(record.conversation, chosen, "chosen");
-    const auto other = scoreOf(record.conversation, rejected, "rejected");
+    const auto wanted = scoreOf(record.conversation, pair.chosen, "chosen");
+    const auto other = scoreOf(record.conversation, pair.rejected, "rejected");
     if (!wanted || !other) {
         log.notJudged(PhraseId::NotJudgedNoScores);
         return;
@@ -237,76 +147,25 @@ void lookForPairTie(const CheckedRecord& record, CheckLog& log)
         log.found(record.row, FindingPart::Record, 0, {PhraseId::ScoresEqual, numberText(*wanted)});
 }
 
-} // namespace
-
-const Check& pairTieCheck()
+void judgeRefusal(const CheckedRecord& record, const AnswerPair& pair, CheckLog& log)
 {
-    static const Check check{
-        .id = "pair_tie",
-        .group = CheckGroup::Preference,
-        .title = DUOLOGUE_TEXT("Checks", "Both answers have the same score"),
-        .why = DUOLOGUE_TEXT("Checks", "The pair says that one is better, its scores that none is."),
-        .unit = CheckUnit::Records,
-        .look = lookForPairTie,
-    };
-    return check;
-}
-
-namespace {
-
-void lookForPairRefusal(const CheckedRecord& record, CheckLog& log)
-{
-    const auto pair = pairOf(record.conversation);
-    if (!pair) {
-        log.notJudged(PhraseId::NotJudgedNoCandidates);
-        return;
-    }
-    const Candidate& chosen = record.conversation.candidates[pair->chosen];
-    const Candidate& rejected = record.conversation.candidates[pair->rejected];
-
-    const std::string_view other = answerOf(record.conversation, rejected);
+    const std::string_view other = answerOf(record.conversation, pair.rejected);
     log.looked();
     const auto refusal = refusalIn(other);
-    if (!refusal || refusalIn(answerOf(record.conversation, chosen)))
+    if (!refusal || refusalIn(answerOf(record.conversation, pair.chosen)))
         return;
     Finding& finding =
-        log.found(record.row, FindingPart::Candidate, answerIndex(rejected),
+        log.found(record.row, FindingPart::Candidate, answerIndex(pair.rejected),
                   {PhraseId::Says, std::string(other.substr(refusal->begin, refusal->end - refusal->begin))});
-    const auto index = record.conversation.candidateMessages[answerIndex(rejected)].texts.begin;
+    const auto index = record.conversation.candidateMessages[answerIndex(pair.rejected)].texts.begin;
     finding.marks.push_back(
         {index, static_cast<std::uint32_t>(refusal->begin), static_cast<std::uint32_t>(refusal->end)});
 }
 
-} // namespace
-
-const Check& pairRefusalCheck()
+void judgeContext(const CheckedRecord& record, const AnswerPair& pair, CheckLog& log)
 {
-    static const Check check{
-        .id = "pair_refusal",
-        .group = CheckGroup::Preference,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "Rejected answer is a refusal"),
-        .why = DUOLOGUE_TEXT("Checks", "A pair of an answer and a refusal teaches to answer everything."),
-        .unit = CheckUnit::Records,
-        .look = lookForPairRefusal,
-    };
-    return check;
-}
-
-namespace {
-
-void lookForPairContext(const CheckedRecord& record, CheckLog& log)
-{
-    const auto pair = pairOf(record.conversation);
-    if (!pair) {
-        log.notJudged(PhraseId::NotJudgedNoCandidates);
-        return;
-    }
-    const Candidate& chosen = record.conversation.candidates[pair->chosen];
-    const Candidate& rejected = record.conversation.candidates[pair->rejected];
-
-    const auto wanted = record.conversation.messagesOf(chosen);
-    const auto other = record.conversation.messagesOf(rejected);
+    const auto wanted = record.conversation.messagesOf(pair.chosen);
+    const auto other = record.conversation.messagesOf(pair.rejected);
     if (wanted.size() < 2 && other.size() < 2) {
         log.notJudged(PhraseId::NotJudgedNoContext);
         return;
@@ -318,22 +177,74 @@ void lookForPairContext(const CheckedRecord& record, CheckLog& log)
                              !equalsFolded(record.conversation.originalText(wanted.front()),
                                            record.conversation.originalText(other.front()));
     if (isDifferent)
-        log.found(record.row, FindingPart::Candidate, rejected.messages.begin, PhraseId::ContextsDiffer);
+        log.found(record.row, FindingPart::Candidate, pair.rejected.messages.begin, PhraseId::ContextsDiffer);
 }
 
 } // namespace
 
-const Check& pairContextCheck()
+std::span<const Check> preferenceChecks()
 {
-    static const Check check{
-        .id = "pair_context",
-        .group = CheckGroup::Preference,
-        .title = DUOLOGUE_TEXT("Checks", "Candidates answer different questions"),
-        .why = DUOLOGUE_TEXT("Checks", "What is compared are answers to different conversations."),
-        .unit = CheckUnit::Records,
-        .look = lookForPairContext,
+    static const Check kChecks[] = {
+        {
+            .id = "pair_equal",
+            .severity = Severity::Error,
+            .title = DUOLOGUE_TEXT("Checks", "Chosen and rejected are equal"),
+            .why = DUOLOGUE_TEXT("Checks", "A pair without a difference teaches noise."),
+            .unit = CheckUnit::Records,
+            .look = lookAtPair<judgeEqual>,
+        },
+        {
+            .id = "pair_nearly_equal",
+            .title = DUOLOGUE_TEXT("Checks", "Chosen and rejected are nearly equal"),
+            .why = DUOLOGUE_TEXT("Checks", "What the pair teaches is a few letters."),
+            .unit = CheckUnit::Records,
+            .threshold =
+                CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.9, 0.5, 1.0},
+            .look = lookAtPair<judgeNearlyEqual>,
+        },
+        {
+            .id = "pair_length",
+            .title = DUOLOGUE_TEXT("Checks", "The longer answer is nearly always the chosen one"),
+            .why =
+                DUOLOGUE_TEXT("Checks", "A model that is trained on the pairs learns that longer is better."),
+            .unit = CheckUnit::Records,
+            .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the pairs"), 0.7, 0.5, 1.0},
+            .needs = {.pairs = true},
+            .lookAtAll = lookAtAllForPairLength,
+        },
+        {
+            .id = "pair_contradiction",
+            .severity = Severity::Error,
+            .title = DUOLOGUE_TEXT("Checks", "The same prompt with opposite labels"),
+            .why = DUOLOGUE_TEXT("Checks", "Two pairs of the same prompt want opposite answers."),
+            .unit = CheckUnit::Records,
+            .needs = {.pairs = true},
+            .lookAtAll = lookAtAllForPairContradiction,
+        },
+        {
+            .id = "pair_tie",
+            .title = DUOLOGUE_TEXT("Checks", "Both answers have the same score"),
+            .why = DUOLOGUE_TEXT("Checks", "The pair says that one is better, its scores that none is."),
+            .unit = CheckUnit::Records,
+            .look = lookAtPair<judgeTie>,
+        },
+        {
+            .id = "pair_refusal",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "Rejected answer is a refusal"),
+            .why = DUOLOGUE_TEXT("Checks", "A pair of an answer and a refusal teaches to answer everything."),
+            .unit = CheckUnit::Records,
+            .look = lookAtPair<judgeRefusal>,
+        },
+        {
+            .id = "pair_context",
+            .title = DUOLOGUE_TEXT("Checks", "Candidates answer different questions"),
+            .why = DUOLOGUE_TEXT("Checks", "What is compared are answers to different conversations."),
+            .unit = CheckUnit::Records,
+            .look = lookAtPair<judgeContext>,
+        },
     };
-    return check;
+    return kChecks;
 }
 
 } // namespace duologue

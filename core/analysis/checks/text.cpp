@@ -12,6 +12,7 @@
 #include <array>
 #include <bit>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace duologue {
@@ -52,29 +53,6 @@ void lookForLanguageOther(const CheckedRecord& record, CheckLog& log)
                    languageNames(usual.usualLanguages)});
 }
 
-} // namespace
-
-const Check& languageOtherCheck()
-{
-    static const Check check{
-        .id = "language_other",
-        .group = CheckGroup::Text,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "Language other than the rest"),
-        .why = DUOLOGUE_TEXT("Checks", "Records in another language are often there by mistake."),
-        .unit = CheckUnit::Records,
-        .threshold =
-            CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the records that have the usual language"), 0.9,
-                           0.5, 1.0},
-        .isMaybe = true,
-        .needs = {.languages = true},
-        .look = lookForLanguageOther,
-    };
-    return check;
-}
-
-namespace {
-
 void lookForRefusal(const CheckedRecord& record, CheckLog& log)
 {
     for (const CheckedText& text : record.texts) {
@@ -94,24 +72,6 @@ void lookForRefusal(const CheckedRecord& record, CheckLog& log)
         finding.marks.push_back(text.mark(found->begin, found->end));
     }
 }
-
-} // namespace
-
-const Check& refusalCheck()
-{
-    static const Check check{
-        .id = "refusal",
-        .group = CheckGroup::Text,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "Refusal or talk about itself"),
-        .why = DUOLOGUE_TEXT("Checks", "A model that is trained on refusals learns to refuse."),
-        .unit = CheckUnit::Messages,
-        .look = lookForRefusal,
-    };
-    return check;
-}
-
-namespace {
 
 struct Leftover {
     std::size_t begin = 0;
@@ -208,23 +168,6 @@ void lookForTemplateMarks(const CheckedRecord& record, CheckLog& log)
     }
 }
 
-} // namespace
-
-const Check& templateMarksCheck()
-{
-    static const Check check{
-        .id = "template_marks",
-        .group = CheckGroup::Text,
-        .title = DUOLOGUE_TEXT("Checks", "Marks of a template or HTML left over"),
-        .why = DUOLOGUE_TEXT("Checks", "What was to be replaced or removed is learnt as text."),
-        .unit = CheckUnit::Texts,
-        .look = lookForTemplateMarks,
-    };
-    return check;
-}
-
-namespace {
-
 constexpr std::size_t kLeastCutCharacters = 200;
 constexpr std::size_t kCutTail = 40;
 
@@ -308,26 +251,6 @@ void lookForTextCut(const CheckedRecord& record, CheckLog& log)
     }
 }
 
-} // namespace
-
-const Check& textCutCheck()
-{
-    static const Check check{
-        .id = "text_cut",
-        .group = CheckGroup::Text,
-        .title = DUOLOGUE_TEXT("Checks", "Cut in the middle"),
-        .why = DUOLOGUE_TEXT(
-            "Checks",
-            "An answer that stops in the middle of a sentence or of code was cut at a limit of length."),
-        .unit = CheckUnit::Messages,
-        .isMaybe = true,
-        .look = lookForTextCut,
-    };
-    return check;
-}
-
-namespace {
-
 struct DamagedPlace {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -365,24 +288,6 @@ void lookForTextDamaged(const CheckedRecord& record, CheckLog& log)
         finding.marks.push_back(text.mark(found.begin, found.end));
     }
 }
-
-} // namespace
-
-const Check& textDamagedCheck()
-{
-    static const Check check{
-        .id = "text_damaged",
-        .group = CheckGroup::Text,
-        .title = DUOLOGUE_TEXT("Checks", "Damaged characters"),
-        .why = DUOLOGUE_TEXT(
-            "Checks", "The text was decoded in the wrong way once, and is no longer what was written."),
-        .unit = CheckUnit::Texts,
-        .look = lookForTextDamaged,
-    };
-    return check;
-}
-
-namespace {
 
 std::string codeName(char32_t character)
 {
@@ -434,25 +339,6 @@ void lookForTextInvisible(const CheckedRecord& record, CheckLog& log)
         finding.marks.push_back(text.mark(*found, *found + codePointLength(text.text.substr(*found))));
     }
 }
-
-} // namespace
-
-const Check& textInvisibleCheck()
-{
-    static const Check check{
-        .id = "text_invisible",
-        .group = CheckGroup::Text,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "Invisible characters"),
-        .why = DUOLOGUE_TEXT("Checks", "Control, zero-width and direction characters split words for "
-                                       "programs, and hide text from people."),
-        .unit = CheckUnit::Texts,
-        .look = lookForTextInvisible,
-    };
-    return check;
-}
-
-namespace {
 
 constexpr std::size_t kLeastRepeatBytes = 120;
 constexpr std::size_t kLongestUnit = 200;
@@ -547,18 +433,74 @@ void lookForTextRepeats(const CheckedRecord& record, CheckLog& log)
 
 } // namespace
 
-const Check& textRepeatsCheck()
+std::span<const Check> textChecks()
 {
-    static const Check check{
-        .id = "text_repeats",
-        .group = CheckGroup::Text,
-        .title = DUOLOGUE_TEXT("Checks", "The same words again and again"),
-        .why = DUOLOGUE_TEXT("Checks", "A model that got stuck repeats itself until it is cut off."),
-        .unit = CheckUnit::Texts,
-        .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the text"), 0.5, 0.1, 1.0},
-        .look = lookForTextRepeats,
+    static const Check kChecks[] = {
+        {
+            .id = "text_repeats",
+            .title = DUOLOGUE_TEXT("Checks", "The same words again and again"),
+            .why = DUOLOGUE_TEXT("Checks", "A model that got stuck repeats itself until it is cut off."),
+            .unit = CheckUnit::Texts,
+            .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the text"), 0.5, 0.1, 1.0},
+            .look = lookForTextRepeats,
+        },
+        {
+            .id = "text_cut",
+            .title = DUOLOGUE_TEXT("Checks", "Cut in the middle"),
+            .why = DUOLOGUE_TEXT(
+                "Checks",
+                "An answer that stops in the middle of a sentence or of code was cut at a limit of length."),
+            .unit = CheckUnit::Messages,
+            .isMaybe = true,
+            .look = lookForTextCut,
+        },
+        {
+            .id = "refusal",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "Refusal or talk about itself"),
+            .why = DUOLOGUE_TEXT("Checks", "A model that is trained on refusals learns to refuse."),
+            .unit = CheckUnit::Messages,
+            .look = lookForRefusal,
+        },
+        {
+            .id = "template_marks",
+            .title = DUOLOGUE_TEXT("Checks", "Marks of a template or HTML left over"),
+            .why = DUOLOGUE_TEXT("Checks", "What was to be replaced or removed is learnt as text."),
+            .unit = CheckUnit::Texts,
+            .look = lookForTemplateMarks,
+        },
+        {
+            .id = "text_damaged",
+            .title = DUOLOGUE_TEXT("Checks", "Damaged characters"),
+            .why = DUOLOGUE_TEXT(
+                "Checks", "The text was decoded in the wrong way once, and is no longer what was written."),
+            .unit = CheckUnit::Texts,
+            .look = lookForTextDamaged,
+        },
+        {
+            .id = "text_invisible",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "Invisible characters"),
+            .why = DUOLOGUE_TEXT("Checks", "Control, zero-width and direction characters split words for "
+                                           "programs, and hide text from people."),
+            .unit = CheckUnit::Texts,
+            .look = lookForTextInvisible,
+        },
+        {
+            .id = "language_other",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "Language other than the rest"),
+            .why = DUOLOGUE_TEXT("Checks", "Records in another language are often there by mistake."),
+            .unit = CheckUnit::Records,
+            .threshold =
+                CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the records that have the usual language"),
+                               0.9, 0.5, 1.0},
+            .isMaybe = true,
+            .needs = {.languages = true},
+            .look = lookForLanguageOther,
+        },
     };
-    return check;
+    return kChecks;
 }
 
 } // namespace duologue

@@ -19,14 +19,6 @@
 
 namespace duologue {
 
-/// The text is long enough to tell, and nearly all of it is in Latin letters, or most of it in Chinese
-/// characters.
-bool isEnglishScript(const ScriptCounts& scripts);
-bool isChineseScript(const ScriptCounts& scripts);
-
-/// The English text is in Chinese and the Chinese one in English.
-bool isSwapped(const CheckedPair& pair);
-
 namespace {
 
 /// The kinds of language that a message has: 1 for Chinese, 2 for others.
@@ -61,34 +53,18 @@ void lookForMissingTranslations(const CheckedRecord& record, CheckLog& log)
     }
 }
 
-} // namespace
-
-const Check& translationMissingCheck()
+/// Judges how long translations are for their sources.
+template<bool (*isWrong)(double ratio, double threshold)>
+void lookAtLengths(const CheckedRecord& record, CheckLog& log)
 {
-    static const Check check{
-        .id = "translation_missing",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Translation missing"),
-        .why = DUOLOGUE_TEXT("Checks", "The other messages of the conversation are in both languages."),
-        .unit = CheckUnit::Messages,
-        .look = lookForMissingTranslations,
-    };
-    return check;
-}
-
-namespace {
-
-/// Shorter sources vary more than the threshold allows.
-constexpr std::size_t kLeastCharacterslookForShortTranslations = 200;
-/// A text in Chinese has about 0.3 characters for each of its English; one in English 3.3 for each Chinese.
-constexpr double kEnglishScalelookForShortTranslations = 11;
-
-void lookForShortTranslations(const CheckedRecord& record, CheckLog& log)
-{
+    // Shorter sources vary more than the threshold allows.
+    constexpr std::size_t kLeastCharacters = 200;
+    // A text in Chinese has about 0.3 characters for each of its English; one in English 3.3 for each
+    // Chinese.
+    constexpr double kEnglishScale = 11;
     for (const CheckedPair& pair : record.pairs) {
-        const auto scale = pair.isSourceChinese ? kEnglishScalelookForShortTranslations : 1.0;
-        const auto least = pair.isSourceChinese ? kLeastCharacterslookForShortTranslations / 3
-                                                : kLeastCharacterslookForShortTranslations;
+        const auto scale = pair.isSourceChinese ? kEnglishScale : 1.0;
+        const auto least = pair.isSourceChinese ? kLeastCharacters / 3 : kLeastCharacters;
         if (pair.sourceCharacters < least) {
             log.notJudged(PhraseId::NotJudgedShort);
             continue;
@@ -96,7 +72,7 @@ void lookForShortTranslations(const CheckedRecord& record, CheckLog& log)
         log.looked();
         const double ratio =
             static_cast<double>(pair.targetCharacters) / static_cast<double>(pair.sourceCharacters);
-        if (ratio >= log.threshold() * scale)
+        if (!isWrong(ratio, log.threshold() * scale))
             continue;
         const auto percent = static_cast<std::int64_t>(std::lround(ratio * 100));
         Finding& finding =
@@ -106,74 +82,47 @@ void lookForShortTranslations(const CheckedRecord& record, CheckLog& log)
     }
 }
 
-} // namespace
-
-const Check& translationShortCheck()
+bool isShort(double ratio, double threshold)
 {
-    static const Check check{
-        .id = "translation_short",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Translation far too short"),
-        .why = DUOLOGUE_TEXT(
-            "Checks",
-            "A translation that is cut off says less than its source, and is learnt as if it were whole."),
-        .unit = CheckUnit::Translations,
-        .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "characters of Chinese for each of English"), 0.1,
-                                    0.0, 1.0},
-        .look = lookForShortTranslations,
-    };
-    return check;
+    return ratio < threshold;
 }
 
-namespace {
-
-/// Shorter sources vary more than the threshold allows.
-constexpr std::size_t kLeastCharacterslookForLongTranslations = 200;
-/// A text in Chinese has about 0.3 characters for each of its English; one in English 3.3 for each Chinese.
-constexpr double kEnglishScalelookForLongTranslations = 11;
-
-void lookForLongTranslations(const CheckedRecord& record, CheckLog& log)
+bool isLong(double ratio, double threshold)
 {
-    for (const CheckedPair& pair : record.pairs) {
-        const auto scale = pair.isSourceChinese ? kEnglishScalelookForLongTranslations : 1.0;
-        const auto least = pair.isSourceChinese ? kLeastCharacterslookForLongTranslations / 3
-                                                : kLeastCharacterslookForLongTranslations;
-        if (pair.sourceCharacters < least) {
-            log.notJudged(PhraseId::NotJudgedShort);
-            continue;
-        }
-        log.looked();
-        const double ratio =
-            static_cast<double>(pair.targetCharacters) / static_cast<double>(pair.sourceCharacters);
-        if (ratio <= log.threshold() * scale)
-            continue;
-        const auto percent = static_cast<std::int64_t>(std::lround(ratio * 100));
-        Finding& finding =
-            log.found(record.row, pair.part, pair.message,
-                      {PhraseId::LengthOfSource, pair.targetCharacters, pair.sourceCharacters, percent});
-        finding.marks.push_back(pair.targetMark(0, pair.target.size()));
-    }
+    return ratio > threshold;
 }
 
-} // namespace
+/// Fewer letters may be a name or a formula, which is the same in every language.
+constexpr std::size_t kLeastLetters = 12;
 
-const Check& translationLongCheck()
+/// Letters of the text, a Han character counted as three.
+std::size_t weightOf(const ScriptCounts& scripts)
 {
-    static const Check check{
-        .id = "translation_long",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Translation far too long"),
-        .why = DUOLOGUE_TEXT("Checks",
-                             "A translation that is much longer than its source has something else in it."),
-        .unit = CheckUnit::Translations,
-        .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "characters of Chinese for each of English"), 0.9,
-                                    0.1, 10.0},
-        .look = lookForLongTranslations,
-    };
-    return check;
+    return scripts.latin + scripts.han * 3;
 }
 
-namespace {
+/// The text is long enough to tell, and nearly all of it is in Latin letters.
+bool isEnglishScript(const ScriptCounts& scripts)
+{
+    return weightOf(scripts) >= kLeastLetters && scripts.latin > scripts.han * 9;
+}
+
+/// The same of most of it and Chinese characters.
+bool isChineseScript(const ScriptCounts& scripts)
+{
+    return weightOf(scripts) >= kLeastLetters && scripts.han * 3 > scripts.latin * 3;
+}
+
+bool tellsScript(const ScriptCounts& scripts)
+{
+    return isEnglishScript(scripts) || isChineseScript(scripts);
+}
+
+/// The English text is in Chinese and the Chinese one in English.
+bool isSwapped(const CheckedPair& pair)
+{
+    return isChineseScript(pair.englishScripts()) && isEnglishScript(pair.chineseScripts());
+}
 
 /// Whether the text has so many bytes in a row that are ASCII, or that are not.
 bool hasRun(std::string_view text, bool isAscii, std::size_t least)
@@ -232,9 +181,7 @@ std::vector<TextSpan> copiedSentences(const CheckedPair& pair)
 void lookForUntranslated(const CheckedRecord& record, CheckLog& log)
 {
     for (const CheckedPair& pair : record.pairs) {
-        const ScriptCounts& scripts = pair.sourceScanned->scripts;
-        const bool isJudged = isEnglishScript(scripts) || isChineseScript(scripts);
-        if (!isJudged) {
+        if (!tellsScript(pair.sourceScanned->scripts)) {
             log.notJudged(PhraseId::NotJudgedShort);
             continue;
         }
@@ -257,51 +204,6 @@ void lookForUntranslated(const CheckedRecord& record, CheckLog& log)
         }
     }
 }
-
-} // namespace
-
-const Check& translationUntranslatedCheck()
-{
-    static const Check check{
-        .id = "translation_untranslated",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Source repeated untranslated"),
-        .why = DUOLOGUE_TEXT("Checks", "The translation contains whole sentences of its source."),
-        .unit = CheckUnit::Translations,
-        .look = lookForUntranslated,
-    };
-    return check;
-}
-
-namespace {
-
-/// Fewer letters may be a name or a formula, which is the same in every language.
-constexpr std::size_t kLeastLetters = 12;
-
-/// Letters of the text, a Han character counted as three.
-std::size_t weightOf(const ScriptCounts& scripts)
-{
-    return scripts.latin + scripts.han * 3;
-}
-
-} // namespace
-
-bool isEnglishScript(const ScriptCounts& scripts)
-{
-    return weightOf(scripts) >= kLeastLetters && scripts.latin > scripts.han * 9;
-}
-
-bool isChineseScript(const ScriptCounts& scripts)
-{
-    return weightOf(scripts) >= kLeastLetters && scripts.han * 3 > scripts.latin * 3;
-}
-
-bool isSwapped(const CheckedPair& pair)
-{
-    return isChineseScript(pair.englishScripts()) && isEnglishScript(pair.chineseScripts());
-}
-
-namespace {
 
 void lookForWrongScripts(const CheckedRecord& record, CheckLog& log)
 {
@@ -326,30 +228,10 @@ void lookForWrongScripts(const CheckedRecord& record, CheckLog& log)
     }
 }
 
-} // namespace
-
-const Check& translationScriptCheck()
-{
-    static const Check check{
-        .id = "translation_script",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Text in the wrong language"),
-        .why = DUOLOGUE_TEXT("Checks", "A text stands in the column of the other language."),
-        .unit = CheckUnit::Translations,
-        .look = lookForWrongScripts,
-    };
-    return check;
-}
-
-namespace {
-
 void lookForSwappedSides(const CheckedRecord& record, CheckLog& log)
 {
     for (const CheckedPair& pair : record.pairs) {
-        const auto isLong = [](const ScriptCounts& scripts) {
-            return isEnglishScript(scripts) || isChineseScript(scripts);
-        };
-        if (!isLong(pair.sourceScanned->scripts) || !isLong(pair.targetScanned->scripts)) {
+        if (!tellsScript(pair.sourceScanned->scripts) || !tellsScript(pair.targetScanned->scripts)) {
             log.notJudged(PhraseId::NotJudgedShort);
             continue;
         }
@@ -361,23 +243,6 @@ void lookForSwappedSides(const CheckedRecord& record, CheckLog& log)
         finding.marks.push_back(pair.targetMark(0, pair.target.size()));
     }
 }
-
-} // namespace
-
-const Check& translationSwappedCheck()
-{
-    static const Check check{
-        .id = "translation_swapped",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Both sides swapped"),
-        .why = DUOLOGUE_TEXT("Checks", "The English text is in Chinese and the Chinese one in English."),
-        .unit = CheckUnit::Translations,
-        .look = lookForSwappedSides,
-    };
-    return check;
-}
-
-namespace {
 
 bool isNear(double left, double right)
 {
@@ -476,23 +341,6 @@ void lookForMissingNumbers(const CheckedRecord& record, CheckLog& log)
                       numbersLacking(pair.target, target, pair.source, isChinese, source));
     });
 }
-
-} // namespace
-
-const Check& translationNumbersCheck()
-{
-    static const Check check{
-        .id = "translation_numbers",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Numbers missing in the translation"),
-        .why = DUOLOGUE_TEXT("Checks", "A number that did not come along is a mistake or a part left out."),
-        .unit = CheckUnit::Translations,
-        .look = lookForMissingNumbers,
-    };
-    return check;
-}
-
-namespace {
 
 /// A unit under its names in each language, separated by "|". A translation has the unit if it has any of the
 /// names.
@@ -633,24 +481,6 @@ void lookForMissingUnits(const CheckedRecord& record, CheckLog& log)
     }
 }
 
-} // namespace
-
-const Check& translationUnitsCheck()
-{
-    static const Check check{
-        .id = "translation_units",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Units missing in the translation"),
-        .why =
-            DUOLOGUE_TEXT("Checks", "A quantity without its unit, or in another one, says something else."),
-        .unit = CheckUnit::Translations,
-        .look = lookForMissingUnits,
-    };
-    return check;
-}
-
-namespace {
-
 struct CalendarName {
     /// As English writes it; abbreviations are not looked for.
     std::string_view english;
@@ -682,13 +512,10 @@ constexpr std::array<CalendarName, 19> kCalendar{{
 
 bool hasOneOf(std::string_view text, std::string_view names)
 {
-    while (!names.empty()) {
-        const std::size_t bar = names.find('|');
-        if (text.find(names.substr(0, bar)) != std::string_view::npos)
-            return true;
-        names = bar == std::string_view::npos ? std::string_view() : names.substr(bar + 1);
-    }
-    return false;
+    bool has = false;
+    forEachName(names,
+                [&](std::string_view name) { has = has || text.find(name) != std::string_view::npos; });
+    return has;
 }
 
 bool isWordChar(char c)
@@ -792,24 +619,6 @@ void lookForMissingDates(const CheckedRecord& record, CheckLog& log)
     });
 }
 
-} // namespace
-
-const Check& translationDatesCheck()
-{
-    static const Check check{
-        .id = "translation_dates",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Dates missing in the translation"),
-        .why =
-            DUOLOGUE_TEXT("Checks", "A month or a day of the week that did not come along changes a plan."),
-        .unit = CheckUnit::Translations,
-        .look = lookForMissingDates,
-    };
-    return check;
-}
-
-namespace {
-
 /// The word without its signs, in lower case: "Wi-Fi" and "WIFI" are one.
 std::string plainName(std::string_view word)
 {
@@ -879,25 +688,6 @@ void lookForMissingNames(const CheckedRecord& record, CheckLog& log)
     });
 }
 
-} // namespace
-
-const Check& translationNamesCheck()
-{
-    static const Check check{
-        .id = "translation_names",
-        .group = CheckGroup::Translation,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "Latin names missing in the translation"),
-        .why = DUOLOGUE_TEXT("Checks", "Names such as GPT-4 are the same in both languages."),
-        .unit = CheckUnit::Translations,
-        .isMaybe = true,
-        .look = lookForMissingNames,
-    };
-    return check;
-}
-
-namespace {
-
 constexpr std::size_t kLeastItems = 3;
 
 /// Marks the items that are missing, and the last one of the translation, behind which they are missing.
@@ -931,23 +721,6 @@ void lookForMissingItems(const CheckedRecord& record, CheckLog& log)
     });
 }
 
-} // namespace
-
-const Check& translationItemsCheck()
-{
-    static const Check check{
-        .id = "translation_items",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "List items missing in the translation"),
-        .why = DUOLOGUE_TEXT("Checks", "A list that is shorter than that of its source was cut."),
-        .unit = CheckUnit::Translations,
-        .look = lookForMissingItems,
-    };
-    return check;
-}
-
-namespace {
-
 void lookForMissingHeadings(const CheckedRecord& record, CheckLog& log)
 {
     for (const CheckedPair& pair : record.pairs) {
@@ -968,24 +741,6 @@ void lookForMissingHeadings(const CheckedRecord& record, CheckLog& log)
             finding.marks.push_back(pair.sourceMark(heading.begin, heading.end));
     }
 }
-
-} // namespace
-
-const Check& translationHeadingsCheck()
-{
-    static const Check check{
-        .id = "translation_headings",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Headings missing in the translation"),
-        .why =
-            DUOLOGUE_TEXT("Checks", "A heading that did not come along may have taken its section with it."),
-        .unit = CheckUnit::Translations,
-        .look = lookForMissingHeadings,
-    };
-    return check;
-}
-
-namespace {
 
 std::size_t countBlocks(std::string_view text, const std::vector<TextSpan>& code)
 {
@@ -1022,23 +777,6 @@ void lookForMissingCode(const CheckedRecord& record, CheckLog& log)
     });
 }
 
-} // namespace
-
-const Check& translationCodeCheck()
-{
-    static const Check check{
-        .id = "translation_code",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Code missing in the translation"),
-        .why = DUOLOGUE_TEXT("Checks", "Code is the same in every language."),
-        .unit = CheckUnit::Translations,
-        .look = lookForMissingCode,
-    };
-    return check;
-}
-
-namespace {
-
 void lookForMissingLinks(const CheckedRecord& record, CheckLog& log)
 {
     forEachComparable(record, log, [&](const CheckedPair& pair) {
@@ -1053,17 +791,121 @@ void lookForMissingLinks(const CheckedRecord& record, CheckLog& log)
 
 } // namespace
 
-const Check& translationLinksCheck()
+std::span<const Check> translationChecks()
 {
-    static const Check check{
-        .id = "translation_links",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Links missing in the translation"),
-        .why = DUOLOGUE_TEXT("Checks", "An address is the same in every language."),
-        .unit = CheckUnit::Translations,
-        .look = lookForMissingLinks,
+    static const Check kChecks[] = {
+        {
+            .id = "translation_missing",
+            .title = DUOLOGUE_TEXT("Checks", "Translation missing"),
+            .why = DUOLOGUE_TEXT("Checks", "The other messages of the conversation are in both languages."),
+            .unit = CheckUnit::Messages,
+            .look = lookForMissingTranslations,
+        },
+        {
+            .id = "translation_short",
+            .title = DUOLOGUE_TEXT("Checks", "Translation far too short"),
+            .why = DUOLOGUE_TEXT("Checks", "A translation that is cut off says less than its source, and is "
+                                           "learnt as if it were whole."),
+            .unit = CheckUnit::Translations,
+            .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "characters of Chinese for each of English"),
+                                        0.1, 0.0, 1.0},
+            .look = lookAtLengths<isShort>,
+        },
+        {
+            .id = "translation_long",
+            .title = DUOLOGUE_TEXT("Checks", "Translation far too long"),
+            .why = DUOLOGUE_TEXT(
+                "Checks", "A translation that is much longer than its source has something else in it."),
+            .unit = CheckUnit::Translations,
+            .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "characters of Chinese for each of English"),
+                                        0.9, 0.1, 10.0},
+            .look = lookAtLengths<isLong>,
+        },
+        {
+            .id = "translation_untranslated",
+            .title = DUOLOGUE_TEXT("Checks", "Source repeated untranslated"),
+            .why = DUOLOGUE_TEXT("Checks", "The translation contains whole sentences of its source."),
+            .unit = CheckUnit::Translations,
+            .look = lookForUntranslated,
+        },
+        {
+            .id = "translation_script",
+            .title = DUOLOGUE_TEXT("Checks", "Text in the wrong language"),
+            .why = DUOLOGUE_TEXT("Checks", "A text stands in the column of the other language."),
+            .unit = CheckUnit::Translations,
+            .look = lookForWrongScripts,
+        },
+        {
+            .id = "translation_swapped",
+            .title = DUOLOGUE_TEXT("Checks", "Both sides swapped"),
+            .why = DUOLOGUE_TEXT("Checks", "The English text is in Chinese and the Chinese one in English."),
+            .unit = CheckUnit::Translations,
+            .look = lookForSwappedSides,
+        },
+        {
+            .id = "translation_numbers",
+            .title = DUOLOGUE_TEXT("Checks", "Numbers missing in the translation"),
+            .why =
+                DUOLOGUE_TEXT("Checks", "A number that did not come along is a mistake or a part left out."),
+            .unit = CheckUnit::Translations,
+            .look = lookForMissingNumbers,
+        },
+        {
+            .id = "translation_units",
+            .title = DUOLOGUE_TEXT("Checks", "Units missing in the translation"),
+            .why = DUOLOGUE_TEXT("Checks",
+                                 "A quantity without its unit, or in another one, says something else."),
+            .unit = CheckUnit::Translations,
+            .look = lookForMissingUnits,
+        },
+        {
+            .id = "translation_dates",
+            .title = DUOLOGUE_TEXT("Checks", "Dates missing in the translation"),
+            .why = DUOLOGUE_TEXT("Checks",
+                                 "A month or a day of the week that did not come along changes a plan."),
+            .unit = CheckUnit::Translations,
+            .look = lookForMissingDates,
+        },
+        {
+            .id = "translation_names",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "Latin names missing in the translation"),
+            .why = DUOLOGUE_TEXT("Checks", "Names such as GPT-4 are the same in both languages."),
+            .unit = CheckUnit::Translations,
+            .isMaybe = true,
+            .look = lookForMissingNames,
+        },
+        {
+            .id = "translation_items",
+            .title = DUOLOGUE_TEXT("Checks", "List items missing in the translation"),
+            .why = DUOLOGUE_TEXT("Checks", "A list that is shorter than that of its source was cut."),
+            .unit = CheckUnit::Translations,
+            .look = lookForMissingItems,
+        },
+        {
+            .id = "translation_headings",
+            .title = DUOLOGUE_TEXT("Checks", "Headings missing in the translation"),
+            .why = DUOLOGUE_TEXT("Checks",
+                                 "A heading that did not come along may have taken its section with it."),
+            .unit = CheckUnit::Translations,
+            .look = lookForMissingHeadings,
+        },
+        {
+            .id = "translation_code",
+            .title = DUOLOGUE_TEXT("Checks", "Code missing in the translation"),
+            .why = DUOLOGUE_TEXT("Checks", "Code is the same in every language."),
+            .unit = CheckUnit::Translations,
+            .look = lookForMissingCode,
+        },
+        {
+            .id = "translation_links",
+            .title = DUOLOGUE_TEXT("Checks", "Links missing in the translation"),
+            .why = DUOLOGUE_TEXT("Checks", "An address is the same in every language."),
+            .unit = CheckUnit::Translations,
+            .look = lookForMissingLinks,
+        },
     };
-    return check;
+    return kChecks;
 }
 
 } // namespace duologue
