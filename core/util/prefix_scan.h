@@ -16,6 +16,13 @@ struct NibbleSet {
     std::uint16_t high = 0;
 
     static constexpr NibbleSet any() { return {0xFFFF, 0xFFFF}; }
+    static NibbleSet of(std::string_view bytes)
+    {
+        NibbleSet set;
+        for (const char byte : bytes)
+            set.add(static_cast<std::uint8_t>(byte));
+        return set;
+    }
     void add(std::uint8_t byte)
     {
         low = static_cast<std::uint16_t>(low | 1U << (byte & 15U));

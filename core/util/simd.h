@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <span>
 #include <string_view>
 
@@ -90,6 +91,27 @@ inline std::uint64_t prefixXor(std::uint64_t bits)
 void countBytes(const std::uint8_t* bytes, std::span<const std::uint64_t> words,
                 std::span<std::uint32_t> counts);
 
+/// Up to eight classes of bytes: a byte is in class i if bit i is set both for its lower and for its higher
+/// half.
+struct ByteClasses {
+    alignas(16) std::array<std::uint8_t, 16> low{};
+    alignas(16) std::array<std::uint8_t, 16> high{};
+
+    /// Adds to a class the bytes of which both halves are in these.
+    constexpr void add(std::size_t index, std::initializer_list<unsigned> lows,
+                       std::initializer_list<unsigned> highs)
+    {
+        for (const unsigned half : lows)
+            low[half] = static_cast<std::uint8_t>(low[half] | 1U << index);
+        for (const unsigned half : highs)
+            high[half] = static_cast<std::uint8_t>(high[half] | 1U << index);
+    }
+};
+
+/// The classes of which the text has bytes: bit i for class i. Bit j of marks[k] tells whether byte 64 * k +
+/// j is in class 0; there is one for each 64 bytes that the text begins.
+std::uint8_t findClasses(std::string_view text, const ByteClasses& classes, std::uint64_t* marks);
+
 /// True if " the ", " and ", " of " or " you " occur four times in the first 256 bytes: most English
 /// texts are recognised so.
 bool hasEnglishWords(std::string_view text);
@@ -116,6 +138,12 @@ std::size_t countContinuations(std::string_view utf8);
 /// `small` for NaN, `small` + 1 for any other. Returns whether there is any other. No branch depends on
 /// the numbers, which may be random.
 bool writeSlots(std::span<const double> numbers, std::uint32_t small, std::uint32_t* slots);
+
+/// The smallest value of all pieces of a text under each of 72 hash functions (MinHash; Broder 1997): two
+/// texts agree in about as many of them as their Jaccard coefficient says.
+using MinHashes = std::array<std::uint32_t, 72>;
+
+MinHashes minHashesOf(std::span<const std::uint32_t> pieces);
 
 /// The first "\ud" or "\uD" from `from` on, with which an escaped surrogate begins; npos if there is
 /// none.

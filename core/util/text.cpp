@@ -9,6 +9,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <utf8proc.h>
 #include <utility>
 #include <vector>
@@ -19,10 +20,39 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
-bool isAscii(std::string_view text)
+/// How many bytes at the front of the text are ASCII.
+std::size_t asciiLength(std::string_view text)
 {
-    return std::none_of(text.begin(), text.end(),
-                        [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+    constexpr std::uint64_t kHighBits = 0x8080'8080'8080'8080U;
+    std::size_t at = 0;
+    for (std::uint64_t word = 0; at + sizeof word <= text.size(); at += sizeof word) {
+        std::memcpy(&word, text.data() + at, sizeof word);
+        if ((word & kHighBits) != 0)
+            break;
+    }
+    while (at < text.size() && (text[at] & '\x80') == 0)
+        ++at;
+    return at;
+}
+
+/// How many bytes at the front of the text are Han characters from U+4000 to U+9FFF, which do not fold.
+std::size_t hanLength(std::string_view text)
+{
+    const auto isContinuing = [text](std::size_t i) { return (text[i] & '\xC0') == '\x80'; };
+    std::size_t at = 0;
+    while (at + 2 < text.size() && text[at] >= '\xE4' && text[at] <= '\xE9' && isContinuing(at + 1) &&
+           isContinuing(at + 2))
+        at += 3;
+    return at;
+}
+
+void appendLower(std::string& out, std::string_view ascii)
+{
+    const std::size_t before = out.size();
+    out.append(ascii);
+    char* const added = out.data() + before;
+    for (std::size_t i = 0; i < ascii.size(); ++i)
+        added[i] = lowerAscii(added[i]);
 }
 
 /// Decodes one code point from the front of `text`; -1 and one byte if it is not UTF-8.
@@ -57,13 +87,6 @@ std::span<const utf8proc_int32_t> foldedParts(utf8proc_int32_t codePoint,
     return room.first(static_cast<std::size_t>(count));
 }
 
-void appendFolded(std::string& out, utf8proc_int32_t codePoint)
-{
-    std::array<utf8proc_int32_t, 32> room{};
-    for (const utf8proc_int32_t part : foldedParts(codePoint, room))
-        appendCodePoint(out, static_cast<char32_t>(part));
-}
-
 /// False if folding certainly does not change the code point.
 bool mayFold(utf8proc_int32_t codePoint)
 {
@@ -74,6 +97,23 @@ bool mayFold(utf8proc_int32_t codePoint)
     const bool hangul = codePoint >= 0xAC00 && codePoint <= 0xD7A3;
     return mark || hangul || is.ignorable != 0 || is.decomp_seqindex != kNone ||
            is.casefold_seqindex != kNone;
+}
+
+/// Adds a character beyond ASCII, folded.
+void appendFolded(std::string& out, utf8proc_int32_t codePoint, std::string_view asItIs)
+{
+    // Full-width ASCII is what Chinese texts have most of that folds.
+    constexpr utf8proc_int32_t kFirstWide = 0xFF01;
+    constexpr utf8proc_int32_t kLastWide = 0xFF5E;
+    if (!mayFold(codePoint)) {
+        out += asItIs;
+    } else if (codePoint >= kFirstWide && codePoint <= kLastWide) {
+        out += lowerAscii(static_cast<char>(codePoint - kFirstWide + '!'));
+    } else {
+        std::array<utf8proc_int32_t, 32> room{};
+        for (const utf8proc_int32_t part : foldedParts(codePoint, room))
+            appendCodePoint(out, static_cast<char32_t>(part));
+    }
 }
 
 /// The code points of [begin, end) that folding changes.
@@ -146,19 +186,26 @@ std::size_t characterCount(std::string_view utf8)
 
 std::string foldForSearch(std::string_view utf8)
 {
-    if (isAscii(utf8))
-        return lowerAscii(utf8);
     std::string folded;
     folded.reserve(utf8.size());
-    while (!utf8.empty()) {
+    while (true) {
+        const std::size_t ascii = asciiLength(utf8);
+        appendLower(folded, utf8.substr(0, ascii));
+        utf8.remove_prefix(ascii);
+        if (utf8.empty())
+            return folded;
+        if (const std::size_t han = hanLength(utf8); han > 0) {
+            folded += utf8.substr(0, han);
+            utf8.remove_prefix(han);
+            continue;
+        }
         const Decoded front = decodeFront(utf8);
         if (front.codePoint < 0)
             folded += kReplacement;
         else
-            appendFolded(folded, front.codePoint);
+            appendFolded(folded, front.codePoint, utf8.substr(0, front.length));
         utf8.remove_prefix(front.length);
     }
-    return folded;
 }
 
 std::span<const FoldedCharacter* const> charactersFoldingTo(char32_t part)

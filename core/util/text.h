@@ -84,6 +84,20 @@ struct CodePoint {
 /// The code point at the front of `utf8`; its length is 0 if the bytes are not UTF-8.
 CodePoint codePointAt(std::string_view utf8);
 
+/// The same for text that is known to be valid UTF-8 and not empty, at once for most characters.
+inline CodePoint quickCodePoint(std::string_view utf8)
+{
+    const auto byte = [utf8](std::size_t i) {
+        return static_cast<std::uint32_t>(static_cast<unsigned char>(utf8[i]));
+    };
+    if (byte(0) < 0x80)
+        return {static_cast<char32_t>(byte(0)), 1};
+    if ((byte(0) & 0xF0U) == 0xE0 && utf8.size() > 2)
+        return {static_cast<char32_t>((byte(0) & 0xFU) << 12U | (byte(1) & 0x3FU) << 6U | (byte(2) & 0x3FU)),
+                3};
+    return codePointAt(utf8);
+}
+
 /// The length in bytes of the code point at the front of `utf8`; 0 if they are not UTF-8.
 std::size_t codePointLength(std::string_view utf8);
 

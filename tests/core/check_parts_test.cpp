@@ -7,6 +7,8 @@
 #include "core/analysis/checks/translation_pairs.h"
 #include "core/analysis/dataset_card.h"
 #include "core/load/loader.h"
+#include "core/load/record_reader.h"
+#include "core/util/simd.h"
 #include "core/util/text.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
@@ -16,6 +18,7 @@
 #include <QTest>
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 using namespace duologue;
 using namespace duologue::test;
@@ -42,7 +45,11 @@ class CheckPartsTest : public QObject {
 private Q_SLOTS:
     void readsNumbers_data();
     void readsNumbers();
+    void readsNumbersWithDigits();
+    void scansTexts();
     void comparesTexts();
+    void keepsTheSmallestPieces();
+    void minHashesAreThoseOfTheirFormula();
     void findsSplits();
     void groupsSimilarTexts();
     void settingsThereAndBack();
@@ -104,6 +111,80 @@ void CheckPartsTest::readsNumbers()
         QVERIFY(number.begin < number.end && number.end <= utf8.size());
 }
 
+/// What is read where digits are is what is read of the whole text.
+void CheckPartsTest::readsNumbersWithDigits()
+{
+    constexpr std::string_view kPieces[] = {"3",        "12",      "1,250", "1,2345", "2.5", "20th", "5k",
+                                            " hundred", " twenty", " five", " - ",    ", ",  "½",    "⅔",
+                                            "/2",       "万",      "千",    "三",     "半",  "点",   "十",
+                                            " a ",      "GPT",     "：",    "’",      ". ",  "百"};
+    std::mt19937 random(11);
+    for (int round = 0; round < 20'000; ++round) {
+        std::string text;
+        for (auto pieces = random() % 9; pieces > 0; --pieces)
+            text += kPieces[random() % std::size(kPieces)];
+        const ScannedText scanned(text);
+        const auto shown = [&](const std::vector<TextNumber>& numbers) {
+            std::string all = text + ":";
+            for (const TextNumber& each : numbers) {
+                if (each.isDigits)
+                    all += " " + std::to_string(each.begin) + "-" + std::to_string(each.end) + "=" +
+                           std::to_string(each.value) + (each.isOrdinal ? "." : "");
+            }
+            return all;
+        };
+        QCOMPARE(shown(englishDigits(scanned)), shown(englishNumbers(text)));
+        QCOMPARE(shown(chineseDigits(scanned)), shown(chineseNumbers(text)));
+    }
+}
+
+void CheckPartsTest::scansTexts()
+{
+    std::mt19937 random(5);
+    // As long as a few vectors, and longer than a part.
+    for (const std::size_t size : {0U, 1U, 63U, 64U, 65U, 4095U, 4096U, 4097U, 9000U}) {
+        for (const unsigned alphabet : {2U, 12U, 256U}) {
+            std::string text;
+            while (text.size() < size)
+                text += static_cast<char>('7' + random() % alphabet);
+            std::vector<TextSpan> runs;
+            for (std::size_t i = 0; i < text.size(); ++i) {
+                if (!isDigit(text[i]))
+                    continue;
+                if (runs.empty() || runs.back().end != i)
+                    runs.push_back({i, i});
+                runs.back().end = i + 1;
+            }
+            const ScannedText scanned(text);
+            QVERIFY(
+                std::ranges::equal(runs, scanned.numbers, [](const TextSpan& left, const TextSpan& right) {
+                    return left.begin == right.begin && left.end == right.end;
+                }));
+            QCOMPARE(scanned.has(Clue::Digit), !runs.empty());
+            QCOMPARE(scanned.has(Clue::Less), text.find('<') != std::string::npos);
+            QCOMPARE(scanned.has(Clue::Entity), text.find_first_of("&#") != std::string::npos);
+            QCOMPARE(scanned.has(Clue::At), text.find_first_of("@`") != std::string::npos);
+            QVERIFY(scanned.has(Clue::Bracket) || text.find_first_of("[{") == std::string::npos);
+        }
+    }
+    const auto has = [](std::string_view text, Clue clue) {
+        return ScannedText(std::string(100, 'x') + std::string(text) + "yz").has(clue);
+    };
+    for (const char32_t each : {0x1,  0x8,  0xB,    0x12,   0x19,   0x1A,   0x1D,   0x1F,   0x7F,   0x80,
+                                0x9F, 0xAD, 0x200B, 0x202A, 0x202B, 0x202E, 0x2060, 0x2066, 0x2069, 0xFEFF}) {
+        std::string text;
+        appendCodePoint(text, each);
+        QVERIFY(has(text, Clue::Invisible));
+        QVERIFY(!has(text, Clue::Damage));
+    }
+    for (const std::string_view each : {"\xEF\xBF\xBD", "â€™", "â€œ", "Ã©", "Â\u00a0", "ï¼Œ", "锟斤拷"})
+        QVERIFY(has(each, Clue::Damage));
+    for (const std::string_view each : {"\t\r\n", "“é”, ’… – 100 °C", "全角，（锐）：这！", "a_b[1]{2}"}) {
+        QVERIFY(!has(each, Clue::Invisible));
+        QVERIFY(!has(each, Clue::Damage));
+    }
+}
+
 void CheckPartsTest::comparesTexts()
 {
     const auto one = shinglesIn("We leave the station in the morning and walk along the river.");
@@ -115,6 +196,38 @@ void CheckPartsTest::comparesTexts()
     QCOMPARE(shinglesIn("沿着河边走到旧桥").size(), std::size_t{4});
     QCOMPARE(jaccard(shinglesIn("沿着河边走到旧桥"), shinglesIn("沿着河边走到新桥")), 2.0 / 6);
     QVERIFY(shinglesIn(" … ").empty());
+}
+
+void CheckPartsTest::keepsTheSmallestPieces()
+{
+    std::string text;
+    for (int i = 0; i < 2000; ++i) {
+        text += "word" + std::to_string(i % 1500) + " ";
+        const auto all = shinglesOf(text);
+        const auto some = shinglesOf(text, kMostShingles);
+        QVERIFY(std::ranges::is_sorted(all));
+        QVERIFY(std::ranges::equal(some, std::span(all).first(std::min(all.size(), kMostShingles))));
+        text += i % 7 == 0 ? ", " : "";
+    }
+}
+
+void CheckPartsTest::minHashesAreThoseOfTheirFormula()
+{
+    std::mt19937 random(3);
+    for (const std::size_t count : {0U, 1U, 5U, 96U}) {
+        std::vector<std::uint32_t> pieces(count);
+        std::ranges::generate(pieces, [&random] { return static_cast<std::uint32_t>(random()); });
+        const MinHashes found = minHashesOf(pieces);
+        for (std::uint32_t i = 0; i < found.size(); ++i) {
+            std::uint32_t least = 0xFFFF'FFFFU;
+            for (const std::uint32_t piece : pieces) {
+                std::uint32_t hash = (piece ^ (piece >> 15U)) * ((i * 0x9E37'79B1U + 0x85EB'CA6BU) | 1U);
+                hash = (hash ^ (hash >> 16U)) * 0x7FEB'352DU;
+                least = std::min(least, hash);
+            }
+            QCOMPARE(found[i], least);
+        }
+    }
 }
 
 void CheckPartsTest::findsSplits()
@@ -150,9 +263,9 @@ void CheckPartsTest::groupsSimilarTexts()
     add("begin " + words);
     add(words + "end");
     const SnapshotPtr snapshot = load({folder.write("a.jsonl", lines)});
-    const RowSet rows(snapshot->recordCount(), true);
-    const CheckedDataset dataset(*snapshot, rows, 2);
-    const TextDigests& digests = dataset.digests(Job());
+    TextDigests digests;
+    for (Row row{0}; row < snapshot->endRow(); ++row)
+        digests.add(row, readRecord(*snapshot, row).value()->conversation);
     const auto equal = equalTexts(digests, DigestPart::Prompt);
     QCOMPARE(equal.size(), std::size_t{1});
     QCOMPARE(equal.front(), (TextGroupIndexes{0, 32}));
@@ -456,7 +569,7 @@ void CheckPartsTest::findsPersonalNumbers()
     const std::string utf8 = text.toStdString();
     std::string first;
     for (const FindPersonal find : {cardsIn, identityNumbersIn, phonesIn, addressesIn}) {
-        const std::vector<PersonalSpan> spans = find(utf8);
+        const std::vector<TextSpan> spans = find(ScannedText(utf8));
         if (!spans.empty() && first.empty())
             first = utf8.substr(spans.front().begin, spans.front().end - spans.front().begin);
     }

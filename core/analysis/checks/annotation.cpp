@@ -12,6 +12,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -19,9 +20,9 @@
 
 namespace duologue {
 
-/// The memo of an annotator says that there is nothing to say: "No Hallucination", "none", "无幻觉".
-bool saysNothingIsWrong(std::string_view memo);
+namespace {
 
+/// The memo of an annotator says that there is nothing to say: "No Hallucination", "none", "无幻觉".
 bool saysNothingIsWrong(std::string_view memo)
 {
     constexpr std::array<std::string_view, 9> kWhole{"no", "none", "n/a", "na",  "nil",
@@ -37,8 +38,6 @@ bool saysNothingIsWrong(std::string_view memo)
                return folded.find(foldForSearch(each)) != std::string::npos;
            });
 }
-
-namespace {
 
 struct Annotation {
     PhraseId missing;
@@ -91,23 +90,6 @@ void lookForAnnotationMissing(const CheckedRecord& record, CheckLog& log)
         log.notJudged(PhraseId::NotJudgedNoMessages);
 }
 
-} // namespace
-
-const Check& annotationMissingCheck()
-{
-    static const Check check{
-        .id = "annotation_missing",
-        .group = CheckGroup::Annotation,
-        .title = DUOLOGUE_TEXT("Checks", "Annotation missing that its siblings have"),
-        .why = DUOLOGUE_TEXT("Checks", "One message of a kind was left out by the annotators."),
-        .unit = CheckUnit::Messages,
-        .look = lookForAnnotationMissing,
-    };
-    return check;
-}
-
-namespace {
-
 bool hasMemos(const Conversation& said)
 {
     return std::any_of(said.messages.begin(), said.messages.end(),
@@ -133,23 +115,6 @@ void lookForMarkWithoutMemo(const CheckedRecord& record, CheckLog& log)
     }
 }
 
-} // namespace
-
-const Check& markWithoutMemoCheck()
-{
-    static const Check check{
-        .id = "mark_without_memo",
-        .group = CheckGroup::Annotation,
-        .title = DUOLOGUE_TEXT("Checks", "Marked without a memo"),
-        .why = DUOLOGUE_TEXT("Checks", "Nobody can tell what the annotator saw."),
-        .unit = CheckUnit::Messages,
-        .look = lookForMarkWithoutMemo,
-    };
-    return check;
-}
-
-namespace {
-
 void lookForMemoWithoutMark(const CheckedRecord& record, CheckLog& log)
 {
     const Conversation& said = record.conversation;
@@ -165,24 +130,6 @@ void lookForMemoWithoutMark(const CheckedRecord& record, CheckLog& log)
                       {PhraseId::MemoWithoutMark, message.memo});
     }
 }
-
-} // namespace
-
-const Check& memoWithoutMarkCheck()
-{
-    static const Check check{
-        .id = "memo_without_mark",
-        .group = CheckGroup::Annotation,
-        .title = DUOLOGUE_TEXT("Checks", "Memo without a mark"),
-        .why = DUOLOGUE_TEXT("Checks", "The memo says that something is wrong, the mark that nothing is."),
-        .unit = CheckUnit::Messages,
-        .isMaybe = true,
-        .look = lookForMemoWithoutMark,
-    };
-    return check;
-}
-
-namespace {
 
 void lookForRatingsDiffer(const CheckedRecord& record, CheckLog& log)
 {
@@ -205,23 +152,6 @@ void lookForRatingsDiffer(const CheckedRecord& record, CheckLog& log)
     else
         log.notJudged(PhraseId::NotJudgedOneRating);
 }
-
-} // namespace
-
-const Check& ratingsDifferCheck()
-{
-    static const Check check{
-        .id = "ratings_differ",
-        .group = CheckGroup::Annotation,
-        .title = DUOLOGUE_TEXT("Checks", "Questionnaire against rating"),
-        .why = DUOLOGUE_TEXT("Checks", "Two grades of the same thing are different."),
-        .unit = CheckUnit::Records,
-        .look = lookForRatingsDiffer,
-    };
-    return check;
-}
-
-namespace {
 
 /// The scale of a rating cannot be told from fewer values, nor if there are more different ones.
 constexpr std::size_t kLeastValues = 30;
@@ -275,26 +205,6 @@ void lookAtAllForRatingScale(const CheckedDataset& dataset, CheckLog& log, const
     }
 }
 
-} // namespace
-
-const Check& ratingScaleCheck()
-{
-    static const Check check{
-        .id = "rating_scale",
-        .group = CheckGroup::Annotation,
-        .title = DUOLOGUE_TEXT("Checks", "Rating outside its scale"),
-        .why = DUOLOGUE_TEXT("Checks", "A grade that nearly no other record has is a slip of the hand."),
-        .unit = CheckUnit::Fields,
-        .threshold =
-            CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the records that a grade of the scale has"),
-                           0.005, 0.0, 0.5},
-        .lookAtAll = lookAtAllForRatingScale,
-    };
-    return check;
-}
-
-namespace {
-
 constexpr std::array<std::string_view, 6> kRatingWords{"rating", "score", "grade", "评分", "得分", "打分"};
 
 bool isRatingKey(std::string_view key)
@@ -323,24 +233,6 @@ void lookForRatingText(const CheckedRecord& record, CheckLog& log)
     if (record.conversation.fields.empty())
         log.notJudged(PhraseId::NotJudgedOneRating);
 }
-
-} // namespace
-
-const Check& ratingTextCheck()
-{
-    static const Check check{
-        .id = "rating_text",
-        .group = CheckGroup::Annotation,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "Rating that is a text"),
-        .why = DUOLOGUE_TEXT("Checks", "Programs that take means leave it out, or stop."),
-        .unit = CheckUnit::Fields,
-        .look = lookForRatingText,
-    };
-    return check;
-}
-
-namespace {
 
 constexpr std::size_t kMostWords = 200;
 constexpr std::size_t kTimesAsMany = 20;
@@ -408,26 +300,6 @@ void lookAtAllForVocabulary(const CheckedDataset& dataset, CheckLog& log, const 
     }
 }
 
-} // namespace
-
-const Check& vocabularyCheck()
-{
-    static const Check check{
-        .id = "vocabulary",
-        .group = CheckGroup::Annotation,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "Value that is nearly another one"),
-        .why = DUOLOGUE_TEXT("Checks", "A category that differs from a frequent one by a letter or by its "
-                                       "case splits what belongs together."),
-        .unit = CheckUnit::Fields,
-        .isMaybe = true,
-        .lookAtAll = lookAtAllForVocabulary,
-    };
-    return check;
-}
-
-namespace {
-
 void lookForAlignedOption(const CheckedRecord& record, CheckLog& log)
 {
     const auto& candidates = record.conversation.candidates;
@@ -446,17 +318,78 @@ void lookForAlignedOption(const CheckedRecord& record, CheckLog& log)
 
 } // namespace
 
-const Check& alignedOptionCheck()
+std::span<const Check> annotationChecks()
 {
-    static const Check check{
-        .id = "aligned_option",
-        .group = CheckGroup::Annotation,
-        .title = DUOLOGUE_TEXT("Checks", "The right answer is none of the options"),
-        .why = DUOLOGUE_TEXT("Checks", "Whoever compares answers with the options finds none that is right."),
-        .unit = CheckUnit::Records,
-        .look = lookForAlignedOption,
+    static const Check kChecks[] = {
+        {
+            .id = "annotation_missing",
+            .title = DUOLOGUE_TEXT("Checks", "Annotation missing that its siblings have"),
+            .why = DUOLOGUE_TEXT("Checks", "One message of a kind was left out by the annotators."),
+            .unit = CheckUnit::Messages,
+            .look = lookForAnnotationMissing,
+        },
+        {
+            .id = "mark_without_memo",
+            .title = DUOLOGUE_TEXT("Checks", "Marked without a memo"),
+            .why = DUOLOGUE_TEXT("Checks", "Nobody can tell what the annotator saw."),
+            .unit = CheckUnit::Messages,
+            .look = lookForMarkWithoutMemo,
+        },
+        {
+            .id = "memo_without_mark",
+            .title = DUOLOGUE_TEXT("Checks", "Memo without a mark"),
+            .why =
+                DUOLOGUE_TEXT("Checks", "The memo says that something is wrong, the mark that nothing is."),
+            .unit = CheckUnit::Messages,
+            .isMaybe = true,
+            .look = lookForMemoWithoutMark,
+        },
+        {
+            .id = "ratings_differ",
+            .title = DUOLOGUE_TEXT("Checks", "Questionnaire against rating"),
+            .why = DUOLOGUE_TEXT("Checks", "Two grades of the same thing are different."),
+            .unit = CheckUnit::Records,
+            .look = lookForRatingsDiffer,
+        },
+        {
+            .id = "rating_scale",
+            .title = DUOLOGUE_TEXT("Checks", "Rating outside its scale"),
+            .why = DUOLOGUE_TEXT("Checks", "A grade that nearly no other record has is a slip of the hand."),
+            .unit = CheckUnit::Fields,
+            .threshold =
+                CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the records that a grade of the scale has"),
+                               0.005, 0.0, 0.5},
+            .lookAtAll = lookAtAllForRatingScale,
+        },
+        {
+            .id = "rating_text",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "Rating that is a text"),
+            .why = DUOLOGUE_TEXT("Checks", "Programs that take means leave it out, or stop."),
+            .unit = CheckUnit::Fields,
+            .look = lookForRatingText,
+        },
+        {
+            .id = "vocabulary",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "Value that is nearly another one"),
+            .why =
+                DUOLOGUE_TEXT("Checks", "A category that differs from a frequent one by a letter or by its "
+                                        "case splits what belongs together."),
+            .unit = CheckUnit::Fields,
+            .isMaybe = true,
+            .lookAtAll = lookAtAllForVocabulary,
+        },
+        {
+            .id = "aligned_option",
+            .title = DUOLOGUE_TEXT("Checks", "The right answer is none of the options"),
+            .why = DUOLOGUE_TEXT("Checks",
+                                 "Whoever compares answers with the options finds none that is right."),
+            .unit = CheckUnit::Records,
+            .look = lookForAlignedOption,
+        },
     };
-    return check;
+    return kChecks;
 }
 
 } // namespace duologue

@@ -5,137 +5,53 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <utility>
 
 namespace duologue {
 
-const Check& noMessagesCheck();
-const Check& startsWithAssistantCheck();
-const Check& sameRoleTwiceCheck();
-const Check& endsWithUserCheck();
-const Check& noUserCheck();
-const Check& emptyMessageCheck();
-const Check& emptyAnswerCheck();
-const Check& unknownRoleCheck();
-const Check& toolCallWithoutResultCheck();
-const Check& toolResultWithoutCallCheck();
-const Check& toolArgumentsCheck();
-const Check& imageMarksCheck();
-const Check& idTwiceCheck();
-const Check& fieldMissingCheck();
-const Check& translationMissingCheck();
-const Check& translationShortCheck();
-const Check& translationLongCheck();
-const Check& translationUntranslatedCheck();
-const Check& translationScriptCheck();
-const Check& translationSwappedCheck();
-const Check& translationNumbersCheck();
-const Check& translationUnitsCheck();
-const Check& translationDatesCheck();
-const Check& translationNamesCheck();
-const Check& translationItemsCheck();
-const Check& translationHeadingsCheck();
-const Check& translationCodeCheck();
-const Check& translationLinksCheck();
-const Check& annotationMissingCheck();
-const Check& markWithoutMemoCheck();
-const Check& memoWithoutMarkCheck();
-const Check& ratingsDifferCheck();
-const Check& ratingScaleCheck();
-const Check& ratingTextCheck();
-const Check& vocabularyCheck();
-const Check& alignedOptionCheck();
-const Check& pairEqualCheck();
-const Check& pairNearlyEqualCheck();
-const Check& pairLengthCheck();
-const Check& pairContradictionCheck();
-const Check& pairTieCheck();
-const Check& pairRefusalCheck();
-const Check& pairContextCheck();
-const Check& textRepeatsCheck();
-const Check& textCutCheck();
-const Check& refusalCheck();
-const Check& templateMarksCheck();
-const Check& textDamagedCheck();
-const Check& textInvisibleCheck();
-const Check& languageOtherCheck();
-const Check& emailCheck();
-const Check& phoneCheck();
-const Check& identityNumberCheck();
-const Check& cardNumberCheck();
-const Check& ipAddressCheck();
-const Check& secretKeyCheck();
-const Check& duplicatePromptCheck();
-const Check& duplicateAnswerCheck();
-const Check& nearDuplicatePromptCheck();
-const Check& nearDuplicateAnswerCheck();
-const Check& splitLeakCheck();
+/// Those of each group, each in its file.
+std::span<const Check> structureChecks();
+std::span<const Check> translationChecks();
+std::span<const Check> annotationChecks();
+std::span<const Check> preferenceChecks();
+std::span<const Check> textChecks();
+std::span<const Check> personalChecks();
+std::span<const Check> duplicateChecks();
+
+namespace {
+
+std::vector<Check> makeChecks()
+{
+    const std::pair<CheckGroup, std::span<const Check>> groups[] = {
+        {CheckGroup::Structure, structureChecks()},
+        {CheckGroup::Translation, translationChecks()},
+        {CheckGroup::Annotation, annotationChecks()},
+        {CheckGroup::Preference, preferenceChecks()},
+        {CheckGroup::Text, textChecks()},
+        {CheckGroup::PersonalData, personalChecks()},
+        {CheckGroup::Duplicates, duplicateChecks()},
+    };
+    std::vector<Check> all;
+    for (const auto& [group, ofGroup] : groups) {
+        for (const Check& check : ofGroup)
+            all.emplace_back(check).group = group;
+    }
+    return all;
+}
+
+} // namespace
 
 const std::vector<const Check*>& checks()
 {
-    static const std::vector<const Check*> all{
-        &noMessagesCheck(),
-        &startsWithAssistantCheck(),
-        &sameRoleTwiceCheck(),
-        &endsWithUserCheck(),
-        &noUserCheck(),
-        &emptyMessageCheck(),
-        &emptyAnswerCheck(),
-        &unknownRoleCheck(),
-        &toolCallWithoutResultCheck(),
-        &toolResultWithoutCallCheck(),
-        &toolArgumentsCheck(),
-        &imageMarksCheck(),
-        &idTwiceCheck(),
-        &fieldMissingCheck(),
-        &translationMissingCheck(),
-        &translationShortCheck(),
-        &translationLongCheck(),
-        &translationUntranslatedCheck(),
-        &translationScriptCheck(),
-        &translationSwappedCheck(),
-        &translationNumbersCheck(),
-        &translationUnitsCheck(),
-        &translationDatesCheck(),
-        &translationNamesCheck(),
-        &translationItemsCheck(),
-        &translationHeadingsCheck(),
-        &translationCodeCheck(),
-        &translationLinksCheck(),
-        &annotationMissingCheck(),
-        &markWithoutMemoCheck(),
-        &memoWithoutMarkCheck(),
-        &ratingsDifferCheck(),
-        &ratingScaleCheck(),
-        &ratingTextCheck(),
-        &vocabularyCheck(),
-        &alignedOptionCheck(),
-        &pairEqualCheck(),
-        &pairNearlyEqualCheck(),
-        &pairLengthCheck(),
-        &pairContradictionCheck(),
-        &pairTieCheck(),
-        &pairRefusalCheck(),
-        &pairContextCheck(),
-        &textRepeatsCheck(),
-        &textCutCheck(),
-        &refusalCheck(),
-        &templateMarksCheck(),
-        &textDamagedCheck(),
-        &textInvisibleCheck(),
-        &languageOtherCheck(),
-        &emailCheck(),
-        &phoneCheck(),
-        &identityNumberCheck(),
-        &cardNumberCheck(),
-        &ipAddressCheck(),
-        &secretKeyCheck(),
-        &duplicatePromptCheck(),
-        &duplicateAnswerCheck(),
-        &nearDuplicatePromptCheck(),
-        &nearDuplicateAnswerCheck(),
-        &splitLeakCheck(),
-    };
-    return all;
+    static const std::vector<Check> all = makeChecks();
+    static const std::vector<const Check*> pointers = [] {
+        std::vector<const Check*> made;
+        for (const Check& check : all)
+            made.push_back(&check);
+        return made;
+    }();
+    return pointers;
 }
 
 const Check* findCheck(std::string_view id)

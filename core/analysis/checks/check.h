@@ -99,11 +99,22 @@ struct CheckThreshold {
     double highest = 0;
 };
 
-/// Looks for one kind of mistake in a dataset. Each check is one file in a folder of its group and one line
-/// in check.cpp. It has no state: any thread may use it at any time. It has `look` or `lookAtAll`.
+/// What is made for the checks that need it, once for all of them.
+struct CheckNeeds {
+    /// DatasetFacts::languages
+    bool languages = false;
+    /// CheckedDataset::digests()
+    bool digests = false;
+    /// CheckedDataset::pairs()
+    bool pairs = false;
+};
+
+/// Looks for one kind of mistake in a dataset: a row of the table in the file of its group. It has no state:
+/// any thread may use it at any time. It has `look` or `lookAtAll`.
 struct Check {
     /// For scripts and queries: "translation_short".
     std::string_view id;
+    /// That of its table.
     CheckGroup group = CheckGroup::Structure;
     Severity severity = Severity::Warning;
     /// For people, in English; the window translates them (context "Checks"). End with a null character.
@@ -116,8 +127,7 @@ struct Check {
     bool isMaybe = false;
     /// What it finds is not to be published.
     bool isPersonal = false;
-    /// Reads DatasetFacts::languages.
-    bool asksLanguages = false;
+    CheckNeeds needs = {};
 
     /// Looks at one record at a time.
     void (*look)(const CheckedRecord& record, CheckLog& log) = nullptr;

@@ -377,6 +377,7 @@ struct CheckPiece final : PipelineItem {
     std::size_t firstRun = 0;
     std::size_t lastRun = 0;
     std::vector<CheckLog> logs;
+    DatasetTexts texts;
     std::uint64_t unread = 0;
     std::uint64_t records = 0;
 };
@@ -412,59 +413,80 @@ std::vector<CheckLog> logsFor(const std::vector<const Check*>& chosen, const Che
     return logs;
 }
 
-/// Lets checks look at pieces of the dataset, with visitors that are used again and again.
+/// What the records of a dataset are looked at for.
+struct LookOrder {
+    const CheckRequest& request;
+    /// Checks that look at one record at a time.
+    std::vector<const Check*> checks;
+    /// Of all that were chosen.
+    CheckNeeds needs;
+    std::vector<Row> rows;
+    const Job& job;
+};
+
+/// Lets checks look at pieces of the dataset, with workers that are used again and again.
 class PieceChecker {
 public:
-    PieceChecker(const CheckRequest& request, const std::vector<const Check*>& chosen,
-                 const DatasetFacts& facts, const std::vector<Row>& rows, const std::vector<RowRun>& runs,
-                 const Job& job)
-        : m_request(request), m_chosen(chosen), m_facts(facts), m_rows(rows), m_runs(runs), m_job(job)
+    PieceChecker(const LookOrder& order, const DatasetFacts& facts, const std::vector<RowRun>& runs)
+        : m_order(order), m_facts(facts), m_runs(runs)
     {
     }
 
     /// Any thread.
     void check(CheckPiece& piece)
     {
-        std::unique_ptr<RecordVisitor> visitor = take();
-        piece.logs = logsFor(m_chosen, m_request.settings);
+        std::unique_ptr<Worker> worker = take();
+        piece.logs = logsFor(m_order.checks, m_order.request.settings);
         const auto look = [&](Row row, std::string_view, Conversation& conversation) {
-            CheckedRecord record{m_request.snapshot, m_facts, row, conversation, {}, {}, {}};
-            record.prepare();
-            for (std::size_t i = 0; i < m_chosen.size(); ++i) {
-                std::vector<Finding>& findings = piece.logs[i].findings();
-                const std::size_t before = findings.size();
-                m_chosen[i]->look(record, piece.logs[i]);
-                for (std::size_t at = before; at < findings.size(); ++at)
-                    completeFinding(conversation, findings[at]);
-            }
-            ++piece.records;
+            lookAt(row, conversation, worker->texts, piece);
         };
         const auto refuse = [&](Row, bool) { ++piece.unread; };
         for (std::size_t i = piece.firstRun; i < piece.lastRun; ++i)
-            visitor->visit(m_runs[i], m_rows, m_job, look, refuse);
+            worker->visitor.visit(m_runs[i], m_order.rows, m_order.job, look, refuse);
         const std::scoped_lock lock(m_mutex);
-        m_idle.push_back(std::move(visitor));
+        m_idle.push_back(std::move(worker));
     }
 
 private:
-    std::unique_ptr<RecordVisitor> take()
+    struct Worker {
+        explicit Worker(const Snapshot& snapshot) : visitor(snapshot, true, Measuring::Scripts) {}
+
+        RecordVisitor visitor;
+        CheckedTexts texts;
+    };
+
+    void lookAt(Row row, const Conversation& conversation, CheckedTexts& texts, CheckPiece& piece) const
+    {
+        if (!m_order.checks.empty())
+            texts.find(conversation, m_facts.keys);
+        const CheckedRecord record{
+            m_order.request.snapshot, m_facts, row, conversation, texts.texts(), texts.pairs()};
+        for (std::size_t i = 0; i < m_order.checks.size(); ++i) {
+            std::vector<Finding>& findings = piece.logs[i].findings();
+            const std::size_t before = findings.size();
+            m_order.checks[i]->look(record, piece.logs[i]);
+            for (std::size_t at = before; at < findings.size(); ++at)
+                completeFinding(conversation, findings[at]);
+        }
+        piece.texts.add(m_order.needs, row, conversation);
+        ++piece.records;
+    }
+
+    std::unique_ptr<Worker> take()
     {
         const std::scoped_lock lock(m_mutex);
         if (m_idle.empty())
-            return std::make_unique<RecordVisitor>(m_request.snapshot, true, Measuring::Scripts);
-        std::unique_ptr<RecordVisitor> visitor = std::move(m_idle.back());
+            return std::make_unique<Worker>(m_order.request.snapshot);
+        std::unique_ptr<Worker> worker = std::move(m_idle.back());
         m_idle.pop_back();
-        return visitor;
+        return worker;
     }
 
-    const CheckRequest& m_request;
-    const std::vector<const Check*>& m_chosen;
+    const LookOrder& m_order;
     const DatasetFacts& m_facts;
-    const std::vector<Row>& m_rows;
     const std::vector<RowRun>& m_runs;
-    const Job& m_job;
     std::mutex m_mutex;
-    std::vector<std::unique_ptr<RecordVisitor>> m_idle;
+    std::vector<std::unique_ptr<Worker>> m_idle;
 };
 
 std::vector<const Check*> chosenChecks(const CheckRequest& request)
@@ -578,21 +600,27 @@ std::size_t endOfCheckPiece(const std::vector<RowRun>& runs, std::size_t first)
     return end;
 }
 
-/// The logs of all pieces, in the order of the rows.
-std::vector<std::vector<CheckLog>> lookAtRecords(const CheckRequest& request,
-                                                 const std::vector<const Check*>& chosen,
-                                                 const std::vector<Row>& rows, CheckRun& run, const Job& job)
-{
-    const bool areLanguagesAsked =
-        std::any_of(chosen.begin(), chosen.end(), [](const Check* check) { return check->asksLanguages; });
-    const DatasetFacts facts = factsOf(request.snapshot, request.rows, areLanguagesAsked, job);
-    const std::vector<RowRun> runs = runsOf(request.snapshot, rows);
-    PieceChecker checker(request, chosen, facts, rows, runs, job);
+/// What was seen in the records, piece by piece, in the order of rows.
+struct SeenRecords {
     std::vector<std::vector<CheckLog>> logs;
+    std::vector<DatasetTexts> texts;
+    std::uint64_t unread = 0;
+    std::uint64_t records = 0;
+};
+
+SeenRecords lookAtRecords(const LookOrder& order)
+{
+    const CheckRequest& request = order.request;
+    const DatasetFacts facts =
+        order.checks.empty() ? DatasetFacts()
+                             : factsOf(request.snapshot, request.rows, order.needs.languages, order.job);
+    const std::vector<RowRun> runs = runsOf(request.snapshot, order.rows);
+    PieceChecker checker(order, facts, runs);
+    SeenRecords seen;
     std::size_t next = 0;
     PipelineSteps steps;
     steps.next = [&]() -> std::unique_ptr<PipelineItem> {
-        if (next == runs.size() || job.stopRequested())
+        if (next == runs.size() || order.job.stopRequested())
             return nullptr;
         auto piece = std::make_unique<CheckPiece>();
         piece->firstRun = next;
@@ -602,15 +630,30 @@ std::vector<std::vector<CheckLog>> lookAtRecords(const CheckRequest& request,
     steps.work = [&](PipelineItem& item) { checker.check(static_cast<CheckPiece&>(item)); };
     steps.commit = [&](std::unique_ptr<PipelineItem> item) {
         auto& piece = static_cast<CheckPiece&>(*item);
-        run.unread += piece.unread;
-        run.records += piece.records;
-        logs.push_back(std::move(piece.logs));
-        if (Progress* progress = job.progress())
+        seen.unread += piece.unread;
+        seen.records += piece.records;
+        seen.logs.push_back(std::move(piece.logs));
+        seen.texts.push_back(std::move(piece.texts));
+        if (Progress* progress = order.job.progress())
             progress->recordsDone += piece.records + piece.unread;
     };
     constexpr std::size_t kPiecesInFlight = 8;
     orderedPipeline(steps, request.threads, kPiecesInFlight);
-    return logs;
+    return seen;
+}
+
+LookOrder orderFor(const CheckRequest& request, const std::vector<const Check*>& chosen, const Job& job)
+{
+    LookOrder order{request, {}, {}, {}, job};
+    for (const Check* check : chosen) {
+        order.needs.languages = order.needs.languages || check->needs.languages;
+        order.needs.digests = order.needs.digests || check->needs.digests;
+        order.needs.pairs = order.needs.pairs || check->needs.pairs;
+        if (check->look != nullptr)
+            order.checks.push_back(check);
+    }
+    request.rows.forEach([&](Row row) { order.rows.push_back(row); });
+    return order;
 }
 
 } // namespace
@@ -678,24 +721,21 @@ CheckRun runChecks(const CheckRequest& request, const Job& job)
     if (request.only.empty())
         std::copy_if(checks().begin(), checks().end(), std::back_inserter(run.off),
                      [&](const Check* check) { return request.settings.isOff(*check); });
-    std::vector<const Check*> ofRecords;
-    std::copy_if(chosen.begin(), chosen.end(), std::back_inserter(ofRecords),
-                 [](const Check* check) { return check->look != nullptr; });
-    std::vector<Row> rows;
-    request.rows.forEach([&](Row row) { rows.push_back(row); });
-    std::vector<std::vector<CheckLog>> logs;
-    if (!ofRecords.empty())
-        logs = lookAtRecords(request, ofRecords, rows, run, job);
-    else
-        run.records = rows.size();
+    const LookOrder order = orderFor(request, chosen, job);
+    SeenRecords seen;
+    if (!order.checks.empty() || order.needs.digests || order.needs.pairs)
+        seen = lookAtRecords(order);
+    run.unread = order.checks.empty() ? 0 : seen.unread;
+    run.records = order.checks.empty() ? order.rows.size() : seen.records;
 
-    const CheckedDataset dataset(request.snapshot, request.rows, request.threads);
+    const CheckedDataset dataset(request.snapshot, request.rows, request.threads,
+                                 DatasetTexts::joined(std::move(seen.texts)));
     ResultMaker maker(request, run);
     std::size_t index = 0;
     for (const Check* check : chosen) {
         CheckResult& result = maker.begin(*check, request.settings.threshold(*check));
         if (check->look != nullptr) {
-            for (std::vector<CheckLog>& piece : logs)
+            for (std::vector<CheckLog>& piece : seen.logs)
                 maker.add(piece[index], result);
             ++index;
         }
@@ -716,7 +756,7 @@ CheckRun runChecks(const CheckRequest& request, const Job& job)
         maker.finish();
     if (job.stopRequested())
         run.coverage.remarks.emplace_back(PhraseId::ChecksStopped, groupedDigits(run.records),
-                                          groupedDigits(rows.size()));
+                                          groupedDigits(order.rows.size()));
     return run;
 }
 

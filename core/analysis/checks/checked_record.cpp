@@ -6,10 +6,14 @@
 #include "core/util/checksum.h"
 #include "core/util/parallel.h"
 #include "core/util/simd.h"
+#include "core/util/sort.h"
 #include "core/util/text.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <functional>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -93,10 +97,8 @@ constexpr double kMostComparable = 1.2;
 /// Shorter sources vary more.
 constexpr std::size_t kShortSource = 40;
 
-bool isInItsLanguage(std::string_view english, std::string_view chinese)
+bool isInItsLanguage(const ScriptCounts& inEnglish, const ScriptCounts& inChinese)
 {
-    const ScriptCounts inEnglish = countScripts(english);
-    const ScriptCounts inChinese = countScripts(chinese);
     return inEnglish.han * 4 <= inEnglish.latin && inChinese.han * 3 > inChinese.latin;
 }
 
@@ -107,7 +109,7 @@ bool isComparablePair(const CheckedPair& pair)
     const auto target = static_cast<double>(pair.targetCharacters);
     const double ratio = pair.isSourceChinese ? source / target : target / source;
     return (isShort || (ratio > kLeastComparable && ratio < kMostComparable)) &&
-           isInItsLanguage(pair.english(), pair.chinese());
+           isInItsLanguage(pair.englishScripts(), pair.chineseScripts());
 }
 
 /// The first text of one kind of language among the newest, as an index into the texts; none if there is
@@ -121,31 +123,6 @@ std::optional<std::uint32_t> firstInLanguage(const Conversation& conversation, S
             return i;
     }
     return std::nullopt;
-}
-
-void addPair(const Conversation& conversation, Slice slice, FindingPart part, std::size_t index,
-             std::vector<CheckedPair>& pairs)
-{
-    if (slice.size() < 2)
-        return;
-    const auto english = firstInLanguage(conversation, slice, false);
-    const auto chinese = firstInLanguage(conversation, slice, true);
-    if (!english || !chinese)
-        return;
-    CheckedPair pair;
-    pair.isSourceChinese = *chinese < *english;
-    pair.sourceEntry = std::min(*english, *chinese);
-    pair.targetEntry = std::max(*english, *chinese);
-    const Text& source = conversation.texts[pair.sourceEntry];
-    const Text& target = conversation.texts[pair.targetEntry];
-    pair.source = source.text;
-    pair.target = target.text;
-    pair.sourceCharacters = source.characters;
-    pair.targetCharacters = target.characters;
-    pair.part = part;
-    pair.message = static_cast<std::uint32_t>(index);
-    pair.isComparable = isComparablePair(pair);
-    pairs.push_back(pair);
 }
 
 bool isBlankText(std::string_view text)
@@ -182,32 +159,70 @@ FindingMark CheckedPair::targetMark(std::size_t begin, std::size_t end) const
     return {targetEntry, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
 }
 
-void CheckedRecord::prepare()
+void CheckedTexts::find(const Conversation& conversation, const TextKeys& keys)
 {
-    texts.clear();
-    pairs.clear();
-    strings.clear();
+    m_texts.clear();
+    m_pairs.clear();
+    m_strings.clear();
+    const std::size_t entries = conversation.texts.size();
+    std::size_t count = entries;
     forEachText(conversation, [&](const RecordText& text) {
-        if (!facts.keys.isText(text))
+        if (!keys.isText(text))
             return false;
         CheckedText made;
-        made.text = text.isMade ? strings.keep(text.text) : text.text;
+        made.text = text.isMade ? m_strings.keep(text.text) : text.text;
         made.part = text.part;
         made.role = text.role;
         made.message = text.message;
         if (text.entry != nullptr) {
             made.entry = static_cast<std::uint32_t>(text.entry - conversation.texts.data());
             made.isEarlier = text.entry->earlier;
+        } else {
+            ++count;
         }
-        texts.push_back(made);
+        m_texts.push_back(made);
         return false;
     });
+    m_scanned.resize(std::max(m_scanned.size(), count));
+    for (std::size_t i = 0; i < entries; ++i)
+        m_scanned[i].scan(conversation.texts[i].text);
+    for (std::size_t next = entries; CheckedText & text : m_texts) {
+        text.scanned = &m_scanned[text.entry == FindingMark::kNoText ? next++ : text.entry];
+        if (text.entry == FindingMark::kNoText)
+            m_scanned[next - 1].scan(text.text);
+    }
     for (std::size_t i = 0; i < conversation.context.size(); ++i)
-        addPair(conversation, conversation.context[i].texts, FindingPart::Context, i, pairs);
+        addPair(conversation, conversation.context[i].texts, FindingPart::Context, i);
     for (std::size_t i = 0; i < conversation.messages.size(); ++i)
-        addPair(conversation, conversation.messages[i].texts, FindingPart::Message, i, pairs);
+        addPair(conversation, conversation.messages[i].texts, FindingPart::Message, i);
     for (std::size_t i = 0; i < conversation.candidateMessages.size(); ++i)
-        addPair(conversation, conversation.candidateMessages[i].texts, FindingPart::Candidate, i, pairs);
+        addPair(conversation, conversation.candidateMessages[i].texts, FindingPart::Candidate, i);
+}
+
+void CheckedTexts::addPair(const Conversation& conversation, Slice slice, FindingPart part, std::size_t index)
+{
+    if (slice.size() < 2)
+        return;
+    const auto english = firstInLanguage(conversation, slice, false);
+    const auto chinese = firstInLanguage(conversation, slice, true);
+    if (!english || !chinese)
+        return;
+    CheckedPair pair;
+    pair.isSourceChinese = *chinese < *english;
+    pair.sourceEntry = std::min(*english, *chinese);
+    pair.targetEntry = std::max(*english, *chinese);
+    const Text& source = conversation.texts[pair.sourceEntry];
+    const Text& target = conversation.texts[pair.targetEntry];
+    pair.source = source.text;
+    pair.target = target.text;
+    pair.sourceScanned = &m_scanned[pair.sourceEntry];
+    pair.targetScanned = &m_scanned[pair.targetEntry];
+    pair.sourceCharacters = source.characters;
+    pair.targetCharacters = target.characters;
+    pair.part = part;
+    pair.message = static_cast<std::uint32_t>(index);
+    pair.isComparable = isComparablePair(pair);
+    m_pairs.push_back(pair);
 }
 
 bool isBlankMessage(const Conversation& conversation, const Message& message)
@@ -239,18 +254,24 @@ JsonView messageValue(const Conversation& conversation, const Message& message, 
     return {};
 }
 
-namespace {
-
-/// Bytes of characters that are letters or digits; for languages with spaces, of words.
-struct Unit {
-    std::uint32_t begin = 0;
-    std::uint32_t end = 0;
-};
-
-bool isShingleByte(char c)
+std::optional<AnswerPair> pairOf(const Conversation& conversation)
 {
-    return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    const auto first = [&conversation](CandidateKind kind) {
+        return std::ranges::find(conversation.candidates, kind, &Candidate::kind);
+    };
+    const auto chosen = first(CandidateKind::Chosen);
+    const auto rejected = first(CandidateKind::Rejected);
+    const auto end = conversation.candidates.end();
+    return chosen == end || rejected == end ? std::nullopt : std::optional(AnswerPair{*chosen, *rejected});
 }
+
+std::string_view answerOf(const Conversation& conversation, const Candidate& candidate)
+{
+    const auto messages = conversation.messagesOf(candidate);
+    return messages.empty() ? std::string_view() : conversation.originalText(messages.back());
+}
+
+namespace {
 
 /// Signs of Chinese and general punctuation.
 bool isSignCharacter(char32_t c)
@@ -259,57 +280,118 @@ bool isSignCharacter(char32_t c)
            (c >= 0xFF1A && c <= 0xFF20) || (c >= 0x80 && c < 0xC0);
 }
 
-void addUnits(std::string_view text, bool joinsLetters, std::vector<Unit>& units)
+bool isAsciiWord(char c)
 {
-    bool isInWord = false;
-    for (std::size_t at = 0; at < text.size();) {
-        const char c = text[at];
-        std::size_t length = 1;
-        bool isLetter = isShingleByte(c);
-        if ((c & '\x80') != 0) {
-            const CodePoint point = codePointAt(text.substr(at));
-            length = std::max<std::size_t>(point.length, 1);
-            isLetter = point.length > 0 && !isSignCharacter(point.value);
+    static constexpr auto kIsWord = [] {
+        std::array<bool, 256> is{};
+        for (unsigned byte = 0; byte < 128; ++byte) {
+            const char small = lowerAscii(static_cast<char>(byte));
+            is[byte] = isDigit(small) || (small >= 'a' && small <= 'z');
         }
-        if (isLetter) {
-            const auto end = static_cast<std::uint32_t>(at + length);
-            if (isInWord && joinsLetters)
-                units.back().end = end;
-            else
-                units.push_back({static_cast<std::uint32_t>(at), end});
+        return is;
+    }();
+    return kIsWord[static_cast<unsigned char>(c)];
+}
+
+/// The letters and digits of a text, with a space behind each unit: a character, or a word in languages with
+/// spaces.
+struct JoinedUnits {
+    std::string text;
+    /// Where each begins, and the end of the last.
+    std::vector<std::uint32_t> begins;
+
+    JoinedUnits(std::string_view folded, bool joinsLetters)
+    {
+        text.resize(2 * folded.size() + 1);
+        char* out = text.data();
+        bool isInWord = false;
+        const auto begin = [&] {
+            if (!isInWord)
+                begins.push_back(static_cast<std::uint32_t>(out - text.data()));
+            isInWord = true;
+        };
+        const auto end = [&] {
+            if (isInWord)
+                *out++ = ' ';
+            isInWord = false;
+        };
+        for (std::size_t at = 0; at < folded.size();) {
+            if (isAsciiWord(folded[at])) {
+                begin();
+                do
+                    *out++ = folded[at++];
+                while (joinsLetters && at < folded.size() && isAsciiWord(folded[at]));
+            } else if ((folded[at] & '\x80') == 0) {
+                end();
+                ++at;
+            } else {
+                const CodePoint point = quickCodePoint(folded.substr(at));
+                const std::size_t length = std::max<std::size_t>(point.length, 1);
+                if (point.length > 0 && !isSignCharacter(point.value)) {
+                    begin();
+                    out = std::copy_n(folded.data() + at, length, out);
+                } else {
+                    end();
+                }
+                at += length;
+            }
+            if (!joinsLetters)
+                end();
         }
-        isInWord = isLetter;
-        at += length;
+        end();
+        begins.push_back(static_cast<std::uint32_t>(out - text.data()));
     }
+};
+
+/// Sorts hashes and drops repeated ones, and those after so many.
+void keepSmallest(std::vector<std::uint32_t>& hashes, std::size_t most)
+{
+    const auto sortAll = [&hashes] {
+        std::vector<std::uint32_t> other(hashes.size());
+        const LocalRadixSort<std::uint32_t, std::identity> sort{std::identity()};
+        sort.sort(hashes.data(), other.data(), hashes.size(), false);
+        hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+    };
+    if (hashes.size() / 2 > most) {
+        // Hashes are spread evenly: some more than the wanted ones are below this.
+        const std::uint64_t limit = (std::uint64_t{most + most / 3} << 32U) / hashes.size();
+        std::vector<std::uint32_t> all = hashes;
+        std::erase_if(hashes, [limit](std::uint32_t hash) { return hash >= limit; });
+        sortAll();
+        if (hashes.size() < most) {
+            hashes = std::move(all);
+            sortAll();
+        }
+    } else {
+        sortAll();
+    }
+    if (hashes.size() > most)
+        hashes.resize(most);
 }
 
 } // namespace
 
-std::vector<std::uint32_t> shinglesOf(std::string_view folded)
+std::vector<std::uint32_t> shinglesOf(std::string_view folded, std::size_t most)
 {
     const ScriptCounts scripts = countScripts(folded);
     const bool isOfCharacters = (scripts.han + scripts.kana) * 3 > scripts.latin;
     const std::size_t length = isOfCharacters ? 5 : 3;
-    std::vector<Unit> units;
-    addUnits(folded, !isOfCharacters, units);
+    const JoinedUnits units(folded, !isOfCharacters);
     std::vector<std::uint32_t> hashes;
-    if (units.empty())
-        return hashes;
-    const std::size_t count = units.size() < length ? 1 : units.size() - length + 1;
+    const std::size_t all = units.begins.size() - 1;
+    const std::size_t count = all == 0 ? 0 : all < length ? 1 : all - length + 1;
     hashes.reserve(count);
-    std::string piece;
+    const std::string_view joined = units.text;
     for (std::size_t i = 0; i < count; ++i) {
-        piece.clear();
-        for (std::size_t j = i; j < std::min(i + length, units.size()); ++j)
-            piece.append(folded.substr(units[j].begin, units[j].end - units[j].begin)).append(1, ' ');
-        hashes.push_back(static_cast<std::uint32_t>(checksum(piece)));
+        const std::uint32_t begin = units.begins[i];
+        const std::uint32_t end = units.begins[std::min(i + length, all)];
+        hashes.push_back(static_cast<std::uint32_t>(checksum(joined.substr(begin, end - begin))));
     }
-    std::sort(hashes.begin(), hashes.end());
-    hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+    keepSmallest(hashes, most);
     return hashes;
 }
 
-double jaccard(const std::vector<std::uint32_t>& left, const std::vector<std::uint32_t>& right)
+double jaccard(std::span<const std::uint32_t> left, std::span<const std::uint32_t> right)
 {
     std::size_t common = 0;
     auto l = left.begin();
@@ -324,13 +406,6 @@ double jaccard(const std::vector<std::uint32_t>& left, const std::vector<std::ui
     const std::size_t all = left.size() + right.size() - common;
     return all == 0 ? 0 : static_cast<double>(common) / static_cast<double>(all);
 }
-
-CheckedDataset::CheckedDataset(const Snapshot& snapshot, const RowSet& rows, int threads)
-    : m_snapshot(snapshot), m_rows(rows), m_threads(threads)
-{
-}
-
-CheckedDataset::~CheckedDataset() = default;
 
 void CheckedDataset::forEachRecord(const Job& job,
                                    const std::function<void(Row, const Conversation&)>& visit) const
@@ -363,20 +438,7 @@ void CheckedDataset::forEachRecord(const Job& job,
     });
 }
 
-const TextDigests& CheckedDataset::digests(const Job& job) const
-{
-    if (!m_digests)
-        m_digests = std::make_unique<TextDigests>(digestsOf(*this, job));
-    return *m_digests;
-}
-
 namespace {
-
-/// Texts of one thread.
-struct DigestPile {
-    TextDigests made;
-    std::string folded;
-};
 
 struct DigestedText {
     Row row{0};
@@ -397,7 +459,7 @@ std::uint64_t othersOf(const Conversation& said, const Message& prompt)
     return key.empty() ? 0 : checksum(key);
 }
 
-void addText(const DigestedText& what, std::string_view text, DigestPile& pile)
+void addText(const DigestedText& what, std::string_view text, TextDigests& digests)
 {
     text = trimmed(text);
     if (text.empty())
@@ -405,13 +467,13 @@ void addText(const DigestedText& what, std::string_view text, DigestPile& pile)
     // In fewer bytes there are not as many pieces.
     constexpr std::size_t kLeastBytes = 2 * (kLeastShingles + 2) - 1;
     if (what.isLater && text.size() < kLeastBytes) {
-        ++pile.made.shortQuestions;
+        ++digests.shortQuestions;
         return;
     }
     const std::string folded = foldForSearch(text);
-    std::vector<std::uint32_t> hashes = shinglesOf(folded);
+    const std::vector<std::uint32_t> hashes = shinglesOf(folded, kMostShingles);
     if (what.isLater && hashes.size() < kLeastShingles) {
-        ++pile.made.shortQuestions;
+        ++digests.shortQuestions;
         return;
     }
     TextDigest digest;
@@ -421,13 +483,28 @@ void addText(const DigestedText& what, std::string_view text, DigestPile& pile)
     digest.isOfCandidate = what.isOfCandidate;
     digest.others = what.others;
     digest.checksum = checksum(folded) ^ std::rotl(what.others, 1);
-    digest.shinglesBegin = pile.made.shingles.size();
-    digest.shingles = static_cast<std::uint32_t>(std::min(hashes.size(), kMostShingles));
-    pile.made.shingles.insert(pile.made.shingles.end(), hashes.begin(), hashes.begin() + digest.shingles);
-    pile.made.texts.push_back(digest);
+    digest.shinglesBegin = digests.shingles.size();
+    digest.shingles = static_cast<std::uint32_t>(hashes.size());
+    digests.shingles.insert(digests.shingles.end(), hashes.begin(), hashes.end());
+    digests.texts.push_back(digest);
 }
 
-void addRecord(Row row, const Conversation& said, DigestPile& pile)
+/// All that comes before the answers, folded: what the two answer.
+std::string promptText(const Conversation& conversation)
+{
+    std::string text;
+    for (const ContextPart& part : conversation.context) {
+        for (const Text& each : conversation.textsOf(part.texts))
+            text.append(each.text).append(1, '\0');
+    }
+    for (const Message& message : conversation.messages)
+        text.append(conversation.originalText(message)).append(1, '\0');
+    return foldForSearch(text);
+}
+
+} // namespace
+
+void TextDigests::add(Row row, const Conversation& said)
 {
     bool hasPrompt = false;
     for (std::size_t i = 0; i < said.messages.size(); ++i) {
@@ -438,7 +515,7 @@ void addRecord(Row row, const Conversation& said, DigestPile& pile)
             continue;
         addText({row, isPrompt ? DigestPart::Prompt : DigestPart::Answer, i, false, isPrompt && hasPrompt,
                  isPrompt ? othersOf(said, message) : 0},
-                said.originalText(message), pile);
+                said.originalText(message), *this);
         hasPrompt = hasPrompt || isPrompt;
     }
     bool isFirst = true;
@@ -447,76 +524,71 @@ void addRecord(Row row, const Conversation& said, DigestPile& pile)
         const auto messages = said.messagesOf(candidate);
         if (!isWanted || messages.empty())
             continue;
-        addText({row, DigestPart::Answer, 0, true}, said.originalText(messages.back()), pile);
+        addText({row, DigestPart::Answer, 0, true}, said.originalText(messages.back()), *this);
         // A candidate may go on with further questions, mostly the same ones in each.
         for (const Message& message : messages) {
             if (!isFirst || message.role != "user")
                 continue;
             addText({row, DigestPart::Prompt, 0, true, hasPrompt, othersOf(said, message)},
-                    said.originalText(message), pile);
+                    said.originalText(message), *this);
             hasPrompt = true;
         }
         isFirst = false;
     }
 }
 
-} // namespace
-
-TextDigests digestsOf(const CheckedDataset& dataset, const Job& job)
+void DatasetTexts::add(const CheckNeeds& needs, Row row, const Conversation& said)
 {
-    constexpr std::size_t kStripes = 16;
-    std::vector<DigestPile> piles(kStripes);
-    std::vector<std::mutex> mutexes(kStripes);
-    // A record's pile depends on its row alone, so that the order does not depend on the threads.
-    dataset.forEachRecord(job, [&](Row row, const Conversation& said) {
-        DigestPile one;
-        addRecord(row, said, one);
-        const std::size_t stripe = indexOf(row) / 1024 % kStripes;
-        const std::scoped_lock lock(mutexes[stripe]);
-        TextDigests& all = piles[stripe].made;
-        all.shortQuestions += one.made.shortQuestions;
-        for (TextDigest& digest : one.made.texts) {
-            digest.shinglesBegin += all.shingles.size();
-            all.texts.push_back(digest);
-        }
-        all.shingles.insert(all.shingles.end(), one.made.shingles.begin(), one.made.shingles.end());
-    });
-    TextDigests digests;
+    if (needs.digests)
+        digests.add(row, said);
+    const std::optional<AnswerPair> pair = needs.pairs ? pairOf(said) : std::nullopt;
+    if (!pair)
+        return;
+    const std::string_view chosen = answerOf(said, pair->chosen);
+    const std::string_view rejected = answerOf(said, pair->rejected);
+    pairs.push_back({row, checksum(promptText(said)), checksum(foldForSearch(trimmed(chosen))),
+                     checksum(foldForSearch(trimmed(rejected))), characterCount(chosen),
+                     characterCount(rejected)});
+}
+
+DatasetTexts DatasetTexts::joined(std::vector<DatasetTexts> parts)
+{
+    DatasetTexts all;
     std::size_t texts = 0;
     std::size_t shingles = 0;
-    for (const DigestPile& pile : piles) {
-        texts += pile.made.texts.size();
-        shingles += pile.made.shingles.size();
+    for (const DatasetTexts& part : parts) {
+        texts += part.digests.texts.size();
+        shingles += part.digests.shingles.size();
     }
-    digests.texts.reserve(texts);
-    digests.shingles.reserve(shingles);
-    for (DigestPile& pile : piles) {
-        digests.shortQuestions += pile.made.shortQuestions;
-        for (TextDigest& digest : pile.made.texts) {
-            digest.shinglesBegin += digests.shingles.size();
-            digests.texts.push_back(digest);
-        }
-        digests.shingles.insert(digests.shingles.end(), pile.made.shingles.begin(), pile.made.shingles.end());
-        pile = DigestPile();
+    all.digests.texts.reserve(texts);
+    all.digests.shingles.reserve(shingles);
+    for (DatasetTexts& part : parts) {
+        for (TextDigest& digest : part.digests.texts)
+            digest.shinglesBegin += all.digests.shingles.size();
+        const auto add = [](const auto& from, auto& to) { to.insert(to.end(), from.begin(), from.end()); };
+        add(part.digests.texts, all.digests.texts);
+        add(part.digests.shingles, all.digests.shingles);
+        add(part.pairs, all.pairs);
+        all.digests.shortQuestions += part.digests.shortQuestions;
+        part = {};
     }
-    std::stable_sort(digests.texts.begin(), digests.texts.end(),
-                     [](const TextDigest& left, const TextDigest& right) { return left.row < right.row; });
-    return digests;
+    return all;
 }
 
 double likenessOf(const TextDigests& digests, const TextDigest& left, const TextDigest& right)
 {
     if (left.others != right.others)
         return 0;
-    std::vector<std::uint32_t> l = digests.shinglesOf(left);
-    std::vector<std::uint32_t> r = digests.shinglesOf(right);
+    std::span<const std::uint32_t> l = digests.shinglesOf(left);
+    std::span<const std::uint32_t> r = digests.shinglesOf(right);
     const bool isSample = l.size() == kMostShingles || r.size() == kMostShingles;
     if (isSample && !l.empty() && !r.empty()) {
-        // Only hashes below both ends are known of both texts.
+        // Only hashes up to both ends are known of both texts.
         const std::uint32_t end = std::min(l.size() == kMostShingles ? l.back() : 0xFFFF'FFFFU,
                                            r.size() == kMostShingles ? r.back() : 0xFFFF'FFFFU);
-        std::erase_if(l, [end](std::uint32_t hash) { return hash > end; });
-        std::erase_if(r, [end](std::uint32_t hash) { return hash > end; });
+        for (auto* const each : {&l, &r})
+            *each = each->first(
+                static_cast<std::size_t>(std::upper_bound(each->begin(), each->end(), end) - each->begin()));
     }
     return jaccard(l, r);
 }

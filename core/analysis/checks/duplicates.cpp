@@ -9,6 +9,7 @@
 #include "core/util/parallel.h"
 #include "core/util/phrase.h"
 #include "core/util/phrase_id.h"
+#include "core/util/simd.h"
 #include "core/util/text.h"
 
 #include <algorithm>
@@ -18,26 +19,17 @@
 #include <map>
 #include <mutex>
 #include <numeric>
+#include <span>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
 namespace duologue {
 
-/// A finding for each text of the group but the first, which is its other row. `what` has the number of texts
-/// of the group.
-void reportGroup(const TextDigests& digests, const TextGroupIndexes& group, PhraseId what, CheckLog& log);
-/// The same for groups of similar texts: the other row is that of a text that it is like itself.
-void reportSimilar(const TextDigests& digests, const SimilarTexts& similar, PhraseId what, CheckLog& log);
-
-/// Where a text is.
-FindingPart partOf(const TextDigest& text);
-/// Its message; Finding::kNoMessage for a candidate.
-std::uint32_t messageOf(const TextDigest& text);
-
 namespace {
 
-constexpr std::size_t kHashes = 72;
+constexpr std::size_t kHashes = std::tuple_size_v<MinHashes>;
 
 /// How many hashes make a band: the most for which pairs that are just like enough are still found.
 std::size_t rowsInBand(double likeness)
@@ -52,27 +44,6 @@ std::size_t rowsInBand(double likeness)
             best = rows;
     }
     return best;
-}
-
-/// The smallest values of the pieces under kHashes functions (multiply and shift).
-std::array<std::uint32_t, kHashes> minHashes(const TextDigests& digests, const TextDigest& text)
-{
-    std::array<std::uint32_t, kHashes> least;
-    least.fill(0xFFFF'FFFFU);
-    const std::uint32_t* const first = digests.shingles.data() + text.shinglesBegin;
-    std::array<std::uint32_t, kHashes> odd;
-    for (std::uint32_t i = 0; i < kHashes; ++i)
-        odd[i] = (i * 0x9E37'79B1U + 0x85EB'CA6BU) | 1U;
-    for (std::uint32_t j = 0; j < text.shingles; ++j) {
-        const std::uint32_t piece = first[j] ^ (first[j] >> 15U);
-        for (std::size_t i = 0; i < kHashes; ++i) {
-            std::uint32_t hash = piece * odd[i];
-            hash ^= hash >> 16U;
-            hash *= 0x7FEB'352DU;
-            least[i] = std::min(least[i], hash);
-        }
-    }
-    return least;
 }
 
 /// Joins texts into groups: each points to the first of its group.
@@ -174,7 +145,7 @@ SimilarTexts similarTexts(const TextDigests& digests, DigestPart part, double li
     constexpr std::size_t kGrain = 4096;
     parallelFor(different.size(), kGrain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end && !job.stopRequested(); ++i) {
-            const auto least = minHashes(digests, digests.texts[different[i]]);
+            const MinHashes least = minHashesOf(digests.shinglesOf(digests.texts[different[i]]));
             for (std::size_t band = 0; band < bands; ++band) {
                 std::uint32_t key = static_cast<std::uint32_t>(band);
                 for (std::size_t row = 0; row < rows; ++row)
@@ -214,18 +185,20 @@ SimilarTexts similarTexts(const TextDigests& digests, DigestPart part, double li
     return found;
 }
 
+namespace {
+
+/// Where a text is.
 FindingPart partOf(const TextDigest& text)
 {
     // Which candidate it is was not kept.
     return text.isOfCandidate ? FindingPart::Record : FindingPart::Message;
 }
 
+/// Its message; Finding::kNoMessage for a candidate.
 std::uint32_t messageOf(const TextDigest& text)
 {
     return text.isOfCandidate ? Finding::kNoMessage : text.message;
 }
-
-namespace {
 
 /// A finding about `text`, which is like `other`. Somebody who repeats a question in one conversation is no
 /// duplicate.
@@ -238,14 +211,15 @@ void report(const TextDigest& text, const TextDigest& other, const Phrase& what,
     finding.otherMessages.push_back(messageOf(other));
 }
 
-} // namespace
-
+/// A finding for each text of the group but the first, which is its other row. `what` has the number of texts
+/// of the group.
 void reportGroup(const TextDigests& digests, const TextGroupIndexes& group, PhraseId what, CheckLog& log)
 {
     for (std::size_t i = 1; i < group.size(); ++i)
         report(digests.texts[group[i]], digests.texts[group.front()], {what, group.size()}, log);
 }
 
+/// The same for groups of similar texts: the other row is that of a text that it is like itself.
 void reportSimilar(const TextDigests& digests, const SimilarTexts& similar, PhraseId what, CheckLog& log)
 {
     for (const TextGroupIndexes& group : similar.groups) {
@@ -254,8 +228,6 @@ void reportSimilar(const TextDigests& digests, const SimilarTexts& similar, Phra
                    {what, group.size()}, log);
     }
 }
-
-namespace {
 
 /// The split of a name that splitInName() or splitOfNames() gives.
 std::optional<Split> splitNamed(std::string_view name)
@@ -295,133 +267,39 @@ std::vector<std::optional<Split>> splitsOf(const Snapshot& snapshot)
 
 namespace {
 
-void lookAtAllForDuplicatePrompt(const CheckedDataset& dataset, CheckLog& log, const Job& job)
+/// Short questions count only where prompts are looked at: there are no short answers.
+std::uint64_t shortTexts(const TextDigests& digests, DigestPart part)
 {
-    const TextDigests& digests = dataset.digests(job);
+    return part == DigestPart::Prompt ? digests.shortQuestions : 0;
+}
+
+template<DigestPart part>
+void lookForEqual(const CheckedDataset& dataset, CheckLog& log, const Job&)
+{
+    const TextDigests& digests = dataset.digests();
     const auto ofPart = std::count_if(digests.texts.begin(), digests.texts.end(),
-                                      [](const TextDigest& text) { return text.part == DigestPart::Prompt; });
+                                      [](const TextDigest& text) { return text.part == part; });
     log.looked(static_cast<std::uint64_t>(ofPart));
-    log.notJudged(PhraseId::NotJudgedShort, digests.shortQuestions);
-    for (const TextGroupIndexes& group : equalTexts(digests, DigestPart::Prompt))
+    log.notJudged(PhraseId::NotJudgedShort, shortTexts(digests, part));
+    for (const TextGroupIndexes& group : equalTexts(digests, part))
         reportGroup(digests, group, PhraseId::EqualTo, log);
 }
 
-} // namespace
-
-const Check& duplicatePromptCheck()
+template<DigestPart part>
+void lookForSimilar(const CheckedDataset& dataset, CheckLog& log, const Job& job)
 {
-    static const Check check{
-        .id = "duplicate_prompt",
-        .group = CheckGroup::Duplicates,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "The same prompt twice"),
-        .why = DUOLOGUE_TEXT("Checks", "Records that are there several times count several times."),
-        .unit = CheckUnit::Texts,
-        .lookAtAll = lookAtAllForDuplicatePrompt,
-    };
-    return check;
-}
-
-namespace {
-
-void lookAtAllForDuplicateAnswer(const CheckedDataset& dataset, CheckLog& log, const Job& job)
-{
-    const TextDigests& digests = dataset.digests(job);
-    const auto ofPart = std::count_if(digests.texts.begin(), digests.texts.end(),
-                                      [](const TextDigest& text) { return text.part == DigestPart::Answer; });
-    log.looked(static_cast<std::uint64_t>(ofPart));
-    for (const TextGroupIndexes& group : equalTexts(digests, DigestPart::Answer))
-        reportGroup(digests, group, PhraseId::EqualTo, log);
-}
-
-} // namespace
-
-const Check& duplicateAnswerCheck()
-{
-    static const Check check{
-        .id = "duplicate_answer",
-        .group = CheckGroup::Duplicates,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "The same answer twice"),
-        .why = DUOLOGUE_TEXT("Checks", "Records that are there several times count several times."),
-        .unit = CheckUnit::Texts,
-        .lookAtAll = lookAtAllForDuplicateAnswer,
-    };
-    return check;
-}
-
-namespace {
-
-void lookAtAllForNearDuplicatePrompt(const CheckedDataset& dataset, CheckLog& log, const Job& job)
-{
-    const TextDigests& digests = dataset.digests(job);
+    const TextDigests& digests = dataset.digests();
     for (const TextDigest& text : digests.texts) {
-        if (text.part != DigestPart::Prompt)
+        if (text.part != part)
             continue;
         if (text.shingles < kLeastShingles)
             log.notJudged(PhraseId::NotJudgedShort);
         else
             log.looked();
     }
-    log.notJudged(PhraseId::NotJudgedShort, digests.shortQuestions);
-    reportSimilar(digests, similarTexts(digests, DigestPart::Prompt, log.threshold(), job),
-                  PhraseId::NearlyEqualTo, log);
+    log.notJudged(PhraseId::NotJudgedShort, shortTexts(digests, part));
+    reportSimilar(digests, similarTexts(digests, part, log.threshold(), job), PhraseId::NearlyEqualTo, log);
 }
-
-} // namespace
-
-const Check& nearDuplicatePromptCheck()
-{
-    static const Check check{
-        .id = "near_duplicate_prompt",
-        .group = CheckGroup::Duplicates,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "Nearly the same prompt"),
-        .why = DUOLOGUE_TEXT("Checks", "A model learns by heart what it sees in many wordings."),
-        .unit = CheckUnit::Texts,
-        .threshold =
-            CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.8, 0.3, 1.0},
-        .lookAtAll = lookAtAllForNearDuplicatePrompt,
-    };
-    return check;
-}
-
-namespace {
-
-void lookAtAllForNearDuplicateAnswer(const CheckedDataset& dataset, CheckLog& log, const Job& job)
-{
-    const TextDigests& digests = dataset.digests(job);
-    for (const TextDigest& text : digests.texts) {
-        if (text.part != DigestPart::Answer)
-            continue;
-        if (text.shingles < kLeastShingles)
-            log.notJudged(PhraseId::NotJudgedShort);
-        else
-            log.looked();
-    }
-    reportSimilar(digests, similarTexts(digests, DigestPart::Answer, log.threshold(), job),
-                  PhraseId::NearlyEqualTo, log);
-}
-
-} // namespace
-
-const Check& nearDuplicateAnswerCheck()
-{
-    static const Check check{
-        .id = "near_duplicate_answer",
-        .group = CheckGroup::Duplicates,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "Nearly the same answer"),
-        .why = DUOLOGUE_TEXT("Checks", "A model learns by heart what it sees in many wordings."),
-        .unit = CheckUnit::Texts,
-        .threshold =
-            CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.8, 0.3, 1.0},
-        .lookAtAll = lookAtAllForNearDuplicateAnswer,
-    };
-    return check;
-}
-
-namespace {
 
 /// A place in the training data.
 struct TrainingPlace {
@@ -572,7 +450,7 @@ void lookAtAllForSplitLeak(const CheckedDataset& dataset, CheckLog& log, const J
         log.notJudged(PhraseId::NotJudgedNoSplits);
         return;
     }
-    const TextDigests& digests = dataset.digests(job);
+    const TextDigests& digests = dataset.digests();
     for (const TextDigest& text : digests.texts)
         log.looked(text.part == DigestPart::Prompt ? 1 : 0);
     log.notJudged(PhraseId::NotJudgedShort, digests.shortQuestions);
@@ -589,20 +467,63 @@ void lookAtAllForSplitLeak(const CheckedDataset& dataset, CheckLog& log, const J
 
 } // namespace
 
-const Check& splitLeakCheck()
+std::span<const Check> duplicateChecks()
 {
-    static const Check check{
-        .id = "split_leak",
-        .group = CheckGroup::Duplicates,
-        .severity = Severity::Error,
-        .title = DUOLOGUE_TEXT("Checks", "In training and in test data"),
-        .why = DUOLOGUE_TEXT("Checks", "What a model has seen in training says nothing about it in a test."),
-        .unit = CheckUnit::Texts,
-        .threshold =
-            CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.8, 0.3, 1.0},
-        .lookAtAll = lookAtAllForSplitLeak,
+    static const Check kChecks[] = {
+        {
+            .id = "duplicate_prompt",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "The same prompt twice"),
+            .why = DUOLOGUE_TEXT("Checks", "Records that are there several times count several times."),
+            .unit = CheckUnit::Texts,
+            .needs = {.digests = true},
+            .lookAtAll = lookForEqual<DigestPart::Prompt>,
+        },
+        {
+            .id = "duplicate_answer",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "The same answer twice"),
+            .why = DUOLOGUE_TEXT("Checks", "Records that are there several times count several times."),
+            .unit = CheckUnit::Texts,
+            .needs = {.digests = true},
+            .lookAtAll = lookForEqual<DigestPart::Answer>,
+        },
+        {
+            .id = "near_duplicate_prompt",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "Nearly the same prompt"),
+            .why = DUOLOGUE_TEXT("Checks", "A model learns by heart what it sees in many wordings."),
+            .unit = CheckUnit::Texts,
+            .threshold =
+                CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.8, 0.3, 1.0},
+            .needs = {.digests = true},
+            .lookAtAll = lookForSimilar<DigestPart::Prompt>,
+        },
+        {
+            .id = "near_duplicate_answer",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "Nearly the same answer"),
+            .why = DUOLOGUE_TEXT("Checks", "A model learns by heart what it sees in many wordings."),
+            .unit = CheckUnit::Texts,
+            .threshold =
+                CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.8, 0.3, 1.0},
+            .needs = {.digests = true},
+            .lookAtAll = lookForSimilar<DigestPart::Answer>,
+        },
+        {
+            .id = "split_leak",
+            .severity = Severity::Error,
+            .title = DUOLOGUE_TEXT("Checks", "In training and in test data"),
+            .why =
+                DUOLOGUE_TEXT("Checks", "What a model has seen in training says nothing about it in a test."),
+            .unit = CheckUnit::Texts,
+            .threshold =
+                CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.8, 0.3, 1.0},
+            .needs = {.digests = true},
+            .lookAtAll = lookAtAllForSplitLeak,
+        },
     };
-    return check;
+    return kChecks;
 }
 
 } // namespace duologue

@@ -9,26 +9,11 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace duologue {
-
-void reportPersonal(const CheckedRecord& record, CheckLog& log, FindPersonal find)
-{
-    for (const CheckedText& text : record.texts) {
-        log.looked();
-        const std::vector<PersonalSpan> spans = find(text.text);
-        if (spans.empty())
-            continue;
-        const PersonalSpan& first = spans.front();
-        Finding& finding =
-            log.found(record.row, text.findingPart(), text.findingMessage(),
-                      Phrase::verbatim(std::string(text.text.substr(first.begin, first.end - first.begin))));
-        for (const PersonalSpan& span : spans)
-            finding.marks.push_back(text.mark(span.begin, span.end));
-    }
-}
 
 namespace {
 
@@ -119,7 +104,7 @@ std::string withoutPersonal(std::string_view text)
 {
     std::string shown(text);
     for (const FindPersonal find : {emailsIn, cardsIn, identityNumbersIn, phonesIn, addressesIn, keysIn}) {
-        const std::vector<PersonalSpan> spans = find(shown);
+        const std::vector<TextSpan> spans = find(ScannedText(shown));
         for (auto span = spans.rbegin(); span != spans.rend(); ++span)
             shown.replace(span->begin, span->end - span->begin,
                           masked(std::string_view(shown).substr(span->begin, span->end - span->begin)));
@@ -149,9 +134,12 @@ bool isExample(std::string_view host)
 
 } // namespace
 
-std::vector<PersonalSpan> emailsIn(std::string_view text)
+std::vector<TextSpan> emailsIn(const ScannedText& scanned)
 {
-    std::vector<PersonalSpan> found;
+    std::vector<TextSpan> found;
+    const std::string_view text = scanned.text;
+    if (!scanned.has(Clue::At))
+        return found;
     for (std::size_t at = text.find('@'); at != std::string_view::npos; at = text.find('@', at + 1)) {
         std::size_t begin = at;
         while (begin > 0 && isAddressPart(text[begin - 1]))
@@ -172,29 +160,6 @@ std::vector<PersonalSpan> emailsIn(std::string_view text)
             found.push_back({begin, end});
     }
     return found;
-}
-
-namespace {
-
-void lookForEmail(const CheckedRecord& record, CheckLog& log)
-{
-    reportPersonal(record, log, emailsIn);
-}
-
-} // namespace
-
-const Check& emailCheck()
-{
-    static const Check check{
-        .id = "email",
-        .group = CheckGroup::PersonalData,
-        .title = DUOLOGUE_TEXT("Checks", "E-mail address"),
-        .why = DUOLOGUE_TEXT("Checks", "Whoever publishes the data publishes whom it belongs to."),
-        .unit = CheckUnit::Texts,
-        .isPersonal = true,
-        .look = lookForEmail,
-    };
-    return check;
 }
 
 namespace {
@@ -231,13 +196,15 @@ bool isLandline(std::string_view written, std::string_view digits)
 
 } // namespace
 
-std::vector<PersonalSpan> phonesIn(std::string_view text)
+std::vector<TextSpan> phonesIn(const ScannedText& scanned)
 {
-    std::vector<PersonalSpan> found;
-    forEachNumberRun(text, " -.()", [&](std::size_t begin, std::size_t end) {
+    std::vector<TextSpan> found;
+    const std::string_view text = scanned.text;
+    forEachNumberRun(scanned, " -.()", [&](std::size_t begin, std::size_t end) {
         const std::string_view written = text.substr(begin, end - begin);
-        const std::string digits = digitsOf(written);
-        if (digits.size() < 10 || digits.size() > 15)
+        constexpr std::size_t kLeast = 10;
+        const std::string digits = written.size() < kLeast ? std::string() : digitsOf(written);
+        if (digits.size() < kLeast || digits.size() > 15)
             return;
         const bool isDecimal =
             written.size() == digits.size() + 1 && written.find('.') != std::string_view::npos;
@@ -259,29 +226,6 @@ std::vector<PersonalSpan> phonesIn(std::string_view text)
             found.push_back({hasPlus ? begin - 1 : begin, end});
     });
     return found;
-}
-
-namespace {
-
-void lookForPhone(const CheckedRecord& record, CheckLog& log)
-{
-    reportPersonal(record, log, phonesIn);
-}
-
-} // namespace
-
-const Check& phoneCheck()
-{
-    static const Check check{
-        .id = "phone",
-        .group = CheckGroup::PersonalData,
-        .title = DUOLOGUE_TEXT("Checks", "Phone number"),
-        .why = DUOLOGUE_TEXT("Checks", "Whoever publishes the data publishes whom it belongs to."),
-        .unit = CheckUnit::Texts,
-        .isPersonal = true,
-        .look = lookForPhone,
-    };
-    return check;
 }
 
 namespace {
@@ -309,12 +253,16 @@ bool hasBirthday(std::string_view number)
 
 } // namespace
 
-std::vector<PersonalSpan> identityNumbersIn(std::string_view text)
+std::vector<TextSpan> identityNumbersIn(const ScannedText& scanned)
 {
-    std::vector<PersonalSpan> found;
-    forEachNumberRun(text, "", [&](std::size_t begin, std::size_t end) {
+    std::vector<TextSpan> found;
+    const std::string_view text = scanned.text;
+    forEachNumberRun(scanned, "", [&](std::size_t begin, std::size_t end) {
         const bool hasX = end < text.size() && (text[end] == 'X' || text[end] == 'x');
         const std::size_t last = end + (hasX ? 1 : 0);
+        constexpr std::size_t kLength = 18;
+        if (last - begin != kLength)
+            return;
         // "…X" is the whole number only where no word goes on.
         const bool goesOn = hasX && last < text.size() &&
                             (isDigit(text[last]) || text[last] == '_' ||
@@ -323,35 +271,10 @@ std::vector<PersonalSpan> identityNumbersIn(std::string_view text)
             isPartOfIdentifier(text, begin, last, IdentifierParts::LettersAndDigits))
             return;
         const std::string_view number = text.substr(begin, last - begin);
-        if (number.size() == 18 && number[0] >= '1' && number[0] <= '8' && hasBirthday(number) &&
-            hasCheckDigit(number))
+        if (number[0] >= '1' && number[0] <= '8' && hasBirthday(number) && hasCheckDigit(number))
             found.push_back({begin, last});
     });
     return found;
-}
-
-namespace {
-
-void lookForIdentityNumber(const CheckedRecord& record, CheckLog& log)
-{
-    reportPersonal(record, log, identityNumbersIn);
-}
-
-} // namespace
-
-const Check& identityNumberCheck()
-{
-    static const Check check{
-        .id = "identity_number",
-        .group = CheckGroup::PersonalData,
-        .severity = Severity::Error,
-        .title = DUOLOGUE_TEXT("Checks", "Chinese identity number"),
-        .why = DUOLOGUE_TEXT("Checks", "The number names one person, with the day and place of birth."),
-        .unit = CheckUnit::Texts,
-        .isPersonal = true,
-        .look = lookForIdentityNumber,
-    };
-    return check;
 }
 
 namespace {
@@ -412,13 +335,15 @@ bool isPartOfMore(std::string_view text, std::size_t begin, std::size_t end, boo
 
 } // namespace
 
-std::vector<PersonalSpan> cardsIn(std::string_view text)
+std::vector<TextSpan> cardsIn(const ScannedText& scanned)
 {
-    std::vector<PersonalSpan> found;
-    forEachNumberRun(text, " -", [&](std::size_t begin, std::size_t end) {
+    std::vector<TextSpan> found;
+    const std::string_view text = scanned.text;
+    forEachNumberRun(scanned, " -", [&](std::size_t begin, std::size_t end) {
         const std::string_view written = text.substr(begin, end - begin);
-        const std::string digits = digitsOf(written);
-        if (digits.size() < 15 || digits.size() > 19 || !hasIssuer(digits) || !passesLuhn(digits))
+        constexpr std::size_t kLeast = 15;
+        const std::string digits = written.size() < kLeast ? std::string() : digitsOf(written);
+        if (digits.size() < kLeast || digits.size() > 19 || !hasIssuer(digits) || !passesLuhn(digits))
             return;
         const bool isOne = std::all_of(digits.begin(), digits.end(), [&](char c) { return c == digits[0]; });
         if (!isOne && isGroupedAsCard(written) &&
@@ -426,30 +351,6 @@ std::vector<PersonalSpan> cardsIn(std::string_view text)
             found.push_back({begin, end});
     });
     return found;
-}
-
-namespace {
-
-void lookForCardNumber(const CheckedRecord& record, CheckLog& log)
-{
-    reportPersonal(record, log, cardsIn);
-}
-
-} // namespace
-
-const Check& cardNumberCheck()
-{
-    static const Check check{
-        .id = "card_number",
-        .group = CheckGroup::PersonalData,
-        .severity = Severity::Error,
-        .title = DUOLOGUE_TEXT("Checks", "Number of a payment card"),
-        .why = DUOLOGUE_TEXT("Checks", "The number can be used to pay."),
-        .unit = CheckUnit::Texts,
-        .isPersonal = true,
-        .look = lookForCardNumber,
-    };
-    return check;
 }
 
 namespace {
@@ -483,10 +384,14 @@ bool isVersion(std::string_view text, std::size_t begin, const std::array<int, 4
 
 } // namespace
 
-std::vector<PersonalSpan> addressesIn(std::string_view text)
+std::vector<TextSpan> addressesIn(const ScannedText& scanned)
 {
-    std::vector<PersonalSpan> found;
-    forEachNumberRun(text, ".", [&](std::size_t begin, std::size_t end) {
+    std::vector<TextSpan> found;
+    const std::string_view text = scanned.text;
+    forEachNumberRun(scanned, ".", [&](std::size_t begin, std::size_t end) {
+        constexpr std::string_view kShortest = "0.0.0.0";
+        if (end - begin < kShortest.size())
+            return;
         std::array<int, 4> parts{};
         std::size_t count = 0;
         std::string_view rest = text.substr(begin, end - begin);
@@ -508,36 +413,13 @@ std::vector<PersonalSpan> addressesIn(std::string_view text)
 
 namespace {
 
-void lookForIpAddress(const CheckedRecord& record, CheckLog& log)
-{
-    reportPersonal(record, log, addressesIn);
-}
-
-} // namespace
-
-const Check& ipAddressCheck()
-{
-    static const Check check{
-        .id = "ip_address",
-        .group = CheckGroup::PersonalData,
-        .title = DUOLOGUE_TEXT("Checks", "IP address"),
-        .why = DUOLOGUE_TEXT("Checks", "The address names a household or a company."),
-        .unit = CheckUnit::Texts,
-        .isPersonal = true,
-        .look = lookForIpAddress,
-    };
-    return check;
-}
-
-namespace {
-
 /// How keys of a service begin, and how many letters and digits follow.
 struct KeyShape {
     std::string_view begin;
     std::size_t least;
 };
 
-constexpr std::array<KeyShape, 16> kShapes{{
+constexpr std::array<KeyShape, 15> kShapes{{
     {"sk-ant-", 30},
     {"sk-proj-", 30},
     {"sk-", 32},
@@ -553,7 +435,6 @@ constexpr std::array<KeyShape, 16> kShapes{{
     {"glpat-", 20},
     {"npm_", 36},
     {"LTAI", 16},
-    {"-----BEGIN ", 0},
 }};
 
 bool isKeyCharacter(char c)
@@ -575,56 +456,136 @@ bool isPlaceholder(std::string_view key)
            lower.find("your") != std::string::npos || lower.find("example") != std::string::npos;
 }
 
+/// The longest runs of characters of keys that have a digit and are as long as the shortest key.
+std::vector<TextSpan> keyRuns(const ScannedText& scanned)
+{
+    constexpr std::size_t kShortest = 20;
+    const std::string_view text = scanned.text;
+    std::vector<TextSpan> runs;
+    std::size_t last = 0;
+    for (const TextSpan& number : scanned.numbers) {
+        if (number.begin < last)
+            continue;
+        std::size_t begin = number.begin;
+        while (begin > last && isKeyCharacter(text[begin - 1]))
+            --begin;
+        last = number.end;
+        while (last < text.size() && isKeyCharacter(text[last]))
+            ++last;
+        if (last - begin >= kShortest)
+            runs.push_back({begin, last});
+    }
+    return runs;
+}
+
 } // namespace
 
-std::vector<PersonalSpan> keysIn(std::string_view text)
+std::vector<TextSpan> keysIn(const ScannedText& scanned)
 {
-    std::vector<PersonalSpan> found;
-    for (const KeyShape& shape : kShapes) {
-        for (std::size_t at = text.find(shape.begin); at != std::string_view::npos;
-             at = text.find(shape.begin, at + 1)) {
-            if (at > 0 && isKeyCharacter(text[at - 1]) && shape.least > 0)
-                continue;
-            if (shape.least == 0) {
-                const std::size_t end = text.find("PRIVATE KEY-----", at);
-                if (end != std::string_view::npos && end - at < 40)
-                    found.push_back({at, end + 16});
-                continue;
+    std::vector<TextSpan> found;
+    const std::string_view text = scanned.text;
+    if (const std::vector<TextSpan> runs = keyRuns(scanned); !runs.empty()) {
+        for (const KeyShape& shape : kShapes) {
+            for (const TextSpan& run : runs) {
+                const std::string_view whole = run.in(text);
+                const std::string_view key = whole.substr(std::min(shape.begin.size(), whole.size()));
+                const bool isKnown = !found.empty() && found.back().begin == run.begin;
+                if (whole.starts_with(shape.begin) && key.size() >= shape.least && !isPlaceholder(key) &&
+                    !isKnown)
+                    found.push_back(run);
             }
-            std::size_t end = at + shape.begin.size();
-            while (end < text.size() && isKeyCharacter(text[end]))
-                ++end;
-            const std::string_view key = text.substr(at + shape.begin.size(), end - at - shape.begin.size());
-            const bool isKnown = !found.empty() && found.back().begin == at;
-            if (key.size() >= shape.least && !isPlaceholder(key) && !isKnown)
-                found.push_back({at, end});
         }
+    }
+    constexpr std::string_view kBegin = "-----BEGIN ";
+    constexpr std::string_view kEnd = "PRIVATE KEY-----";
+    if (text.find(kEnd) == std::string_view::npos)
+        return found;
+    for (std::size_t at = text.find(kBegin); at != std::string_view::npos; at = text.find(kBegin, at + 1)) {
+        const std::size_t end = text.find(kEnd, at);
+        if (end != std::string_view::npos && end - at < 40)
+            found.push_back({at, end + kEnd.size()});
     }
     return found;
 }
 
 namespace {
 
-void lookForSecretKey(const CheckedRecord& record, CheckLog& log)
+/// Looks for one kind in all texts of a record: one finding for each text, with a mark for each place.
+template<FindPersonal find>
+void lookFor(const CheckedRecord& record, CheckLog& log)
 {
-    reportPersonal(record, log, keysIn);
+    for (const CheckedText& text : record.texts) {
+        log.looked();
+        const std::vector<TextSpan> spans = find(*text.scanned);
+        if (spans.empty())
+            continue;
+        const TextSpan& first = spans.front();
+        Finding& finding =
+            log.found(record.row, text.findingPart(), text.findingMessage(),
+                      Phrase::verbatim(std::string(text.text.substr(first.begin, first.end - first.begin))));
+        for (const TextSpan& span : spans)
+            finding.marks.push_back(text.mark(span.begin, span.end));
+    }
 }
 
 } // namespace
 
-const Check& secretKeyCheck()
+std::span<const Check> personalChecks()
 {
-    static const Check check{
-        .id = "secret_key",
-        .group = CheckGroup::PersonalData,
-        .severity = Severity::Error,
-        .title = DUOLOGUE_TEXT("Checks", "Key or token"),
-        .why = DUOLOGUE_TEXT("Checks", "Whoever reads it can use the account."),
-        .unit = CheckUnit::Texts,
-        .isPersonal = true,
-        .look = lookForSecretKey,
+    static const Check kChecks[] = {
+        {
+            .id = "email",
+            .title = DUOLOGUE_TEXT("Checks", "E-mail address"),
+            .why = DUOLOGUE_TEXT("Checks", "Whoever publishes the data publishes whom it belongs to."),
+            .unit = CheckUnit::Texts,
+            .isPersonal = true,
+            .look = lookFor<emailsIn>,
+        },
+        {
+            .id = "phone",
+            .title = DUOLOGUE_TEXT("Checks", "Phone number"),
+            .why = DUOLOGUE_TEXT("Checks", "Whoever publishes the data publishes whom it belongs to."),
+            .unit = CheckUnit::Texts,
+            .isPersonal = true,
+            .look = lookFor<phonesIn>,
+        },
+        {
+            .id = "identity_number",
+            .severity = Severity::Error,
+            .title = DUOLOGUE_TEXT("Checks", "Chinese identity number"),
+            .why = DUOLOGUE_TEXT("Checks", "The number names one person, with the day and place of birth."),
+            .unit = CheckUnit::Texts,
+            .isPersonal = true,
+            .look = lookFor<identityNumbersIn>,
+        },
+        {
+            .id = "card_number",
+            .severity = Severity::Error,
+            .title = DUOLOGUE_TEXT("Checks", "Number of a payment card"),
+            .why = DUOLOGUE_TEXT("Checks", "The number can be used to pay."),
+            .unit = CheckUnit::Texts,
+            .isPersonal = true,
+            .look = lookFor<cardsIn>,
+        },
+        {
+            .id = "ip_address",
+            .title = DUOLOGUE_TEXT("Checks", "IP address"),
+            .why = DUOLOGUE_TEXT("Checks", "The address names a household or a company."),
+            .unit = CheckUnit::Texts,
+            .isPersonal = true,
+            .look = lookFor<addressesIn>,
+        },
+        {
+            .id = "secret_key",
+            .severity = Severity::Error,
+            .title = DUOLOGUE_TEXT("Checks", "Key or token"),
+            .why = DUOLOGUE_TEXT("Checks", "Whoever reads it can use the account."),
+            .unit = CheckUnit::Texts,
+            .isPersonal = true,
+            .look = lookFor<keysIn>,
+        },
     };
-    return check;
+    return kChecks;
 }
 
 } // namespace duologue

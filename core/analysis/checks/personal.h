@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/analysis/checks/checked_record.h"
+#include "core/analysis/checks/scanned_text.h"
+#include "core/util/text.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,39 +13,30 @@
 
 namespace duologue {
 
-/// Bytes of a text that are personal data.
-struct PersonalSpan {
-    std::size_t begin = 0;
-    std::size_t end = 0;
-};
-
 /// Finds one kind of personal data in a text. Fast for texts that have none.
-using FindPersonal = std::vector<PersonalSpan> (*)(std::string_view text);
-
-/// Looks for it in all texts of a record: one finding for each text, with a mark for each place.
-void reportPersonal(const CheckedRecord& record, CheckLog& log, FindPersonal find);
+using FindPersonal = std::vector<TextSpan> (*)(const ScannedText& text);
 
 /// Calls visit(begin, end) for runs of digits and the signs between them ("138 0000-0000"), without those
 /// that are part of a longer word or number.
 template<typename Visit>
-void forEachNumberRun(std::string_view text, std::string_view signs, const Visit& visit)
+void forEachNumberRun(const ScannedText& scanned, std::string_view signs, const Visit& visit)
 {
-    const auto isDigitAt = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
-    const auto isWordAt = [&](std::size_t i) {
-        return i < text.size() && (isDigitAt(i) || text[i] == '_' || (text[i] >= 'a' && text[i] <= 'z') ||
-                                   (text[i] >= 'A' && text[i] <= 'Z'));
+    const std::string_view text = scanned.text;
+    const auto isWordAt = [text](std::size_t i) {
+        return i < text.size() && (isDigit(text[i]) || text[i] == '_' ||
+                                   (lowerAscii(text[i]) >= 'a' && lowerAscii(text[i]) <= 'z'));
     };
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        if (!isDigitAt(at) || (at > 0 && isWordAt(at - 1)))
+    const auto last = scanned.numbers.end();
+    for (auto run = scanned.numbers.begin(); run != last; ++run) {
+        const std::size_t begin = run->begin;
+        if (begin > 0 && isWordAt(begin - 1))
             continue;
-        std::size_t end = at;
-        while (isDigitAt(end) ||
-               (end < text.size() && signs.find(text[end]) != std::string_view::npos && isDigitAt(end + 1)))
-            ++end;
-        const bool isWhole = !isWordAt(end) || (text[end] == 'x' || text[end] == 'X');
-        if (isWhole)
-            visit(at, end);
-        at = end;
+        for (auto next = run + 1; next != last && next->begin == run->end + 1 &&
+                                  signs.find(text[run->end]) != std::string_view::npos;
+             ++next)
+            run = next;
+        if (!isWordAt(run->end) || text[run->end] == 'x' || text[run->end] == 'X')
+            visit(begin, run->end);
     }
 }
 
@@ -66,12 +59,12 @@ bool isPartOfIdentifier(std::string_view text, std::size_t begin, std::size_t en
 std::string digitsOf(std::string_view text);
 
 /// One for each check of personal data.
-std::vector<PersonalSpan> emailsIn(std::string_view text);
-std::vector<PersonalSpan> phonesIn(std::string_view text);
-std::vector<PersonalSpan> identityNumbersIn(std::string_view text);
-std::vector<PersonalSpan> cardsIn(std::string_view text);
-std::vector<PersonalSpan> addressesIn(std::string_view text);
-std::vector<PersonalSpan> keysIn(std::string_view text);
+std::vector<TextSpan> emailsIn(const ScannedText& scanned);
+std::vector<TextSpan> phonesIn(const ScannedText& scanned);
+std::vector<TextSpan> identityNumbersIn(const ScannedText& scanned);
+std::vector<TextSpan> cardsIn(const ScannedText& scanned);
+std::vector<TextSpan> addressesIn(const ScannedText& scanned);
+std::vector<TextSpan> keysIn(const ScannedText& scanned);
 
 /// A text of which only the first and the last characters are shown: "138••••••89".
 std::string masked(std::string_view text);

@@ -4,18 +4,16 @@
 #include "core/analysis/checks/checked_record.h"
 #include "core/analysis/checks/refusal_words.h"
 #include "core/data/conversation.h"
-#include "core/util/checksum.h"
 #include "core/util/phrase.h"
 #include "core/util/phrase_id.h"
 #include "core/util/text.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -23,119 +21,44 @@
 
 namespace duologue {
 
-/// The wanted answer of a record and the other one, as indexes into Conversation::candidates.
-struct AnswerPair {
-    std::size_t chosen = 0;
-    std::size_t rejected = 0;
-};
+namespace {
 
-/// The first chosen and the first rejected candidate; none if the record has not both.
-std::optional<AnswerPair> pairOf(const Conversation& conversation);
-
-/// What the candidate says last; empty if it has no messages.
-std::string_view answerOf(const Conversation& conversation, const Candidate& candidate);
-
-/// The message of that answer, an index into Conversation::candidateMessages.
-std::uint32_t answerIndex(const Candidate& candidate);
-
-/// All that comes before the answers, folded: what the two answer.
-std::string promptText(const Conversation& conversation);
-
-std::optional<AnswerPair> pairOf(const Conversation& conversation)
-{
-    std::optional<std::size_t> chosen;
-    std::optional<std::size_t> rejected;
-    for (std::size_t i = 0; i < conversation.candidates.size(); ++i) {
-        const CandidateKind kind = conversation.candidates[i].kind;
-        if (kind == CandidateKind::Chosen && !chosen)
-            chosen = i;
-        if (kind == CandidateKind::Rejected && !rejected)
-            rejected = i;
-    }
-    if (!chosen || !rejected)
-        return std::nullopt;
-    return AnswerPair{*chosen, *rejected};
-}
-
-std::string_view answerOf(const Conversation& conversation, const Candidate& candidate)
-{
-    const auto messages = conversation.messagesOf(candidate);
-    return messages.empty() ? std::string_view() : conversation.originalText(messages.back());
-}
-
+/// The message of what the candidate says last, an index into Conversation::candidateMessages.
 std::uint32_t answerIndex(const Candidate& candidate)
 {
     return candidate.messages.size() == 0 ? candidate.messages.begin : candidate.messages.end - 1;
 }
 
-std::string promptText(const Conversation& conversation)
+/// Lets a check judge the pair of the record, if it has one.
+template<void (*judge)(const CheckedRecord& record, const AnswerPair& pair, CheckLog& log)>
+void lookAtPair(const CheckedRecord& record, CheckLog& log)
 {
-    std::string text;
-    for (const ContextPart& part : conversation.context) {
-        for (const Text& each : conversation.textsOf(part.texts))
-            text.append(each.text).append(1, '\0');
-    }
-    for (const Message& message : conversation.messages)
-        text.append(conversation.originalText(message)).append(1, '\0');
-    return foldForSearch(text);
+    if (const auto pair = pairOf(record.conversation))
+        judge(record, *pair, log);
+    else
+        log.notJudged(PhraseId::NotJudgedNoCandidates);
 }
 
-namespace {
-
-void lookForPairEqual(const CheckedRecord& record, CheckLog& log)
+void judgeEqual(const CheckedRecord& record, const AnswerPair& pair, CheckLog& log)
 {
-    const auto pair = pairOf(record.conversation);
-    if (!pair) {
-        log.notJudged(PhraseId::NotJudgedNoCandidates);
-        return;
-    }
-    const Candidate& chosen = record.conversation.candidates[pair->chosen];
-    const Candidate& rejected = record.conversation.candidates[pair->rejected];
-
-    const std::string_view wanted = trimmed(answerOf(record.conversation, chosen));
-    const std::string_view other = trimmed(answerOf(record.conversation, rejected));
+    const std::string_view wanted = trimmed(answerOf(record.conversation, pair.chosen));
+    const std::string_view other = trimmed(answerOf(record.conversation, pair.rejected));
     if (wanted.empty() || other.empty()) {
         log.notJudged(PhraseId::NotJudgedEmpty);
         return;
     }
     log.looked();
     if (equalsFolded(wanted, other))
-        log.found(record.row, FindingPart::Candidate, answerIndex(rejected), PhraseId::AnswersEqual);
+        log.found(record.row, FindingPart::Candidate, answerIndex(pair.rejected), PhraseId::AnswersEqual);
 }
-
-} // namespace
-
-const Check& pairEqualCheck()
-{
-    static const Check check{
-        .id = "pair_equal",
-        .group = CheckGroup::Preference,
-        .severity = Severity::Error,
-        .title = DUOLOGUE_TEXT("Checks", "Chosen and rejected are equal"),
-        .why = DUOLOGUE_TEXT("Checks", "A pair without a difference teaches noise."),
-        .unit = CheckUnit::Records,
-        .look = lookForPairEqual,
-    };
-    return check;
-}
-
-namespace {
 
 /// A short answer may differ by one word that decides.
 constexpr std::size_t kLeastAnswerBytes = 80;
 
-void lookForPairNearlyEqual(const CheckedRecord& record, CheckLog& log)
+void judgeNearlyEqual(const CheckedRecord& record, const AnswerPair& pair, CheckLog& log)
 {
-    const auto pair = pairOf(record.conversation);
-    if (!pair) {
-        log.notJudged(PhraseId::NotJudgedNoCandidates);
-        return;
-    }
-    const Candidate& chosen = record.conversation.candidates[pair->chosen];
-    const Candidate& rejected = record.conversation.candidates[pair->rejected];
-
-    const std::string wanted = foldForSearch(trimmed(answerOf(record.conversation, chosen)));
-    const std::string other = foldForSearch(trimmed(answerOf(record.conversation, rejected)));
+    const std::string wanted = foldForSearch(trimmed(answerOf(record.conversation, pair.chosen)));
+    const std::string other = foldForSearch(trimmed(answerOf(record.conversation, pair.rejected)));
     if (std::min(wanted.size(), other.size()) < kLeastAnswerBytes || wanted == other) {
         log.notJudged(wanted == other ? PhraseId::NotJudgedEmpty : PhraseId::NotJudgedShort);
         return;
@@ -145,44 +68,20 @@ void lookForPairNearlyEqual(const CheckedRecord& record, CheckLog& log)
     const auto right = shinglesOf(other);
     const double likeness = jaccard(left, right);
     if (likeness >= log.threshold())
-        log.found(record.row, FindingPart::Candidate, answerIndex(rejected),
+        log.found(record.row, FindingPart::Candidate, answerIndex(pair.rejected),
                   {PhraseId::AnswersNearlyEqual, std::lround(likeness * 100)});
 }
 
-} // namespace
-
-const Check& pairNearlyEqualCheck()
-{
-    static const Check check{
-        .id = "pair_nearly_equal",
-        .group = CheckGroup::Preference,
-        .title = DUOLOGUE_TEXT("Checks", "Chosen and rejected are nearly equal"),
-        .why = DUOLOGUE_TEXT("Checks", "What the pair teaches is a few letters."),
-        .unit = CheckUnit::Records,
-        .threshold =
-            CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.9, 0.5, 1.0},
-        .look = lookForPairNearlyEqual,
-    };
-    return check;
-}
-
-namespace {
-
 constexpr std::uint64_t kLeastPairs = 50;
 
-void lookAtAllForPairLength(const CheckedDataset& dataset, CheckLog& log, const Job& job)
+void lookAtAllForPairLength(const CheckedDataset& dataset, CheckLog& log, const Job&)
 {
-    std::atomic<std::uint64_t> longer{0};
-    std::atomic<std::uint64_t> shorter{0};
-    dataset.forEachRecord(job, [&](Row, const Conversation& said) {
-        const auto pair = pairOf(said);
-        if (!pair)
-            return;
-        const std::size_t wanted = characterCount(answerOf(said, said.candidates[pair->chosen]));
-        const std::size_t other = characterCount(answerOf(said, said.candidates[pair->rejected]));
-        longer += wanted > other ? 1 : 0;
-        shorter += wanted < other ? 1 : 0;
-    });
+    std::uint64_t longer = 0;
+    std::uint64_t shorter = 0;
+    for (const JudgedPair& pair : dataset.pairs()) {
+        longer += pair.chosenLength > pair.rejectedLength ? 1 : 0;
+        shorter += pair.chosenLength < pair.rejectedLength ? 1 : 0;
+    }
     const std::uint64_t pairs = longer + shorter;
     if (pairs < kLeastPairs) {
         log.notJudged(PhraseId::NotJudgedNoCandidates, pairs);
@@ -192,56 +91,16 @@ void lookAtAllForPairLength(const CheckedDataset& dataset, CheckLog& log, const 
     const double share = static_cast<double>(longer) / static_cast<double>(pairs);
     if (share >= log.threshold())
         log.found(Row{0}, FindingPart::Dataset, 0,
-                  {PhraseId::LongerIsChosen, longer.load(), pairs, std::lround(share * 100)});
+                  {PhraseId::LongerIsChosen, longer, pairs, std::lround(share * 100)});
 }
 
-} // namespace
-
-const Check& pairLengthCheck()
+void lookAtAllForPairContradiction(const CheckedDataset& dataset, CheckLog& log, const Job&)
 {
-    static const Check check{
-        .id = "pair_length",
-        .group = CheckGroup::Preference,
-        .title = DUOLOGUE_TEXT("Checks", "The longer answer is nearly always the chosen one"),
-        .why = DUOLOGUE_TEXT("Checks", "A model that is trained on the pairs learns that longer is better."),
-        .unit = CheckUnit::Records,
-        .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the pairs"), 0.7, 0.5, 1.0},
-        .lookAtAll = lookAtAllForPairLength,
-    };
-    return check;
-}
-
-namespace {
-
-/// A pair by the checksums of its texts.
-struct JudgedPair {
-    std::uint64_t prompt = 0;
-    std::uint64_t chosen = 0;
-    std::uint64_t rejected = 0;
-    Row row{0};
-};
-
-void lookAtAllForPairContradiction(const CheckedDataset& dataset, CheckLog& log, const Job& job)
-{
-    std::mutex mutex;
-    std::vector<JudgedPair> pairs;
-    dataset.forEachRecord(job, [&](Row row, const Conversation& said) {
-        const auto pair = pairOf(said);
-        if (!pair)
-            return;
-        const std::string prompt = promptText(said);
-        const JudgedPair made{
-            checksum(prompt), checksum(foldForSearch(trimmed(answerOf(said, said.candidates[pair->chosen])))),
-            checksum(foldForSearch(trimmed(answerOf(said, said.candidates[pair->rejected])))), row};
-        const std::scoped_lock lock(mutex);
-        pairs.push_back(made);
-    });
+    const std::vector<JudgedPair>& pairs = dataset.pairs();
     if (pairs.empty())
         log.notJudged(PhraseId::NotJudgedNoCandidates);
     log.looked(pairs.size());
     std::map<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>, Row> first;
-    std::sort(pairs.begin(), pairs.end(),
-              [](const JudgedPair& left, const JudgedPair& right) { return left.row < right.row; });
     for (const JudgedPair& pair : pairs) {
         first.emplace(std::tuple(pair.prompt, pair.chosen, pair.rejected), pair.row);
         const auto opposite = first.find(std::tuple(pair.prompt, pair.rejected, pair.chosen));
@@ -250,24 +109,6 @@ void lookAtAllForPairContradiction(const CheckedDataset& dataset, CheckLog& log,
                 .others.push_back(opposite->second);
     }
 }
-
-} // namespace
-
-const Check& pairContradictionCheck()
-{
-    static const Check check{
-        .id = "pair_contradiction",
-        .group = CheckGroup::Preference,
-        .severity = Severity::Error,
-        .title = DUOLOGUE_TEXT("Checks", "The same prompt with opposite labels"),
-        .why = DUOLOGUE_TEXT("Checks", "Two pairs of the same prompt want opposite answers."),
-        .unit = CheckUnit::Records,
-        .lookAtAll = lookAtAllForPairContradiction,
-    };
-    return check;
-}
-
-namespace {
 
 std::optional<double> numberOfScore(const JsonView& value)
 {
@@ -293,18 +134,10 @@ std::optional<double> scoreOf(const Conversation& said, const Candidate& candida
     return std::nullopt;
 }
 
-void lookForPairTie(const CheckedRecord& record, CheckLog& log)
+void judgeTie(const CheckedRecord& record, const AnswerPair& pair, CheckLog& log)
 {
-    const auto pair = pairOf(record.conversation);
-    if (!pair) {
-        log.notJudged(PhraseId::NotJudgedNoCandidates);
-        return;
-    }
-    const Candidate& chosen = record.conversation.candidates[pair->chosen];
-    const Candidate& rejected = record.conversation.candidates[pair->rejected];
-
-    const auto wanted = scoreOf(record.conversation, chosen, "chosen");
-    const auto other = scoreOf(record.conversation, rejected, "rejected");
+    const auto wanted = scoreOf(record.conversation, pair.chosen, "chosen");
+    const auto other = scoreOf(record.conversation, pair.rejected, "rejected");
     if (!wanted || !other) {
         log.notJudged(PhraseId::NotJudgedNoScores);
         return;
@@ -314,76 +147,25 @@ void lookForPairTie(const CheckedRecord& record, CheckLog& log)
         log.found(record.row, FindingPart::Record, 0, {PhraseId::ScoresEqual, numberText(*wanted)});
 }
 
-} // namespace
-
-const Check& pairTieCheck()
+void judgeRefusal(const CheckedRecord& record, const AnswerPair& pair, CheckLog& log)
 {
-    static const Check check{
-        .id = "pair_tie",
-        .group = CheckGroup::Preference,
-        .title = DUOLOGUE_TEXT("Checks", "Both answers have the same score"),
-        .why = DUOLOGUE_TEXT("Checks", "The pair says that one is better, its scores that none is."),
-        .unit = CheckUnit::Records,
-        .look = lookForPairTie,
-    };
-    return check;
-}
-
-namespace {
-
-void lookForPairRefusal(const CheckedRecord& record, CheckLog& log)
-{
-    const auto pair = pairOf(record.conversation);
-    if (!pair) {
-        log.notJudged(PhraseId::NotJudgedNoCandidates);
-        return;
-    }
-    const Candidate& chosen = record.conversation.candidates[pair->chosen];
-    const Candidate& rejected = record.conversation.candidates[pair->rejected];
-
-    const std::string_view other = answerOf(record.conversation, rejected);
+    const std::string_view other = answerOf(record.conversation, pair.rejected);
     log.looked();
     const auto refusal = refusalIn(other);
-    if (!refusal || refusalIn(answerOf(record.conversation, chosen)))
+    if (!refusal || refusalIn(answerOf(record.conversation, pair.chosen)))
         return;
     Finding& finding =
-        log.found(record.row, FindingPart::Candidate, answerIndex(rejected),
+        log.found(record.row, FindingPart::Candidate, answerIndex(pair.rejected),
                   {PhraseId::Says, std::string(other.substr(refusal->begin, refusal->end - refusal->begin))});
-    const auto index = record.conversation.candidateMessages[answerIndex(rejected)].texts.begin;
+    const auto index = record.conversation.candidateMessages[answerIndex(pair.rejected)].texts.begin;
     finding.marks.push_back(
         {index, static_cast<std::uint32_t>(refusal->begin), static_cast<std::uint32_t>(refusal->end)});
 }
 
-} // namespace
-
-const Check& pairRefusalCheck()
+void judgeContext(const CheckedRecord& record, const AnswerPair& pair, CheckLog& log)
 {
-    static const Check check{
-        .id = "pair_refusal",
-        .group = CheckGroup::Preference,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "Rejected answer is a refusal"),
-        .why = DUOLOGUE_TEXT("Checks", "A pair of an answer and a refusal teaches to answer everything."),
-        .unit = CheckUnit::Records,
-        .look = lookForPairRefusal,
-    };
-    return check;
-}
-
-namespace {
-
-void lookForPairContext(const CheckedRecord& record, CheckLog& log)
-{
-    const auto pair = pairOf(record.conversation);
-    if (!pair) {
-        log.notJudged(PhraseId::NotJudgedNoCandidates);
-        return;
-    }
-    const Candidate& chosen = record.conversation.candidates[pair->chosen];
-    const Candidate& rejected = record.conversation.candidates[pair->rejected];
-
-    const auto wanted = record.conversation.messagesOf(chosen);
-    const auto other = record.conversation.messagesOf(rejected);
+    const auto wanted = record.conversation.messagesOf(pair.chosen);
+    const auto other = record.conversation.messagesOf(pair.rejected);
     if (wanted.size() < 2 && other.size() < 2) {
         log.notJudged(PhraseId::NotJudgedNoContext);
         return;
@@ -395,22 +177,74 @@ void lookForPairContext(const CheckedRecord& record, CheckLog& log)
                              !equalsFolded(record.conversation.originalText(wanted.front()),
                                            record.conversation.originalText(other.front()));
     if (isDifferent)
-        log.found(record.row, FindingPart::Candidate, rejected.messages.begin, PhraseId::ContextsDiffer);
+        log.found(record.row, FindingPart::Candidate, pair.rejected.messages.begin, PhraseId::ContextsDiffer);
 }
 
 } // namespace
 
-const Check& pairContextCheck()
+std::span<const Check> preferenceChecks()
 {
-    static const Check check{
-        .id = "pair_context",
-        .group = CheckGroup::Preference,
-        .title = DUOLOGUE_TEXT("Checks", "Candidates answer different questions"),
-        .why = DUOLOGUE_TEXT("Checks", "What is compared are answers to different conversations."),
-        .unit = CheckUnit::Records,
-        .look = lookForPairContext,
+    static const Check kChecks[] = {
+        {
+            .id = "pair_equal",
+            .severity = Severity::Error,
+            .title = DUOLOGUE_TEXT("Checks", "Chosen and rejected are equal"),
+            .why = DUOLOGUE_TEXT("Checks", "A pair without a difference teaches noise."),
+            .unit = CheckUnit::Records,
+            .look = lookAtPair<judgeEqual>,
+        },
+        {
+            .id = "pair_nearly_equal",
+            .title = DUOLOGUE_TEXT("Checks", "Chosen and rejected are nearly equal"),
+            .why = DUOLOGUE_TEXT("Checks", "What the pair teaches is a few letters."),
+            .unit = CheckUnit::Records,
+            .threshold =
+                CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.9, 0.5, 1.0},
+            .look = lookAtPair<judgeNearlyEqual>,
+        },
+        {
+            .id = "pair_length",
+            .title = DUOLOGUE_TEXT("Checks", "The longer answer is nearly always the chosen one"),
+            .why =
+                DUOLOGUE_TEXT("Checks", "A model that is trained on the pairs learns that longer is better."),
+            .unit = CheckUnit::Records,
+            .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the pairs"), 0.7, 0.5, 1.0},
+            .needs = {.pairs = true},
+            .lookAtAll = lookAtAllForPairLength,
+        },
+        {
+            .id = "pair_contradiction",
+            .severity = Severity::Error,
+            .title = DUOLOGUE_TEXT("Checks", "The same prompt with opposite labels"),
+            .why = DUOLOGUE_TEXT("Checks", "Two pairs of the same prompt want opposite answers."),
+            .unit = CheckUnit::Records,
+            .needs = {.pairs = true},
+            .lookAtAll = lookAtAllForPairContradiction,
+        },
+        {
+            .id = "pair_tie",
+            .title = DUOLOGUE_TEXT("Checks", "Both answers have the same score"),
+            .why = DUOLOGUE_TEXT("Checks", "The pair says that one is better, its scores that none is."),
+            .unit = CheckUnit::Records,
+            .look = lookAtPair<judgeTie>,
+        },
+        {
+            .id = "pair_refusal",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "Rejected answer is a refusal"),
+            .why = DUOLOGUE_TEXT("Checks", "A pair of an answer and a refusal teaches to answer everything."),
+            .unit = CheckUnit::Records,
+            .look = lookAtPair<judgeRefusal>,
+        },
+        {
+            .id = "pair_context",
+            .title = DUOLOGUE_TEXT("Checks", "Candidates answer different questions"),
+            .why = DUOLOGUE_TEXT("Checks", "What is compared are answers to different conversations."),
+            .unit = CheckUnit::Records,
+            .look = lookAtPair<judgeContext>,
+        },
     };
-    return check;
+    return kChecks;
 }
 
 } // namespace duologue

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/checks/refusal_words.h"
 
+#include "core/util/prefix_scan.h"
 #include "core/util/text.h"
 
 #include <algorithm>
 #include <array>
 #include <span>
-#include <string>
+#include <string_view>
 
 namespace duologue {
 
@@ -56,51 +57,65 @@ constexpr std::array<std::string_view, 15> kSelfTalk{
     "作为一个语言模型",
 };
 
-/// Apostrophes of both kinds are one.
-std::string loweredPhrase(std::string_view text)
+/// Fills the place of the other bytes of a "’", which is an apostrophe.
+constexpr char kFiller = '\x01';
+
+/// Where the phrase that begins at `begin` ends; none if it does not. Case does not count.
+std::optional<std::size_t> endOfPhrase(std::string_view text, std::size_t begin, std::string_view phrase)
 {
-    std::string lower;
-    for (std::size_t i = 0; i < text.size(); ++i)
-        lower += lowerAscii(text[i]);
     constexpr std::string_view kCurly = "’";
-    for (std::size_t at = lower.find(kCurly); at != std::string::npos; at = lower.find(kCurly, at))
-        // As long as before, so that offsets stay.
-        lower.replace(at, kCurly.size(), "'\x01\x01");
-    return lower;
-}
-
-/// Finds a phrase, apart from the fillers behind apostrophes. Returns its bytes.
-std::optional<FoundWords> find(const std::string& lower, std::string_view phrase)
-{
-    const std::size_t first = lower.find(phrase[0]);
-    for (std::size_t begin = first; begin != std::string::npos; begin = lower.find(phrase[0], begin + 1)) {
-        std::size_t at = begin;
-        std::size_t matched = 0;
-        while (at < lower.size() && matched < phrase.size()) {
-            if (lower[at] == '\x01') {
-                ++at;
-                continue;
-            }
-            if (lower[at] != phrase[matched])
-                break;
+    std::size_t at = begin;
+    for (const char c : phrase) {
+        while (at > begin && at < text.size() && text[at] == kFiller)
             ++at;
-            ++matched;
-        }
-        if (matched == phrase.size())
-            return FoundWords{begin, at};
+        const bool isCurly = c == '\'' && text.substr(std::min(at, text.size())).starts_with(kCurly);
+        if (at >= text.size() || (!isCurly && lowerAscii(text[at]) != c))
+            return std::nullopt;
+        at += isCurly ? kCurly.size() : 1;
     }
-    return std::nullopt;
+    return at;
 }
 
+/// Where the phrases of both lists may begin: "i'm", "i’m", "i am", "i can", "i must", "i won't"; "as a"; "my
+/// k", "my t"; 抱歉, 我无, 我不; 对不, 很抱; 作为.
+PrefixScan phraseBegins()
+{
+    const auto oneOf = NibbleSet::of;
+    PrefixScan scan;
+    scan.add(0, {oneOf("iI"), oneOf(" "), oneOf("acmwACMW"), oneOf("mauoMAUO")});
+    scan.add(1, {oneOf("iI"), oneOf("'"), oneOf("mM"), oneOf(" ")});
+    scan.add(2, {oneOf("iI"), oneOf("\xE2"), oneOf("\x80"), oneOf("\x99")});
+    scan.add(3, {oneOf("aA"), oneOf("sS"), oneOf(" "), oneOf("aA")});
+    scan.add(4, {oneOf("mM"), oneOf("yY"), oneOf(" "), oneOf("ktKT")});
+    scan.add(5, {oneOf("\xE6"), oneOf("\x8A\x88"), oneOf("\xB1\x91"), oneOf("\xE6\xE4")});
+    scan.add(6, {oneOf("\xE5"), oneOf("\xAF\xBE"), oneOf("\xB9\x88"), oneOf("\xE4\xE6")});
+    scan.add(7, {oneOf("\xE4"), oneOf("\xBD"), oneOf("\x9C"), oneOf("\xE4")});
+    return scan;
+}
+
+/// The first place of the first phrase of the list that is there.
 std::optional<FoundWords> firstPhrase(std::string_view answer, std::span<const std::string_view> phrases,
                                       std::size_t within)
 {
-    const std::string lower = loweredPhrase(answer.substr(0, within));
-    for (const std::string_view phrase : phrases) {
-        if (const auto found = find(lower, phrase))
-            return found;
-    }
-    return std::nullopt;
+    static const PrefixScan kBegins = phraseBegins();
+    const std::string_view text = answer.substr(0, within);
+    std::optional<FoundWords> found;
+    std::size_t left = phrases.size();
+    auto look = [&](std::size_t begin) {
+        for (std::size_t i = 0; i < left; ++i) {
+            if (const auto end = endOfPhrase(text, begin, phrases[i])) {
+                found = FoundWords{begin, *end};
+                left = i;
+            }
+        }
+        return left == 0;
+    };
+    if (text.find(kFiller) == std::string_view::npos)
+        kBegins.find(text, 0, look);
+    else
+        for (std::size_t begin = 0; begin < text.size() && !look(begin);)
+            ++begin;
+    return found;
 }
 
 } // namespace

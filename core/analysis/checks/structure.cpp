@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -34,24 +35,6 @@ void lookForNoMessages(const CheckedRecord& record, CheckLog& log)
         log.found(record.row, FindingPart::Record, 0, PhraseId::NoMessages);
 }
 
-} // namespace
-
-const Check& noMessagesCheck()
-{
-    static const Check check{
-        .id = "no_messages",
-        .group = CheckGroup::Structure,
-        .severity = Severity::Error,
-        .title = DUOLOGUE_TEXT("Checks", "No messages"),
-        .why = DUOLOGUE_TEXT("Checks", "A conversation without messages is an empty record."),
-        .unit = CheckUnit::Records,
-        .look = lookForNoMessages,
-    };
-    return check;
-}
-
-namespace {
-
 /// What is usual cannot be told from fewer.
 constexpr std::uint64_t kFewToTell = 8;
 
@@ -73,24 +56,6 @@ void lookForStartsWithAssistant(const CheckedRecord& record, CheckLog& log)
         log.found(record.row, FindingPart::Message, static_cast<std::uint32_t>(first - messages.begin()),
                   PhraseId::AssistantFirst);
 }
-
-} // namespace
-
-const Check& startsWithAssistantCheck()
-{
-    static const Check check{
-        .id = "starts_with_assistant",
-        .group = CheckGroup::Structure,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "Starts with the assistant"),
-        .why = DUOLOGUE_TEXT("Checks", "Most programs that train on conversations expect the user to begin."),
-        .unit = CheckUnit::Records,
-        .look = lookForStartsWithAssistant,
-    };
-    return check;
-}
-
-namespace {
 
 bool callsTool(const Conversation& said, const Message& message)
 {
@@ -126,24 +91,6 @@ void lookForSameRoleTwice(const CheckedRecord& record, CheckLog& log)
     }
 }
 
-} // namespace
-
-const Check& sameRoleTwiceCheck()
-{
-    static const Check check{
-        .id = "same_role_twice",
-        .group = CheckGroup::Structure,
-        .title = DUOLOGUE_TEXT("Checks", "Same role twice in a row"),
-        .why = DUOLOGUE_TEXT("Checks", "Two questions or two answers in a row are often one message that was "
-                                       "cut, or a message that is missing."),
-        .unit = CheckUnit::Records,
-        .look = lookForSameRoleTwice,
-    };
-    return check;
-}
-
-namespace {
-
 /// What is usual cannot be told from fewer.
 constexpr std::uint64_t kFewConversations = 8;
 
@@ -166,24 +113,6 @@ void lookForEndsWithUser(const CheckedRecord& record, CheckLog& log)
                   PhraseId::UserLast);
 }
 
-} // namespace
-
-const Check& endsWithUserCheck()
-{
-    static const Check check{
-        .id = "ends_with_user",
-        .group = CheckGroup::Structure,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "Ends with the user"),
-        .why = DUOLOGUE_TEXT("Checks", "The last question has no answer."),
-        .unit = CheckUnit::Records,
-        .look = lookForEndsWithUser,
-    };
-    return check;
-}
-
-namespace {
-
 void lookForNoUser(const CheckedRecord& record, CheckLog& log)
 {
     const auto& messages = record.conversation.messages;
@@ -203,23 +132,6 @@ void lookForNoUser(const CheckedRecord& record, CheckLog& log)
         log.found(record.row, FindingPart::Record, 0, PhraseId::NoUserMessage);
 }
 
-} // namespace
-
-const Check& noUserCheck()
-{
-    static const Check check{
-        .id = "no_user",
-        .group = CheckGroup::Structure,
-        .title = DUOLOGUE_TEXT("Checks", "No message of the user"),
-        .why = DUOLOGUE_TEXT("Checks", "An answer without a question teaches nothing about questions."),
-        .unit = CheckUnit::Records,
-        .look = lookForNoUser,
-    };
-    return check;
-}
-
-namespace {
-
 void lookForEmptyMessage(const CheckedRecord& record, CheckLog& log)
 {
     const Conversation& said = record.conversation;
@@ -233,23 +145,6 @@ void lookForEmptyMessage(const CheckedRecord& record, CheckLog& log)
                       PhraseId::BlankMessage);
     }
 }
-
-} // namespace
-
-const Check& emptyMessageCheck()
-{
-    static const Check check{
-        .id = "empty_message",
-        .group = CheckGroup::Structure,
-        .title = DUOLOGUE_TEXT("Checks", "Empty message"),
-        .why = DUOLOGUE_TEXT("Checks", "A message without text, call or picture says nothing."),
-        .unit = CheckUnit::Messages,
-        .look = lookForEmptyMessage,
-    };
-    return check;
-}
-
-namespace {
 
 bool has(const Conversation& said, const Message& message, PartKind kind)
 {
@@ -284,24 +179,6 @@ void lookForEmptyAnswer(const CheckedRecord& record, CheckLog& log)
     }
 }
 
-} // namespace
-
-const Check& emptyAnswerCheck()
-{
-    static const Check check{
-        .id = "empty_answer",
-        .group = CheckGroup::Structure,
-        .severity = Severity::Error,
-        .title = DUOLOGUE_TEXT("Checks", "Empty answer"),
-        .why = DUOLOGUE_TEXT("Checks", "A model that is trained on empty answers learns to say nothing."),
-        .unit = CheckUnit::Messages,
-        .look = lookForEmptyAnswer,
-    };
-    return check;
-}
-
-namespace {
-
 void lookForUnknownRole(const CheckedRecord& record, CheckLog& log)
 {
     const Conversation& said = record.conversation;
@@ -321,24 +198,6 @@ void lookForUnknownRole(const CheckedRecord& record, CheckLog& log)
                                                  : Phrase(PhraseId::UnknownRole, message.roleInFile));
     }
 }
-
-} // namespace
-
-const Check& unknownRoleCheck()
-{
-    static const Check check{
-        .id = "unknown_role",
-        .group = CheckGroup::Structure,
-        .title = DUOLOGUE_TEXT("Checks", "Unknown role"),
-        .why = DUOLOGUE_TEXT("Checks",
-                             "Programs that know user, assistant, system and tool drop the message or stop."),
-        .unit = CheckUnit::Messages,
-        .look = lookForUnknownRole,
-    };
-    return check;
-}
-
-namespace {
 
 /// Whether a call is to be followed by its result: not if the server that answers runs the tool and keeps
 /// what it returns, or if the result is stored with the call.
@@ -374,23 +233,6 @@ void lookForToolCallWithoutResult(const CheckedRecord& record, CheckLog& log)
     }
 }
 
-} // namespace
-
-const Check& toolCallWithoutResultCheck()
-{
-    static const Check check{
-        .id = "tool_call_without_result",
-        .group = CheckGroup::Structure,
-        .title = DUOLOGUE_TEXT("Checks", "Call of a tool without a result"),
-        .why = DUOLOGUE_TEXT("Checks", "The model is shown calling a tool and going on without its answer."),
-        .unit = CheckUnit::Messages,
-        .look = lookForToolCallWithoutResult,
-    };
-    return check;
-}
-
-namespace {
-
 void lookForToolResultWithoutCall(const CheckedRecord& record, CheckLog& log)
 {
     const Conversation& said = record.conversation;
@@ -409,24 +251,6 @@ void lookForToolResultWithoutCall(const CheckedRecord& record, CheckLog& log)
         }
     }
 }
-
-} // namespace
-
-const Check& toolResultWithoutCallCheck()
-{
-    static const Check check{
-        .id = "tool_result_without_call",
-        .group = CheckGroup::Structure,
-        .title = DUOLOGUE_TEXT("Checks", "Result of a tool without a call"),
-        .why = DUOLOGUE_TEXT("Checks",
-                             "The result answers a call that is not there, so its id or a message is wrong."),
-        .unit = CheckUnit::Messages,
-        .look = lookForToolResultWithoutCall,
-    };
-    return check;
-}
-
-namespace {
 
 /// What a record declares of the arguments of one tool.
 struct Schema {
@@ -552,30 +376,19 @@ void lookForToolArguments(const CheckedRecord& record, CheckLog& log)
     }
 }
 
-} // namespace
-
-const Check& toolArgumentsCheck()
+bool mayNameFiles(const Field& field)
 {
-    static const Check check{
-        .id = "tool_arguments",
-        .group = CheckGroup::Structure,
-        .severity = Severity::Error,
-        .title = DUOLOGUE_TEXT("Checks", "Arguments of a tool are wrong"),
-        .why = DUOLOGUE_TEXT(
-            "Checks",
-            "Arguments that are no JSON, or lack what the tool declares as required, cannot be run."),
-        .unit = CheckUnit::Messages,
-        .look = lookForToolArguments,
-    };
-    return check;
+    return field.key.starts_with("image") || field.key.starts_with("video") || field.key.starts_with("audio");
 }
-
-namespace {
 
 void lookForImageMarks(const CheckedRecord& record, CheckLog& log)
 {
+    const auto& fields = record.conversation.fields;
     bool isJudged = false;
-    for (const MediaCount& media : mediaOf(record.conversation)) {
+    // Most records name no files, and looking for their marks takes long.
+    for (const MediaCount& media : std::any_of(fields.begin(), fields.end(), mayNameFiles)
+                                       ? mediaOf(record.conversation)
+                                       : std::vector<MediaCount>()) {
         const std::size_t marks = media.marks + media.parts;
         // Files may be shown where no mark says, and talk about marks has no files.
         if (!media.files || (marks == 0 && *media.files <= 1))
@@ -593,25 +406,6 @@ void lookForImageMarks(const CheckedRecord& record, CheckLog& log)
     else
         log.notJudged(PhraseId::NotJudgedNoPictures);
 }
-
-} // namespace
-
-const Check& imageMarksCheck()
-{
-    static const Check check{
-        .id = "image_marks",
-        .group = CheckGroup::Structure,
-        .severity = Severity::Error,
-        .title = DUOLOGUE_TEXT("Checks", "Pictures, videos or sounds and their marks differ in number"),
-        .why = DUOLOGUE_TEXT("Checks",
-                             "A mark without a file, or a file without a mark, shifts all that follow."),
-        .unit = CheckUnit::Records,
-        .look = lookForImageMarks,
-    };
-    return check;
-}
-
-namespace {
 
 bool isSameFile(const Snapshot& snapshot, Row left, Row right)
 {
@@ -643,24 +437,6 @@ void lookAtAllForIdTwice(const CheckedDataset& dataset, CheckLog& log, const Job
             return;
     });
 }
-
-} // namespace
-
-const Check& idTwiceCheck()
-{
-    static const Check check{
-        .id = "id_twice",
-        .group = CheckGroup::Structure,
-        .severity = Severity::Error,
-        .title = DUOLOGUE_TEXT("Checks", "Id twice"),
-        .why = DUOLOGUE_TEXT("Checks", "What refers to the id refers to two records."),
-        .unit = CheckUnit::Records,
-        .lookAtAll = lookAtAllForIdTwice,
-    };
-    return check;
-}
-
-namespace {
 
 /// What most records have cannot be told from fewer.
 constexpr std::size_t kLeastWithField = 20;
@@ -747,19 +523,127 @@ void lookAtAllForFieldMissing(const CheckedDataset& dataset, CheckLog& log, cons
 
 } // namespace
 
-const Check& fieldMissingCheck()
+std::span<const Check> structureChecks()
 {
-    static const Check check{
-        .id = "field_missing",
-        .group = CheckGroup::Structure,
-        .title = DUOLOGUE_TEXT("Checks", "Field missing that most records have"),
-        .why = DUOLOGUE_TEXT("Checks", "Programs that read the field from every record stop here."),
-        .unit = CheckUnit::Fields,
-        .threshold =
-            CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the records that have it"), 0.95, 0.5, 1.0},
-        .lookAtAll = lookAtAllForFieldMissing,
+    static const Check kChecks[] = {
+        {
+            .id = "no_messages",
+            .severity = Severity::Error,
+            .title = DUOLOGUE_TEXT("Checks", "No messages"),
+            .why = DUOLOGUE_TEXT("Checks", "A conversation without messages is an empty record."),
+            .unit = CheckUnit::Records,
+            .look = lookForNoMessages,
+        },
+        {
+            .id = "starts_with_assistant",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "Starts with the assistant"),
+            .why = DUOLOGUE_TEXT("Checks",
+                                 "Most programs that train on conversations expect the user to begin."),
+            .unit = CheckUnit::Records,
+            .look = lookForStartsWithAssistant,
+        },
+        {
+            .id = "same_role_twice",
+            .title = DUOLOGUE_TEXT("Checks", "Same role twice in a row"),
+            .why = DUOLOGUE_TEXT("Checks",
+                                 "Two questions or two answers in a row are often one message that was "
+                                 "cut, or a message that is missing."),
+            .unit = CheckUnit::Records,
+            .look = lookForSameRoleTwice,
+        },
+        {
+            .id = "ends_with_user",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "Ends with the user"),
+            .why = DUOLOGUE_TEXT("Checks", "The last question has no answer."),
+            .unit = CheckUnit::Records,
+            .look = lookForEndsWithUser,
+        },
+        {
+            .id = "no_user",
+            .title = DUOLOGUE_TEXT("Checks", "No message of the user"),
+            .why = DUOLOGUE_TEXT("Checks", "An answer without a question teaches nothing about questions."),
+            .unit = CheckUnit::Records,
+            .look = lookForNoUser,
+        },
+        {
+            .id = "empty_message",
+            .title = DUOLOGUE_TEXT("Checks", "Empty message"),
+            .why = DUOLOGUE_TEXT("Checks", "A message without text, call or picture says nothing."),
+            .unit = CheckUnit::Messages,
+            .look = lookForEmptyMessage,
+        },
+        {
+            .id = "empty_answer",
+            .severity = Severity::Error,
+            .title = DUOLOGUE_TEXT("Checks", "Empty answer"),
+            .why = DUOLOGUE_TEXT("Checks", "A model that is trained on empty answers learns to say nothing."),
+            .unit = CheckUnit::Messages,
+            .look = lookForEmptyAnswer,
+        },
+        {
+            .id = "unknown_role",
+            .title = DUOLOGUE_TEXT("Checks", "Unknown role"),
+            .why = DUOLOGUE_TEXT(
+                "Checks", "Programs that know user, assistant, system and tool drop the message or stop."),
+            .unit = CheckUnit::Messages,
+            .look = lookForUnknownRole,
+        },
+        {
+            .id = "tool_call_without_result",
+            .title = DUOLOGUE_TEXT("Checks", "Call of a tool without a result"),
+            .why =
+                DUOLOGUE_TEXT("Checks", "The model is shown calling a tool and going on without its answer."),
+            .unit = CheckUnit::Messages,
+            .look = lookForToolCallWithoutResult,
+        },
+        {
+            .id = "tool_result_without_call",
+            .title = DUOLOGUE_TEXT("Checks", "Result of a tool without a call"),
+            .why = DUOLOGUE_TEXT(
+                "Checks", "The result answers a call that is not there, so its id or a message is wrong."),
+            .unit = CheckUnit::Messages,
+            .look = lookForToolResultWithoutCall,
+        },
+        {
+            .id = "tool_arguments",
+            .severity = Severity::Error,
+            .title = DUOLOGUE_TEXT("Checks", "Arguments of a tool are wrong"),
+            .why = DUOLOGUE_TEXT(
+                "Checks",
+                "Arguments that are no JSON, or lack what the tool declares as required, cannot be run."),
+            .unit = CheckUnit::Messages,
+            .look = lookForToolArguments,
+        },
+        {
+            .id = "image_marks",
+            .severity = Severity::Error,
+            .title = DUOLOGUE_TEXT("Checks", "Pictures, videos or sounds and their marks differ in number"),
+            .why = DUOLOGUE_TEXT("Checks",
+                                 "A mark without a file, or a file without a mark, shifts all that follow."),
+            .unit = CheckUnit::Records,
+            .look = lookForImageMarks,
+        },
+        {
+            .id = "id_twice",
+            .severity = Severity::Error,
+            .title = DUOLOGUE_TEXT("Checks", "Id twice"),
+            .why = DUOLOGUE_TEXT("Checks", "What refers to the id refers to two records."),
+            .unit = CheckUnit::Records,
+            .lookAtAll = lookAtAllForIdTwice,
+        },
+        {
+            .id = "field_missing",
+            .title = DUOLOGUE_TEXT("Checks", "Field missing that most records have"),
+            .why = DUOLOGUE_TEXT("Checks", "Programs that read the field from every record stop here."),
+            .unit = CheckUnit::Fields,
+            .threshold =
+                CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the records that have it"), 0.95, 0.5, 1.0},
+            .lookAtAll = lookAtAllForFieldMissing,
+        },
     };
-    return check;
+    return kChecks;
 }
 
 } // namespace duologue

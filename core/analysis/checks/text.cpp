@@ -6,10 +6,13 @@
 #include "core/analysis/checks/refusal_words.h"
 #include "core/util/language.h"
 #include "core/util/phrase.h"
+#include "core/util/simd.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace duologue {
@@ -50,29 +53,6 @@ void lookForLanguageOther(const CheckedRecord& record, CheckLog& log)
                    languageNames(usual.usualLanguages)});
 }
 
-} // namespace
-
-const Check& languageOtherCheck()
-{
-    static const Check check{
-        .id = "language_other",
-        .group = CheckGroup::Text,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "Language other than the rest"),
-        .why = DUOLOGUE_TEXT("Checks", "Records in another language are often there by mistake."),
-        .unit = CheckUnit::Records,
-        .threshold =
-            CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the records that have the usual language"), 0.9,
-                           0.5, 1.0},
-        .isMaybe = true,
-        .asksLanguages = true,
-        .look = lookForLanguageOther,
-    };
-    return check;
-}
-
-namespace {
-
 void lookForRefusal(const CheckedRecord& record, CheckLog& log)
 {
     for (const CheckedText& text : record.texts) {
@@ -92,24 +72,6 @@ void lookForRefusal(const CheckedRecord& record, CheckLog& log)
         finding.marks.push_back(text.mark(found->begin, found->end));
     }
 }
-
-} // namespace
-
-const Check& refusalCheck()
-{
-    static const Check check{
-        .id = "refusal",
-        .group = CheckGroup::Text,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "Refusal or talk about itself"),
-        .why = DUOLOGUE_TEXT("Checks", "A model that is trained on refusals learns to refuse."),
-        .unit = CheckUnit::Messages,
-        .look = lookForRefusal,
-    };
-    return check;
-}
-
-namespace {
 
 struct Leftover {
     std::size_t begin = 0;
@@ -169,17 +131,19 @@ std::size_t markAtFront(std::string_view text)
 }
 
 /// The first mark outside code: there, HTML and entities are what is talked about.
-Leftover leftover(std::string_view text)
+Leftover leftover(const ScannedText& scanned)
 {
-    constexpr std::string_view kFronts = "<{[#&`";
+    if (!scanned.has(Clue::Less) && !scanned.has(Clue::Bracket) && !scanned.has(Clue::Entity))
+        return {};
+    const auto isFront = [](char c) { return c == '<' || c == '{' || c == '[' || c == '#' || c == '&'; };
+    const std::string_view text = scanned.text;
     bool isInCode = false;
-    for (std::size_t at = text.find_first_of(kFronts); at != std::string_view::npos;
-         at = text.find_first_of(kFronts, at + 1)) {
-        if (text[at] == '`') {
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] == '`')
             isInCode = !isInCode;
+        if (isInCode || !isFront(text[at]))
             continue;
-        }
-        const std::size_t length = isInCode ? 0 : markAtFront(text.substr(at));
+        const std::size_t length = markAtFront(text.substr(at));
         if (length > 0)
             return isAboutHtml(text) ? Leftover() : Leftover{at, at + length};
     }
@@ -194,7 +158,7 @@ void lookForTemplateMarks(const CheckedRecord& record, CheckLog& log)
             continue;
         }
         log.looked();
-        const auto found = leftover(text.text);
+        const auto found = leftover(*text.scanned);
         if (found.end == 0)
             continue;
         Finding& finding =
@@ -203,23 +167,6 @@ void lookForTemplateMarks(const CheckedRecord& record, CheckLog& log)
         finding.marks.push_back(text.mark(found.begin, found.end));
     }
 }
-
-} // namespace
-
-const Check& templateMarksCheck()
-{
-    static const Check check{
-        .id = "template_marks",
-        .group = CheckGroup::Text,
-        .title = DUOLOGUE_TEXT("Checks", "Marks of a template or HTML left over"),
-        .why = DUOLOGUE_TEXT("Checks", "What was to be replaced or removed is learnt as text."),
-        .unit = CheckUnit::Texts,
-        .look = lookForTemplateMarks,
-    };
-    return check;
-}
-
-namespace {
 
 constexpr std::size_t kLeastCutCharacters = 200;
 constexpr std::size_t kCutTail = 40;
@@ -304,26 +251,6 @@ void lookForTextCut(const CheckedRecord& record, CheckLog& log)
     }
 }
 
-} // namespace
-
-const Check& textCutCheck()
-{
-    static const Check check{
-        .id = "text_cut",
-        .group = CheckGroup::Text,
-        .title = DUOLOGUE_TEXT("Checks", "Cut in the middle"),
-        .why = DUOLOGUE_TEXT(
-            "Checks",
-            "An answer that stops in the middle of a sentence or of code was cut at a limit of length."),
-        .unit = CheckUnit::Messages,
-        .isMaybe = true,
-        .look = lookForTextCut,
-    };
-    return check;
-}
-
-namespace {
-
 struct DamagedPlace {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -333,11 +260,11 @@ struct DamagedPlace {
 constexpr std::array<std::string_view, 12> kMojibake{"â€™", "â€œ", "â€\u009d", "â€“",     "â€”", "Ã©",
                                                      "Ã¨",  "Ã¼",  "Ã¶",       "Â\u00a0", "ï¼Œ", "锟斤拷"};
 
-DamagedPlace damageIn(std::string_view text)
+DamagedPlace damageIn(const ScannedText& scanned)
 {
-    // All of them begin with one of these bytes.
-    if (text.find_first_of("\xEF\xC3\xC2\xE9") == std::string_view::npos)
+    if (!scanned.has(Clue::Damage))
         return {};
+    const std::string_view text = scanned.text;
     constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
     if (const std::size_t at = text.find(kReplacement); at != std::string_view::npos)
         return {at, at + kReplacement.size()};
@@ -352,7 +279,7 @@ void lookForTextDamaged(const CheckedRecord& record, CheckLog& log)
 {
     for (const CheckedText& text : record.texts) {
         log.looked();
-        const auto found = damageIn(text.text);
+        const auto found = damageIn(*text.scanned);
         if (found.end == 0)
             continue;
         Finding& finding = log.found(
@@ -361,24 +288,6 @@ void lookForTextDamaged(const CheckedRecord& record, CheckLog& log)
         finding.marks.push_back(text.mark(found.begin, found.end));
     }
 }
-
-} // namespace
-
-const Check& textDamagedCheck()
-{
-    static const Check check{
-        .id = "text_damaged",
-        .group = CheckGroup::Text,
-        .title = DUOLOGUE_TEXT("Checks", "Damaged characters"),
-        .why = DUOLOGUE_TEXT(
-            "Checks", "The text was decoded in the wrong way once, and is no longer what was written."),
-        .unit = CheckUnit::Texts,
-        .look = lookForTextDamaged,
-    };
-    return check;
-}
-
-namespace {
 
 std::string codeName(char32_t character)
 {
@@ -400,8 +309,11 @@ bool isInvisible(char32_t c)
     return isControl || isZeroWidth || isDirection;
 }
 
-std::optional<std::size_t> invisibleIn(std::string_view text)
+std::optional<std::size_t> invisibleIn(const ScannedText& scanned)
 {
+    if (!scanned.has(Clue::Invisible))
+        return std::nullopt;
+    const std::string_view text = scanned.text;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto byte = static_cast<unsigned char>(text[i]);
         // Lead bytes of C2 80 to C2 9F and AD, of E2 80 and E2 81, and of EF BB.
@@ -418,7 +330,7 @@ void lookForTextInvisible(const CheckedRecord& record, CheckLog& log)
 {
     for (const CheckedText& text : record.texts) {
         log.looked();
-        const auto found = invisibleIn(text.text);
+        const auto found = invisibleIn(*text.scanned);
         if (!found)
             continue;
         Finding& finding =
@@ -427,25 +339,6 @@ void lookForTextInvisible(const CheckedRecord& record, CheckLog& log)
         finding.marks.push_back(text.mark(*found, *found + codePointLength(text.text.substr(*found))));
     }
 }
-
-} // namespace
-
-const Check& textInvisibleCheck()
-{
-    static const Check check{
-        .id = "text_invisible",
-        .group = CheckGroup::Text,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "Invisible characters"),
-        .why = DUOLOGUE_TEXT("Checks", "Control, zero-width and direction characters split words for "
-                                       "programs, and hide text from people."),
-        .unit = CheckUnit::Texts,
-        .look = lookForTextInvisible,
-    };
-    return check;
-}
-
-namespace {
 
 constexpr std::size_t kLeastRepeatBytes = 120;
 constexpr std::size_t kLongestUnit = 200;
@@ -468,6 +361,24 @@ Repeat repeatAt(std::string_view text, std::size_t begin, std::size_t unit)
     return {begin, end, unit, (end - begin) / unit};
 }
 
+/// The next length from `unit` on after which the three bytes at `at` stand again; more than any repetition
+/// has if there is none.
+std::size_t nextUnit(std::string_view text, std::size_t at, std::size_t unit)
+{
+    constexpr std::size_t kCompared = 3;
+    const char* const first = text.data() + at;
+    for (; at + unit + kLanes + kCompared <= text.size(); unit += kLanes) {
+        ByteLanes equal = lanesAt(first + unit) == static_cast<std::uint8_t>(first[0]);
+        for (std::size_t i = 1; i < kCompared; ++i)
+            equal &= lanesAt(first + unit + i) == static_cast<std::uint8_t>(first[i]);
+        if (const std::uint64_t bits = laneBits(equal); bits != 0)
+            return unit + static_cast<std::size_t>(std::countr_zero(bits));
+    }
+    const std::string_view wanted = text.substr(at, kCompared);
+    const std::size_t found = text.find(wanted, at + unit);
+    return found == std::string_view::npos ? text.size() : found - at;
+}
+
 /// Rulers, table borders and blanks are no words.
 bool isWords(std::string_view unit)
 {
@@ -485,9 +396,8 @@ Repeat longestRepeat(std::string_view text)
         std::size_t at = text.size() * place / kPlaces;
         while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80)
             ++at;
-        for (std::size_t unit = 1; unit <= std::min(kLongestUnit, (text.size() - at) / kLeastTimes); ++unit) {
-            if (text[at] != text[at + unit])
-                continue;
+        const std::size_t longestUnit = std::min(kLongestUnit, (text.size() - at) / kLeastTimes);
+        for (std::size_t unit = 0; (unit = nextUnit(text, at, unit + 1)) <= longestUnit;) {
             const Repeat repeat = repeatAt(text, at, unit);
             if (repeat.times >= kLeastTimes && repeat.end - repeat.begin > longest.end - longest.begin &&
                 isWords(text.substr(repeat.begin, unit)))
@@ -523,18 +433,74 @@ void lookForTextRepeats(const CheckedRecord& record, CheckLog& log)
 
 } // namespace
 
-const Check& textRepeatsCheck()
+std::span<const Check> textChecks()
 {
-    static const Check check{
-        .id = "text_repeats",
-        .group = CheckGroup::Text,
-        .title = DUOLOGUE_TEXT("Checks", "The same words again and again"),
-        .why = DUOLOGUE_TEXT("Checks", "A model that got stuck repeats itself until it is cut off."),
-        .unit = CheckUnit::Texts,
-        .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the text"), 0.5, 0.1, 1.0},
-        .look = lookForTextRepeats,
+    static const Check kChecks[] = {
+        {
+            .id = "text_repeats",
+            .title = DUOLOGUE_TEXT("Checks", "The same words again and again"),
+            .why = DUOLOGUE_TEXT("Checks", "A model that got stuck repeats itself until it is cut off."),
+            .unit = CheckUnit::Texts,
+            .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the text"), 0.5, 0.1, 1.0},
+            .look = lookForTextRepeats,
+        },
+        {
+            .id = "text_cut",
+            .title = DUOLOGUE_TEXT("Checks", "Cut in the middle"),
+            .why = DUOLOGUE_TEXT(
+                "Checks",
+                "An answer that stops in the middle of a sentence or of code was cut at a limit of length."),
+            .unit = CheckUnit::Messages,
+            .isMaybe = true,
+            .look = lookForTextCut,
+        },
+        {
+            .id = "refusal",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "Refusal or talk about itself"),
+            .why = DUOLOGUE_TEXT("Checks", "A model that is trained on refusals learns to refuse."),
+            .unit = CheckUnit::Messages,
+            .look = lookForRefusal,
+        },
+        {
+            .id = "template_marks",
+            .title = DUOLOGUE_TEXT("Checks", "Marks of a template or HTML left over"),
+            .why = DUOLOGUE_TEXT("Checks", "What was to be replaced or removed is learnt as text."),
+            .unit = CheckUnit::Texts,
+            .look = lookForTemplateMarks,
+        },
+        {
+            .id = "text_damaged",
+            .title = DUOLOGUE_TEXT("Checks", "Damaged characters"),
+            .why = DUOLOGUE_TEXT(
+                "Checks", "The text was decoded in the wrong way once, and is no longer what was written."),
+            .unit = CheckUnit::Texts,
+            .look = lookForTextDamaged,
+        },
+        {
+            .id = "text_invisible",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "Invisible characters"),
+            .why = DUOLOGUE_TEXT("Checks", "Control, zero-width and direction characters split words for "
+                                           "programs, and hide text from people."),
+            .unit = CheckUnit::Texts,
+            .look = lookForTextInvisible,
+        },
+        {
+            .id = "language_other",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "Language other than the rest"),
+            .why = DUOLOGUE_TEXT("Checks", "Records in another language are often there by mistake."),
+            .unit = CheckUnit::Records,
+            .threshold =
+                CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the records that have the usual language"),
+                               0.9, 0.5, 1.0},
+            .isMaybe = true,
+            .needs = {.languages = true},
+            .look = lookForLanguageOther,
+        },
     };
-    return check;
+    return kChecks;
 }
 
 } // namespace duologue

@@ -3,12 +3,14 @@
 #include "core/analysis/checks/checked_record.h"
 #include "core/analysis/checks/translation_pairs.h"
 #include "core/util/phrase.h"
+#include "core/util/prefix_scan.h"
 #include "core/util/sentences.h"
 #include "core/util/simd.h"
 #include "core/util/text.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <optional>
 #include <span>
@@ -16,14 +18,6 @@
 #include <string_view>
 
 namespace duologue {
-
-/// The text is long enough to tell, and nearly all of it is in Latin letters, or most of it in Chinese
-/// characters.
-bool isEnglishScript(std::string_view text);
-bool isChineseScript(std::string_view text);
-
-/// The English text is in Chinese and the Chinese one in English.
-bool isSwapped(const CheckedPair& pair);
 
 namespace {
 
@@ -59,34 +53,18 @@ void lookForMissingTranslations(const CheckedRecord& record, CheckLog& log)
     }
 }
 
-} // namespace
-
-const Check& translationMissingCheck()
+/// Judges how long translations are for their sources.
+template<bool (*isWrong)(double ratio, double threshold)>
+void lookAtLengths(const CheckedRecord& record, CheckLog& log)
 {
-    static const Check check{
-        .id = "translation_missing",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Translation missing"),
-        .why = DUOLOGUE_TEXT("Checks", "The other messages of the conversation are in both languages."),
-        .unit = CheckUnit::Messages,
-        .look = lookForMissingTranslations,
-    };
-    return check;
-}
-
-namespace {
-
-/// Shorter sources vary more than the threshold allows.
-constexpr std::size_t kLeastCharacterslookForShortTranslations = 200;
-/// A text in Chinese has about 0.3 characters for each of its English; one in English 3.3 for each Chinese.
-constexpr double kEnglishScalelookForShortTranslations = 11;
-
-void lookForShortTranslations(const CheckedRecord& record, CheckLog& log)
-{
+    // Shorter sources vary more than the threshold allows.
+    constexpr std::size_t kLeastCharacters = 200;
+    // A text in Chinese has about 0.3 characters for each of its English; one in English 3.3 for each
+    // Chinese.
+    constexpr double kEnglishScale = 11;
     for (const CheckedPair& pair : record.pairs) {
-        const auto scale = pair.isSourceChinese ? kEnglishScalelookForShortTranslations : 1.0;
-        const auto least = pair.isSourceChinese ? kLeastCharacterslookForShortTranslations / 3
-                                                : kLeastCharacterslookForShortTranslations;
+        const auto scale = pair.isSourceChinese ? kEnglishScale : 1.0;
+        const auto least = pair.isSourceChinese ? kLeastCharacters / 3 : kLeastCharacters;
         if (pair.sourceCharacters < least) {
             log.notJudged(PhraseId::NotJudgedShort);
             continue;
@@ -94,7 +72,7 @@ void lookForShortTranslations(const CheckedRecord& record, CheckLog& log)
         log.looked();
         const double ratio =
             static_cast<double>(pair.targetCharacters) / static_cast<double>(pair.sourceCharacters);
-        if (ratio >= log.threshold() * scale)
+        if (!isWrong(ratio, log.threshold() * scale))
             continue;
         const auto percent = static_cast<std::int64_t>(std::lround(ratio * 100));
         Finding& finding =
@@ -104,82 +82,61 @@ void lookForShortTranslations(const CheckedRecord& record, CheckLog& log)
     }
 }
 
-} // namespace
-
-const Check& translationShortCheck()
+bool isShort(double ratio, double threshold)
 {
-    static const Check check{
-        .id = "translation_short",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Translation far too short"),
-        .why = DUOLOGUE_TEXT(
-            "Checks",
-            "A translation that is cut off says less than its source, and is learnt as if it were whole."),
-        .unit = CheckUnit::Translations,
-        .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "characters of Chinese for each of English"), 0.1,
-                                    0.0, 1.0},
-        .look = lookForShortTranslations,
-    };
-    return check;
+    return ratio < threshold;
 }
 
-namespace {
-
-/// Shorter sources vary more than the threshold allows.
-constexpr std::size_t kLeastCharacterslookForLongTranslations = 200;
-/// A text in Chinese has about 0.3 characters for each of its English; one in English 3.3 for each Chinese.
-constexpr double kEnglishScalelookForLongTranslations = 11;
-
-void lookForLongTranslations(const CheckedRecord& record, CheckLog& log)
+bool isLong(double ratio, double threshold)
 {
-    for (const CheckedPair& pair : record.pairs) {
-        const auto scale = pair.isSourceChinese ? kEnglishScalelookForLongTranslations : 1.0;
-        const auto least = pair.isSourceChinese ? kLeastCharacterslookForLongTranslations / 3
-                                                : kLeastCharacterslookForLongTranslations;
-        if (pair.sourceCharacters < least) {
-            log.notJudged(PhraseId::NotJudgedShort);
-            continue;
-        }
-        log.looked();
-        const double ratio =
-            static_cast<double>(pair.targetCharacters) / static_cast<double>(pair.sourceCharacters);
-        if (ratio <= log.threshold() * scale)
-            continue;
-        const auto percent = static_cast<std::int64_t>(std::lround(ratio * 100));
-        Finding& finding =
-            log.found(record.row, pair.part, pair.message,
-                      {PhraseId::LengthOfSource, pair.targetCharacters, pair.sourceCharacters, percent});
-        finding.marks.push_back(pair.targetMark(0, pair.target.size()));
-    }
+    return ratio > threshold;
 }
 
-} // namespace
+/// Fewer letters may be a name or a formula, which is the same in every language.
+constexpr std::size_t kLeastLetters = 12;
 
-const Check& translationLongCheck()
+/// Letters of the text, a Han character counted as three.
+std::size_t weightOf(const ScriptCounts& scripts)
 {
-    static const Check check{
-        .id = "translation_long",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Translation far too long"),
-        .why = DUOLOGUE_TEXT("Checks",
-                             "A translation that is much longer than its source has something else in it."),
-        .unit = CheckUnit::Translations,
-        .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "characters of Chinese for each of English"), 0.9,
-                                    0.1, 10.0},
-        .look = lookForLongTranslations,
-    };
-    return check;
+    return scripts.latin + scripts.han * 3;
 }
 
-namespace {
+/// The text is long enough to tell, and nearly all of it is in Latin letters.
+bool isEnglishScript(const ScriptCounts& scripts)
+{
+    return weightOf(scripts) >= kLeastLetters && scripts.latin > scripts.han * 9;
+}
+
+/// The same of most of it and Chinese characters.
+bool isChineseScript(const ScriptCounts& scripts)
+{
+    return weightOf(scripts) >= kLeastLetters && scripts.han * 3 > scripts.latin * 3;
+}
+
+bool tellsScript(const ScriptCounts& scripts)
+{
+    return isEnglishScript(scripts) || isChineseScript(scripts);
+}
+
+/// The English text is in Chinese and the Chinese one in English.
+bool isSwapped(const CheckedPair& pair)
+{
+    return isChineseScript(pair.englishScripts()) && isEnglishScript(pair.chineseScripts());
+}
 
 /// Whether the text has so many bytes in a row that are ASCII, or that are not.
 bool hasRun(std::string_view text, bool isAscii, std::size_t least)
 {
-    std::size_t run = 0;
-    for (const char c : text) {
-        run = ((c & '\x80') == 0) == isAscii ? run + 1 : 0;
-        if (run == least)
+    const auto isOne = [&](std::size_t at) { return ((text[at] & '\x80') == 0) == isAscii; };
+    // One of these bytes is in such a run.
+    for (std::size_t at = least - 1; at < text.size(); at += least) {
+        std::size_t begin = at + 1;
+        while (begin > at + 1 - least && isOne(begin - 1))
+            --begin;
+        std::size_t end = at + 1;
+        while (begin <= at && end < text.size() && end - begin < least && isOne(end))
+            ++end;
+        if (end - begin >= least)
             return true;
     }
     return false;
@@ -203,14 +160,15 @@ std::vector<TextSpan> copiedSentences(const CheckedPair& pair)
     if (!hasRun(pair.target, !pair.isSourceChinese, pair.isSourceChinese ? kLeastChinese : kLeastEnglish))
         return copied;
     // Code and links stay as they are.
-    std::vector<TextSpan> kept = codeOf(pair.source);
+    std::vector<TextSpan> kept = codeOf(*pair.sourceScanned);
     for (const TextSpan& link : linksOf(pair.source))
         kept.push_back(link);
     for (const Sentence& sentence : sentencesOf(pair.source)) {
         const TextSpan span{sentence.begin, sentence.end};
         const std::string_view text = span.in(pair.source);
-        const bool isLong = pair.isSourceChinese ? text.size() >= kLeastChinese && isChineseScript(text)
-                                                 : text.size() >= kLeastEnglish && isSentence(text);
+        const bool isLong = pair.isSourceChinese
+                                ? text.size() >= kLeastChinese && isChineseScript(countScripts(text))
+                                : text.size() >= kLeastEnglish && isSentence(text);
         bool isKept = false;
         for (const TextSpan& each : kept)
             isKept = isKept || (each.begin < span.end && span.begin < each.end);
@@ -223,8 +181,7 @@ std::vector<TextSpan> copiedSentences(const CheckedPair& pair)
 void lookForUntranslated(const CheckedRecord& record, CheckLog& log)
 {
     for (const CheckedPair& pair : record.pairs) {
-        const bool isJudged = isEnglishScript(pair.source) || isChineseScript(pair.source);
-        if (!isJudged) {
+        if (!tellsScript(pair.sourceScanned->scripts)) {
             log.notJudged(PhraseId::NotJudgedShort);
             continue;
         }
@@ -248,65 +205,18 @@ void lookForUntranslated(const CheckedRecord& record, CheckLog& log)
     }
 }
 
-} // namespace
-
-const Check& translationUntranslatedCheck()
-{
-    static const Check check{
-        .id = "translation_untranslated",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Source repeated untranslated"),
-        .why = DUOLOGUE_TEXT("Checks", "The translation contains whole sentences of its source."),
-        .unit = CheckUnit::Translations,
-        .look = lookForUntranslated,
-    };
-    return check;
-}
-
-namespace {
-
-/// Fewer letters may be a name or a formula, which is the same in every language.
-constexpr std::size_t kLeastLetters = 12;
-
-/// Letters of the text, a Han character counted as three.
-std::size_t weightOf(const ScriptCounts& scripts)
-{
-    return scripts.latin + scripts.han * 3;
-}
-
-} // namespace
-
-bool isEnglishScript(std::string_view text)
-{
-    const ScriptCounts scripts = countScripts(text);
-    return weightOf(scripts) >= kLeastLetters && scripts.latin > scripts.han * 9;
-}
-
-bool isChineseScript(std::string_view text)
-{
-    const ScriptCounts scripts = countScripts(text);
-    return weightOf(scripts) >= kLeastLetters && scripts.han * 3 > scripts.latin * 3;
-}
-
-bool isSwapped(const CheckedPair& pair)
-{
-    return isChineseScript(pair.english()) && isEnglishScript(pair.chinese());
-}
-
-namespace {
-
 void lookForWrongScripts(const CheckedRecord& record, CheckLog& log)
 {
     for (const CheckedPair& pair : record.pairs) {
-        if (weightOf(countScripts(pair.target)) < kLeastLetters) {
+        if (weightOf(pair.targetScanned->scripts) < kLeastLetters) {
             log.notJudged(PhraseId::NotJudgedShort);
             continue;
         }
         log.looked();
         if (isSwapped(pair) || pair.source == pair.target)
             continue;
-        const bool isEnglishWrong = isChineseScript(pair.english());
-        const bool isChineseWrong = isEnglishScript(pair.chinese());
+        const bool isEnglishWrong = isChineseScript(pair.englishScripts());
+        const bool isChineseWrong = isEnglishScript(pair.chineseScripts());
         if (!isEnglishWrong && !isChineseWrong)
             continue;
         Finding& finding =
@@ -318,29 +228,10 @@ void lookForWrongScripts(const CheckedRecord& record, CheckLog& log)
     }
 }
 
-} // namespace
-
-const Check& translationScriptCheck()
-{
-    static const Check check{
-        .id = "translation_script",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Text in the wrong language"),
-        .why = DUOLOGUE_TEXT("Checks", "A text stands in the column of the other language."),
-        .unit = CheckUnit::Translations,
-        .look = lookForWrongScripts,
-    };
-    return check;
-}
-
-namespace {
-
 void lookForSwappedSides(const CheckedRecord& record, CheckLog& log)
 {
     for (const CheckedPair& pair : record.pairs) {
-        const bool isLongEnough = (isEnglishScript(pair.source) || isChineseScript(pair.source)) &&
-                                  (isEnglishScript(pair.target) || isChineseScript(pair.target));
-        if (!isLongEnough) {
+        if (!tellsScript(pair.sourceScanned->scripts) || !tellsScript(pair.targetScanned->scripts)) {
             log.notJudged(PhraseId::NotJudgedShort);
             continue;
         }
@@ -352,23 +243,6 @@ void lookForSwappedSides(const CheckedRecord& record, CheckLog& log)
         finding.marks.push_back(pair.targetMark(0, pair.target.size()));
     }
 }
-
-} // namespace
-
-const Check& translationSwappedCheck()
-{
-    static const Check check{
-        .id = "translation_swapped",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Both sides swapped"),
-        .why = DUOLOGUE_TEXT("Checks", "The English text is in Chinese and the Chinese one in English."),
-        .unit = CheckUnit::Translations,
-        .look = lookForSwappedSides,
-    };
-    return check;
-}
-
-namespace {
 
 bool isNear(double left, double right)
 {
@@ -422,55 +296,51 @@ bool cameAlong(double value, const std::vector<TextNumber>& numbers)
                        [&](double form) { return isAmongNumbers(form, numbers); });
 }
 
-/// The numbers in digits of a text that the other one lacks.
+/// The numbers in digits of a text that the other one lacks. `digits` are those of the other one that take
+/// little time to read: at best, all come along in them.
 std::vector<TextSpan> numbersLacking(std::string_view text, const std::vector<TextNumber>& numbers,
-                                     const std::vector<TextNumber>& others)
+                                     std::string_view other, bool isOtherChinese,
+                                     const std::vector<TextNumber>& digits)
 {
     // One and two are often words, or nothing: "a", "both", "another".
     constexpr double kLeast = 3;
     std::vector<TextSpan> lacking;
+    std::optional<std::vector<TextNumber>> others;
     for (const TextNumber& number : numbers) {
         const bool isJudged = number.isDigits && !number.isOrdinal &&
                               (number.value >= kLeast || number.value != std::trunc(number.value)) &&
                               !isPartOfSign(text, number);
-        if (isJudged && !cameAlong(number.value, others))
+        if (!isJudged || isAmongNumbers(number.value, digits))
+            continue;
+        if (!others)
+            others = isOtherChinese ? chineseNumbers(other) : englishNumbers(other);
+        if (!cameAlong(number.value, *others))
             lacking.push_back({number.begin, number.end});
     }
     return lacking;
 }
 
+std::vector<TextNumber> digitsIn(const ScannedText& scanned, bool isChinese)
+{
+    return isChinese ? chineseDigits(scanned) : englishDigits(scanned);
+}
+
 void lookForMissingNumbers(const CheckedRecord& record, CheckLog& log)
 {
     forEachComparable(record, log, [&](const CheckedPair& pair) {
-        const auto source = pair.isSourceChinese ? chineseNumbers(pair.source) : englishNumbers(pair.source);
-        const bool isAnyDigits =
-            std::any_of(source.begin(), source.end(), [](const TextNumber& each) { return each.isDigits; });
-        if (!isAnyDigits)
+        const bool isChinese = pair.isSourceChinese;
+        const auto source = digitsIn(*pair.sourceScanned, isChinese);
+        if (source.empty())
             return;
-        const auto target = pair.isSourceChinese ? englishNumbers(pair.target) : chineseNumbers(pair.target);
-        const auto missing = numbersLacking(pair.source, source, target);
+        const auto target = digitsIn(*pair.targetScanned, !isChinese);
+        const auto missing = numbersLacking(pair.source, source, pair.target, !isChinese, target);
+        if (missing.empty())
+            return;
         // What the translation says instead.
-        const auto instead = missing.empty() ? missing : numbersLacking(pair.target, target, source);
-        reportMissing(record, pair, missing, log, instead);
+        reportMissing(record, pair, missing, log,
+                      numbersLacking(pair.target, target, pair.source, isChinese, source));
     });
 }
-
-} // namespace
-
-const Check& translationNumbersCheck()
-{
-    static const Check check{
-        .id = "translation_numbers",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Numbers missing in the translation"),
-        .why = DUOLOGUE_TEXT("Checks", "A number that did not come along is a mistake or a part left out."),
-        .unit = CheckUnit::Translations,
-        .look = lookForMissingNumbers,
-    };
-    return check;
-}
-
-namespace {
 
 /// A unit under its names in each language, separated by "|". A translation has the unit if it has any of the
 /// names.
@@ -513,6 +383,22 @@ void forEachName(std::string_view names, const Visit& visit)
     }
 }
 
+struct EnglishUnitName {
+    std::string_view name;
+    const MeasureUnit* unit = nullptr;
+};
+
+const std::vector<EnglishUnitName>& englishUnitNames()
+{
+    static const std::vector<EnglishUnitName> kNames = [] {
+        std::vector<EnglishUnitName> names;
+        for (const MeasureUnit& unit : kUnits)
+            forEachName(unit.english, [&](std::string_view name) { names.push_back({name, &unit}); });
+        return names;
+    }();
+    return kNames;
+}
+
 bool isLetterOf(char c)
 {
     return lowerAscii(c) >= 'a' && lowerAscii(c) <= 'z';
@@ -537,7 +423,8 @@ std::size_t endOfEnglishUnit(std::string_view text, const TextNumber& number, st
     std::size_t at = number.end;
     while (at < text.size() && (text[at] == ' ' || text[at] == '-'))
         ++at;
-    if (at - number.end > 1 || !isSameWord(text.substr(at, name.size()), name))
+    if (at - number.end > 1 || at >= text.size() || lowerAscii(text[at]) != name[0] ||
+        !isSameWord(text.substr(at, name.size()), name))
         return 0;
     at += name.size();
     // The plural.
@@ -574,43 +461,25 @@ void lookForMissingUnits(const CheckedRecord& record, CheckLog& log)
             continue;
         }
         log.looked();
-        if (pair.source.find_first_of("0123456789") == std::string_view::npos)
+        if (!pair.sourceScanned->has(Clue::Digit))
             continue;
-        const auto numbers = englishNumbers(pair.source);
+        const auto numbers = englishDigits(*pair.sourceScanned);
         std::vector<TextSpan> missing;
         for (const TextNumber& number : numbers) {
-            for (const MeasureUnit& unit :
-                 number.isDigits ? std::span(kUnits) : std::span<const MeasureUnit>()) {
-                std::size_t end = 0;
-                forEachName(unit.english, [&](std::string_view name) {
-                    if (end == 0)
-                        end = endOfEnglishUnit(pair.source, number, name);
-                });
-                if (end > 0 && !hasAnyName(pair.target, unit) && !hasAnyName(lowerAscii(pair.target), unit))
+            const MeasureUnit* last = nullptr;
+            for (const auto& [name, unit] : englishUnitNames()) {
+                const bool isJudged = number.isDigits && unit != last;
+                const std::size_t end = isJudged ? endOfEnglishUnit(pair.source, number, name) : 0;
+                if (end == 0)
+                    continue;
+                last = unit;
+                if (!hasAnyName(pair.target, *unit) && !hasAnyName(lowerAscii(pair.target), *unit))
                     missing.push_back({number.begin, end});
             }
         }
         reportMissing(record, pair, missing, log);
     }
 }
-
-} // namespace
-
-const Check& translationUnitsCheck()
-{
-    static const Check check{
-        .id = "translation_units",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Units missing in the translation"),
-        .why =
-            DUOLOGUE_TEXT("Checks", "A quantity without its unit, or in another one, says something else."),
-        .unit = CheckUnit::Translations,
-        .look = lookForMissingUnits,
-    };
-    return check;
-}
-
-namespace {
 
 struct CalendarName {
     /// As English writes it; abbreviations are not looked for.
@@ -643,13 +512,10 @@ constexpr std::array<CalendarName, 19> kCalendar{{
 
 bool hasOneOf(std::string_view text, std::string_view names)
 {
-    while (!names.empty()) {
-        const std::size_t bar = names.find('|');
-        if (text.find(names.substr(0, bar)) != std::string_view::npos)
-            return true;
-        names = bar == std::string_view::npos ? std::string_view() : names.substr(bar + 1);
-    }
-    return false;
+    bool has = false;
+    forEachName(names,
+                [&](std::string_view name) { has = has || text.find(name) != std::string_view::npos; });
+    return has;
 }
 
 bool isWordChar(char c)
@@ -697,15 +563,46 @@ bool isInRange(std::string_view text)
     return hasOneOf(text, "至|到|-|—|~|～|、|工作日|平日");
 }
 
+/// Where the names may begin: January, June, July; February, September, December; March, May; April, August;
+/// October, November; Monday, Sunday; Tuesday, Thursday; Wednesday, Friday, Saturday.
+PrefixScan calendarBegins()
+{
+    const auto oneOf = NibbleSet::of;
+    PrefixScan scan;
+    scan.add(0, {oneOf("J"), oneOf("au"), oneOf("nl"), oneOf("uey")});
+    scan.add(1, {oneOf("FSD"), oneOf("e"), oneOf("bpc"), oneOf("rte")});
+    scan.add(2, {oneOf("M"), oneOf("a"), oneOf("ry"), NibbleSet::any()});
+    scan.add(3, {oneOf("A"), oneOf("pu"), oneOf("rg"), oneOf("iu")});
+    scan.add(4, {oneOf("ON"), oneOf("co"), oneOf("tv"), oneOf("oe")});
+    scan.add(5, {oneOf("MS"), oneOf("ou"), oneOf("n"), oneOf("d")});
+    scan.add(6, {oneOf("T"), oneOf("uh"), oneOf("eu"), oneOf("sr")});
+    scan.add(7, {oneOf("WFS"), oneOf("era"), oneOf("dit"), oneOf("ndu")});
+    return scan;
+}
+
+/// A bit for each name of kCalendar that the text has.
+std::uint32_t calendarNamesIn(std::string_view english)
+{
+    static const PrefixScan kBegins = calendarBegins();
+    std::uint32_t names = 0;
+    kBegins.find(english, 0, [&](std::size_t at) {
+        for (std::size_t i = 0; i < kCalendar.size(); ++i)
+            names |= english.substr(at).starts_with(kCalendar[i].english) ? 1U << i : 0;
+        return false;
+    });
+    return names;
+}
+
 void lookForMissingDates(const CheckedRecord& record, CheckLog& log)
 {
     forEachComparable(record, log, [&](const CheckedPair& pair) {
+        if (pair.isSourceChinese)
+            return;
         std::vector<TextSpan> missing;
         const std::string_view english = pair.english();
-        for (const CalendarName& name : kCalendar) {
-            const bool isThere = english.find(name.english) != std::string_view::npos;
-            if (pair.isSourceChinese || !isThere || hasOneOf(pair.chinese(), name.chinese) ||
-                isInMonths(pair.chinese(), name.chinese))
+        for (std::uint32_t names = calendarNamesIn(english); names != 0; names &= names - 1) {
+            const CalendarName& name = kCalendar[static_cast<std::size_t>(std::countr_zero(names))];
+            if (hasOneOf(pair.chinese(), name.chinese) || isInMonths(pair.chinese(), name.chinese))
                 continue;
             for (std::size_t at = english.find(name.english); at != std::string_view::npos;
                  at = english.find(name.english, at + 1)) {
@@ -721,24 +618,6 @@ void lookForMissingDates(const CheckedRecord& record, CheckLog& log)
         reportMissing(record, pair, missing, log);
     });
 }
-
-} // namespace
-
-const Check& translationDatesCheck()
-{
-    static const Check check{
-        .id = "translation_dates",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Dates missing in the translation"),
-        .why =
-            DUOLOGUE_TEXT("Checks", "A month or a day of the week that did not come along changes a plan."),
-        .unit = CheckUnit::Translations,
-        .look = lookForMissingDates,
-    };
-    return check;
-}
-
-namespace {
 
 /// The word without its signs, in lower case: "Wi-Fi" and "WIFI" are one.
 std::string plainName(std::string_view word)
@@ -780,13 +659,12 @@ bool keepsItsLetters(std::string_view word)
 void lookForMissingNames(const CheckedRecord& record, CheckLog& log)
 {
     forEachComparable(record, log, [&](const CheckedPair& pair) {
-        // In English only words with digits count.
-        if (!pair.isSourceChinese && pair.source.find_first_of("0123456789") == std::string_view::npos)
-            return;
         std::vector<TextSpan> missing;
         std::string target;
         std::optional<std::vector<TextSpan>> links;
-        for (const TextSpan& span : latinWordsOf(pair.source)) {
+        // In English only words with digits count.
+        for (const TextSpan& span :
+             pair.isSourceChinese ? latinWordsOf(pair.source) : latinWordsWithDigits(*pair.sourceScanned)) {
             std::string_view word = span.in(pair.source);
             // The name without its genitive.
             if (word.ends_with("'s"))
@@ -810,25 +688,6 @@ void lookForMissingNames(const CheckedRecord& record, CheckLog& log)
     });
 }
 
-} // namespace
-
-const Check& translationNamesCheck()
-{
-    static const Check check{
-        .id = "translation_names",
-        .group = CheckGroup::Translation,
-        .severity = Severity::Note,
-        .title = DUOLOGUE_TEXT("Checks", "Latin names missing in the translation"),
-        .why = DUOLOGUE_TEXT("Checks", "Names such as GPT-4 are the same in both languages."),
-        .unit = CheckUnit::Translations,
-        .isMaybe = true,
-        .look = lookForMissingNames,
-    };
-    return check;
-}
-
-namespace {
-
 constexpr std::size_t kLeastItems = 3;
 
 /// Marks the items that are missing, and the last one of the translation, behind which they are missing.
@@ -845,41 +704,27 @@ void reportItems(const CheckedRecord& record, const CheckedPair& pair, const std
 void lookForMissingItems(const CheckedRecord& record, CheckLog& log)
 {
     forEachComparable(record, log, [&](const CheckedPair& pair) {
-        const auto numbered = numberedItemsOf(pair.source);
-        const auto there = numberedItemsOf(pair.target);
-        // Lists that the translation writes in another way are not lists there.
-        if (numbered.size() >= kLeastItems && !there.empty() && there.size() < numbered.size()) {
-            reportItems(record, pair, numbered, there, log);
-            return;
+        if (const auto numbered = numberedItemsOf(*pair.sourceScanned); numbered.size() >= kLeastItems) {
+            const auto there = numberedItemsOf(*pair.targetScanned);
+            // Lists that the translation writes in another way are not lists there.
+            if (!there.empty() && there.size() < numbered.size()) {
+                reportItems(record, pair, numbered, there, log);
+                return;
+            }
         }
         const auto bullets = bulletsOf(pair.source);
-        const auto bulletsThere = bulletsOf(pair.target);
-        if (bullets.size() >= kLeastItems && bulletsThere.size() >= 2 && bulletsThere.size() < bullets.size())
-            reportItems(record, pair, bullets, bulletsThere, log);
+        if (bullets.size() < kLeastItems)
+            return;
+        const auto there = bulletsOf(pair.target);
+        if (there.size() >= 2 && there.size() < bullets.size())
+            reportItems(record, pair, bullets, there, log);
     });
 }
-
-} // namespace
-
-const Check& translationItemsCheck()
-{
-    static const Check check{
-        .id = "translation_items",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "List items missing in the translation"),
-        .why = DUOLOGUE_TEXT("Checks", "A list that is shorter than that of its source was cut."),
-        .unit = CheckUnit::Translations,
-        .look = lookForMissingItems,
-    };
-    return check;
-}
-
-namespace {
 
 void lookForMissingHeadings(const CheckedRecord& record, CheckLog& log)
 {
     for (const CheckedPair& pair : record.pairs) {
-        const auto headings = headingsOf(pair.source);
+        const auto headings = headingsOf(*pair.sourceScanned);
         // A translation on one line has lost all of its layout, which says nothing about headings.
         const bool isJoined = pair.target.find('\n') == std::string_view::npos;
         if (!pair.isComparable || (!headings.empty() && isJoined)) {
@@ -887,7 +732,7 @@ void lookForMissingHeadings(const CheckedRecord& record, CheckLog& log)
             continue;
         }
         log.looked();
-        const auto there = headingsOf(pair.target);
+        const auto there = headings.empty() ? headings : headingsOf(*pair.targetScanned);
         if (there.size() >= headings.size())
             continue;
         Finding& finding = log.found(record.row, pair.part, pair.message,
@@ -896,24 +741,6 @@ void lookForMissingHeadings(const CheckedRecord& record, CheckLog& log)
             finding.marks.push_back(pair.sourceMark(heading.begin, heading.end));
     }
 }
-
-} // namespace
-
-const Check& translationHeadingsCheck()
-{
-    static const Check check{
-        .id = "translation_headings",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Headings missing in the translation"),
-        .why =
-            DUOLOGUE_TEXT("Checks", "A heading that did not come along may have taken its section with it."),
-        .unit = CheckUnit::Translations,
-        .look = lookForMissingHeadings,
-    };
-    return check;
-}
-
-namespace {
 
 std::size_t countBlocks(std::string_view text, const std::vector<TextSpan>& code)
 {
@@ -932,10 +759,11 @@ bool isCodeWord(std::string_view text)
 void lookForMissingCode(const CheckedRecord& record, CheckLog& log)
 {
     forEachComparable(record, log, [&](const CheckedPair& pair) {
-        const auto there = codeOf(pair.target);
+        const auto codes = codeOf(*pair.sourceScanned);
+        const auto there = codes.empty() ? codes : codeOf(*pair.targetScanned);
         std::vector<TextSpan> missing;
         std::size_t blocks = 0;
-        for (const TextSpan& code : codeOf(pair.source)) {
+        for (const TextSpan& code : codes) {
             const std::string_view text = code.in(pair.source);
             // Comments and texts in blocks are translated.
             const bool isBlock = text.find('\n') != std::string_view::npos;
@@ -948,23 +776,6 @@ void lookForMissingCode(const CheckedRecord& record, CheckLog& log)
         reportMissing(record, pair, missing, log);
     });
 }
-
-} // namespace
-
-const Check& translationCodeCheck()
-{
-    static const Check check{
-        .id = "translation_code",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Code missing in the translation"),
-        .why = DUOLOGUE_TEXT("Checks", "Code is the same in every language."),
-        .unit = CheckUnit::Translations,
-        .look = lookForMissingCode,
-    };
-    return check;
-}
-
-namespace {
 
 void lookForMissingLinks(const CheckedRecord& record, CheckLog& log)
 {
@@ -980,17 +791,121 @@ void lookForMissingLinks(const CheckedRecord& record, CheckLog& log)
 
 } // namespace
 
-const Check& translationLinksCheck()
+std::span<const Check> translationChecks()
 {
-    static const Check check{
-        .id = "translation_links",
-        .group = CheckGroup::Translation,
-        .title = DUOLOGUE_TEXT("Checks", "Links missing in the translation"),
-        .why = DUOLOGUE_TEXT("Checks", "An address is the same in every language."),
-        .unit = CheckUnit::Translations,
-        .look = lookForMissingLinks,
+    static const Check kChecks[] = {
+        {
+            .id = "translation_missing",
+            .title = DUOLOGUE_TEXT("Checks", "Translation missing"),
+            .why = DUOLOGUE_TEXT("Checks", "The other messages of the conversation are in both languages."),
+            .unit = CheckUnit::Messages,
+            .look = lookForMissingTranslations,
+        },
+        {
+            .id = "translation_short",
+            .title = DUOLOGUE_TEXT("Checks", "Translation far too short"),
+            .why = DUOLOGUE_TEXT("Checks", "A translation that is cut off says less than its source, and is "
+                                           "learnt as if it were whole."),
+            .unit = CheckUnit::Translations,
+            .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "characters of Chinese for each of English"),
+                                        0.1, 0.0, 1.0},
+            .look = lookAtLengths<isShort>,
+        },
+        {
+            .id = "translation_long",
+            .title = DUOLOGUE_TEXT("Checks", "Translation far too long"),
+            .why = DUOLOGUE_TEXT(
+                "Checks", "A translation that is much longer than its source has something else in it."),
+            .unit = CheckUnit::Translations,
+            .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "characters of Chinese for each of English"),
+                                        0.9, 0.1, 10.0},
+            .look = lookAtLengths<isLong>,
+        },
+        {
+            .id = "translation_untranslated",
+            .title = DUOLOGUE_TEXT("Checks", "Source repeated untranslated"),
+            .why = DUOLOGUE_TEXT("Checks", "The translation contains whole sentences of its source."),
+            .unit = CheckUnit::Translations,
+            .look = lookForUntranslated,
+        },
+        {
+            .id = "translation_script",
+            .title = DUOLOGUE_TEXT("Checks", "Text in the wrong language"),
+            .why = DUOLOGUE_TEXT("Checks", "A text stands in the column of the other language."),
+            .unit = CheckUnit::Translations,
+            .look = lookForWrongScripts,
+        },
+        {
+            .id = "translation_swapped",
+            .title = DUOLOGUE_TEXT("Checks", "Both sides swapped"),
+            .why = DUOLOGUE_TEXT("Checks", "The English text is in Chinese and the Chinese one in English."),
+            .unit = CheckUnit::Translations,
+            .look = lookForSwappedSides,
+        },
+        {
+            .id = "translation_numbers",
+            .title = DUOLOGUE_TEXT("Checks", "Numbers missing in the translation"),
+            .why =
+                DUOLOGUE_TEXT("Checks", "A number that did not come along is a mistake or a part left out."),
+            .unit = CheckUnit::Translations,
+            .look = lookForMissingNumbers,
+        },
+        {
+            .id = "translation_units",
+            .title = DUOLOGUE_TEXT("Checks", "Units missing in the translation"),
+            .why = DUOLOGUE_TEXT("Checks",
+                                 "A quantity without its unit, or in another one, says something else."),
+            .unit = CheckUnit::Translations,
+            .look = lookForMissingUnits,
+        },
+        {
+            .id = "translation_dates",
+            .title = DUOLOGUE_TEXT("Checks", "Dates missing in the translation"),
+            .why = DUOLOGUE_TEXT("Checks",
+                                 "A month or a day of the week that did not come along changes a plan."),
+            .unit = CheckUnit::Translations,
+            .look = lookForMissingDates,
+        },
+        {
+            .id = "translation_names",
+            .severity = Severity::Note,
+            .title = DUOLOGUE_TEXT("Checks", "Latin names missing in the translation"),
+            .why = DUOLOGUE_TEXT("Checks", "Names such as GPT-4 are the same in both languages."),
+            .unit = CheckUnit::Translations,
+            .isMaybe = true,
+            .look = lookForMissingNames,
+        },
+        {
+            .id = "translation_items",
+            .title = DUOLOGUE_TEXT("Checks", "List items missing in the translation"),
+            .why = DUOLOGUE_TEXT("Checks", "A list that is shorter than that of its source was cut."),
+            .unit = CheckUnit::Translations,
+            .look = lookForMissingItems,
+        },
+        {
+            .id = "translation_headings",
+            .title = DUOLOGUE_TEXT("Checks", "Headings missing in the translation"),
+            .why = DUOLOGUE_TEXT("Checks",
+                                 "A heading that did not come along may have taken its section with it."),
+            .unit = CheckUnit::Translations,
+            .look = lookForMissingHeadings,
+        },
+        {
+            .id = "translation_code",
+            .title = DUOLOGUE_TEXT("Checks", "Code missing in the translation"),
+            .why = DUOLOGUE_TEXT("Checks", "Code is the same in every language."),
+            .unit = CheckUnit::Translations,
+            .look = lookForMissingCode,
+        },
+        {
+            .id = "translation_links",
+            .title = DUOLOGUE_TEXT("Checks", "Links missing in the translation"),
+            .why = DUOLOGUE_TEXT("Checks", "An address is the same in every language."),
+            .unit = CheckUnit::Translations,
+            .look = lookForMissingLinks,
+        },
     };
-    return check;
+    return kChecks;
 }
 
 } // namespace duologue

@@ -2,12 +2,14 @@
 #include "core/analysis/checks/translation_pairs.h"
 
 #include "core/util/numbers.h"
+#include "core/util/prefix_scan.h"
 #include "core/util/text.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -68,6 +70,9 @@ std::vector<TextSpan> bulletsOf(std::string_view text)
     std::vector<TextSpan> bullets;
     forEachLine(text, [&](std::size_t offset, std::string_view line) {
         // Chinese texts may have no space behind the dash.
+        constexpr std::string_view kFirstBytes = "-*\xE2\xC2";
+        if (line.empty() || kFirstBytes.find(line[0]) == std::string_view::npos)
+            return;
         const bool isDash =
             line.size() > 1 && line[0] == '-' && ((line[1] & '\x80') != 0 || isLatin(line[1]));
         if (isDash || (isAnyOf(line, {"- ", "* ", "• ", "•", "·", "– "}) && !line.starts_with("* *")))
@@ -76,34 +81,38 @@ std::vector<TextSpan> bulletsOf(std::string_view text)
     return bullets;
 }
 
-std::vector<TextSpan> numberedItemsOf(std::string_view text)
+std::vector<TextSpan> numberedItemsOf(const ScannedText& scanned)
 {
+    constexpr std::size_t kMostDigits = 3;
+    const std::string_view text = scanned.text;
     std::vector<TextSpan> items;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool isAfterDigit = i > 0 && (isDigit(text[i - 1]) || text[i - 1] == '.' || text[i - 1] == '-');
-        if (!isDigit(text[i]) || isAfterDigit)
+    for (const auto& [begin, end] : scanned.numbers) {
+        const std::string_view before = text.substr(0, begin);
+        if (end - begin > kMostDigits || before.ends_with('.') || before.ends_with('-'))
             continue;
-        std::size_t end = i;
         std::size_t value = 0;
-        while (end < text.size() && isDigit(text[end]) && end - i < 3)
-            value = value * 10 + static_cast<std::size_t>(text[end++] - '0');
+        for (std::size_t i = begin; i < end; ++i)
+            value = value * 10 + static_cast<std::size_t>(text[i] - '0');
+        if (value != items.size() + 1)
+            continue;
         const std::string_view rest = text.substr(end);
         const bool isItem = isAnyOf(rest, {". ", ") ", "、", "．", ".*", "）", ".\n", ")", "。"}) ||
                             (rest.size() > 1 && rest[0] == '.' && !isDigit(rest[1]) && rest[1] != ',');
         // "2.21" at the begin of a sentence is the second item, whose name begins with 21.
-        const std::string_view before = text.substr(0, i);
         const bool isJoined = rest.size() > 1 && rest[0] == '.' && isDigit(rest[1]) &&
                               (before.ends_with("。") || before.ends_with('\n'));
-        if ((isItem || isJoined) && value == items.size() + 1)
-            items.push_back({i, end + 1});
-        i = end;
+        if (isItem || isJoined)
+            items.push_back({begin, end + 1});
     }
     return items;
 }
 
-std::vector<TextSpan> headingsOf(std::string_view text)
+std::vector<TextSpan> headingsOf(const ScannedText& scanned)
 {
+    const std::string_view text = scanned.text;
     std::vector<TextSpan> headings;
+    if (!scanned.has(Clue::Entity))
+        return headings;
     bool isInCode = false;
     forEachLine(text, [&](std::size_t offset, std::string_view line) {
         isInCode = line.starts_with("```") ? !isInCode : isInCode;
@@ -117,9 +126,12 @@ std::vector<TextSpan> headingsOf(std::string_view text)
     return headings;
 }
 
-std::vector<TextSpan> codeOf(std::string_view text)
+std::vector<TextSpan> codeOf(const ScannedText& scanned)
 {
+    const std::string_view text = scanned.text;
     std::vector<TextSpan> code;
+    if (!scanned.has(Clue::At))
+        return code;
     std::size_t at = 0;
     while ((at = text.find('`', at)) != std::string_view::npos) {
         const bool isFence = text.substr(at).starts_with("```");
@@ -140,6 +152,8 @@ std::vector<TextSpan> linksOf(std::string_view text)
 {
     constexpr std::string_view kAddress = "-._~:/?#[]@!$&'*+,;=%";
     std::vector<TextSpan> links;
+    if (text.find("://") == std::string_view::npos && text.find("www.") == std::string_view::npos)
+        return links;
     for (std::size_t at = 0; at < text.size(); ++at) {
         const bool isBegin = at == 0 || !isLatin(text[at - 1]);
         if (!isBegin || !isAnyOf(text.substr(at), {"http://", "https://", "www."}))
@@ -156,28 +170,62 @@ std::vector<TextSpan> linksOf(std::string_view text)
     return links;
 }
 
+namespace {
+
+bool isPartOfWord(std::string_view text, std::size_t at)
+{
+    return at < text.size() && (isLatin(text[at]) || isDigit(text[at]));
+}
+
+/// A sign that joins what stands on both sides of it.
+bool joinsWord(std::string_view text, std::size_t at)
+{
+    return at > 0 && at < text.size() && std::string_view("-'.&+").find(text[at]) != std::string_view::npos &&
+           isPartOfWord(text, at - 1) && isPartOfWord(text, at + 1);
+}
+
+std::size_t endOfWord(std::string_view text, std::size_t at)
+{
+    while (isPartOfWord(text, at) || joinsWord(text, at))
+        ++at;
+    return at;
+}
+
+void addLatinWord(std::string_view text, std::size_t begin, std::size_t end, std::vector<TextSpan>& words)
+{
+    const std::string_view word = text.substr(begin, end - begin);
+    if (std::any_of(word.begin(), word.end(), isLatin))
+        words.push_back({begin, end});
+}
+
+} // namespace
+
 std::vector<TextSpan> latinWordsOf(std::string_view text)
 {
     std::vector<TextSpan> words;
-    for (std::size_t at = 0; at < text.size();) {
-        if (!isLatin(text[at]) && !isDigit(text[at])) {
-            ++at;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (!isPartOfWord(text, at))
             continue;
-        }
-        std::size_t end = at;
-        const auto isPart = [&](std::size_t i) {
-            return i < text.size() && (isLatin(text[i]) || isDigit(text[i]));
-        };
-        const auto joins = [&](std::size_t i) {
-            return i + 1 < text.size() && std::string_view("-'.&+").find(text[i]) != std::string_view::npos &&
-                   isPart(i + 1);
-        };
-        while (isPart(end) || joins(end))
-            ++end;
-        const std::string_view word = text.substr(at, end - at);
-        if (std::any_of(word.begin(), word.end(), isLatin))
-            words.push_back({at, end});
-        at = end;
+        const std::size_t begin = at;
+        at = endOfWord(text, at);
+        addLatinWord(text, begin, at, words);
+    }
+    return words;
+}
+
+std::vector<TextSpan> latinWordsWithDigits(const ScannedText& scanned)
+{
+    const std::string_view text = scanned.text;
+    std::vector<TextSpan> words;
+    std::size_t last = 0;
+    for (const TextSpan& number : scanned.numbers) {
+        if (number.begin < last)
+            continue;
+        std::size_t begin = number.begin;
+        while (begin > last && (isPartOfWord(text, begin - 1) || joinsWord(text, begin - 1)))
+            --begin;
+        last = endOfWord(text, number.end);
+        addLatinWord(text, begin, last, words);
     }
     return words;
 }
@@ -194,37 +242,96 @@ namespace {
 
 struct NumberWord {
     std::string_view word;
-    double value;
+    double value = 0;
+    /// It multiplies what stands before it.
+    bool isLarge = false;
 };
 
-constexpr std::array<NumberWord, 44> kSmallWords{{
-    {"zero", 0},      {"one", 1},       {"two", 2},       {"three", 3},    {"four", 4},     {"five", 5},
-    {"six", 6},       {"seven", 7},     {"eight", 8},     {"nine", 9},     {"ten", 10},     {"eleven", 11},
-    {"twelve", 12},   {"thirteen", 13}, {"fourteen", 14}, {"fifteen", 15}, {"sixteen", 16}, {"seventeen", 17},
-    {"eighteen", 18}, {"nineteen", 19}, {"twenty", 20},   {"thirty", 30},  {"forty", 40},   {"fifty", 50},
-    {"sixty", 60},    {"seventy", 70},  {"eighty", 80},   {"ninety", 90},  {"first", 1},    {"second", 2},
-    {"third", 3},     {"fourth", 4},    {"fifth", 5},     {"sixth", 6},    {"seventh", 7},  {"eighth", 8},
-    {"ninth", 9},     {"tenth", 10},    {"once", 1},      {"twice", 2},    {"half", 0.5},   {"quarter", 0.25},
-    {"couple", 2},    {"both", 2},
+/// In the order of their first letters.
+constexpr std::array<NumberWord, 50> kNumberWords{{
+    {"billion", 1e9, true},
+    {"both", 2},
+    {"couple", 2},
+    {"decade", 10, true},
+    {"dozen", 12, true},
+    {"eight", 8},
+    {"eighteen", 18},
+    {"eighth", 8},
+    {"eighty", 80},
+    {"eleven", 11},
+    {"fifteen", 15},
+    {"fifth", 5},
+    {"fifty", 50},
+    {"first", 1},
+    {"five", 5},
+    {"forty", 40},
+    {"four", 4},
+    {"fourteen", 14},
+    {"fourth", 4},
+    {"half", 0.5},
+    {"hundred", 100, true},
+    {"million", 1e6, true},
+    {"nine", 9},
+    {"nineteen", 19},
+    {"ninety", 90},
+    {"ninth", 9},
+    {"once", 1},
+    {"one", 1},
+    {"quarter", 0.25},
+    {"second", 2},
+    {"seven", 7},
+    {"seventeen", 17},
+    {"seventh", 7},
+    {"seventy", 70},
+    {"six", 6},
+    {"sixteen", 16},
+    {"sixth", 6},
+    {"sixty", 60},
+    {"ten", 10},
+    {"tenth", 10},
+    {"third", 3},
+    {"thirteen", 13},
+    {"thirty", 30},
+    {"thousand", 1000, true},
+    {"three", 3},
+    {"twelve", 12},
+    {"twenty", 20},
+    {"twice", 2},
+    {"two", 2},
+    {"zero", 0},
 }};
 
-constexpr std::array<NumberWord, 6> kLargeWords{{
-    {"hundred", 100},
-    {"thousand", 1000},
-    {"million", 1e6},
-    {"billion", 1e9},
-    {"dozen", 12},
-    {"decade", 10},
-}};
+constexpr std::size_t kLetters = 26;
 
-template<std::size_t N>
-std::optional<double> wordValue(std::string_view word, const std::array<NumberWord, N>& words)
+/// Where the words with each first letter begin, and the end of the last.
+constexpr std::array<std::uint8_t, kLetters + 1> firstNumberWords()
 {
-    for (const NumberWord& each : words) {
-        if (each.word == word)
-            return each.value;
+    std::array<std::uint8_t, kLetters + 1> firsts{};
+    for (std::size_t letter = 0; letter <= kLetters; ++letter) {
+        while (firsts[letter] < kNumberWords.size() &&
+               kNumberWords[firsts[letter]].word[0] < static_cast<char>('a' + letter))
+            ++firsts[letter];
     }
-    return std::nullopt;
+    return firsts;
+}
+
+constexpr auto kFirstNumberWords = firstNumberWords();
+
+bool beginsNumberWord(char smallLetter)
+{
+    const auto letter = static_cast<std::size_t>(smallLetter - 'a');
+    return kFirstNumberWords[letter] < kFirstNumberWords[letter + 1];
+}
+
+/// The word, which is in small letters; null if it is none.
+const NumberWord* numberWord(std::string_view word)
+{
+    const auto letter = static_cast<std::size_t>(word[0] - 'a');
+    for (std::size_t i = kFirstNumberWords[letter]; i < kFirstNumberWords[letter + 1]; ++i) {
+        if (kNumberWords[i].word == word)
+            return &kNumberWords[i];
+    }
+    return nullptr;
 }
 
 bool isLetterOfWord(char c)
@@ -319,29 +426,28 @@ std::optional<double> divisorAt(std::string_view text, std::size_t at)
     return isFraction && isEnd ? std::optional<double>(text[at + 1] - '0') : std::nullopt;
 }
 
-/// The character at the front of valid UTF-8, without the checks of codePointAt().
-CodePoint quickCodePoint(std::string_view text)
-{
-    const auto byte = [&](std::size_t i) {
-        return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i]));
-    };
-    if (byte(0) < 0x80)
-        return {static_cast<char32_t>(byte(0)), 1};
-    if ((byte(0) & 0xF0U) == 0xE0 && text.size() > 2)
-        return {static_cast<char32_t>((byte(0) & 0xFU) << 12U | (byte(1) & 0x3FU) << 6U | (byte(2) & 0x3FU)),
-                3};
-    return codePointAt(text);
-}
-
 /// Words are joined: "two hundred", "twenty-five", "2 million".
 class EnglishReader {
 public:
     explicit EnglishReader(std::string_view text) : m_text(text) {}
 
-    std::vector<TextNumber> all()
+    std::vector<TextNumber> all() { return read({}, false); }
+
+    /// Those that begin with one of these runs of digits, and what is joined to them.
+    std::vector<TextNumber> of(std::span<const TextSpan> runs) { return read(runs, true); }
+
+private:
+    std::vector<TextNumber> read(std::span<const TextSpan> runs, bool skipsOthers)
     {
         std::size_t at = 0;
         while (at < m_text.size()) {
+            if (skipsOthers && !m_pending) {
+                while (!runs.empty() && runs.front().begin < at)
+                    runs = runs.subspan(1);
+                if (runs.empty())
+                    break;
+                at = runs.front().begin;
+            }
             if (isDigit(m_text[at]))
                 at = digits(at);
             else if (isLetterOfWord(m_text[at]))
@@ -353,7 +459,6 @@ public:
         return std::move(m_numbers);
     }
 
-private:
     std::size_t digits(std::size_t at)
     {
         flush();
@@ -375,9 +480,8 @@ private:
             ++at;
         // Most words are none of the table: their length or their first letter says so.
         constexpr std::size_t kLongestNumberWord = 9;
-        constexpr std::string_view kFirstLetters = "abcdefhmnoqstz";
-        if (at - begin > kLongestNumberWord ||
-            kFirstLetters.find(lowerAscii(m_text[begin])) == std::string_view::npos) {
+        const char first = lowerAscii(m_text[begin]);
+        if (at - begin > kLongestNumberWord || !(beginsNumberWord(first) || first == 'a')) {
             flush();
             return at;
         }
@@ -387,24 +491,28 @@ private:
             flush();
             return at;
         }
-        if (const auto small = wordValue(lower, kSmallWords)) {
-            const bool isJoined = m_pending && !m_pending->isDigits && m_pending->value >= 20 && *small < 10;
+        const NumberWord* found = numberWord(lower);
+        if (found != nullptr && !found->isLarge) {
+            const bool isJoined =
+                m_pending && !m_pending->isDigits && m_pending->value >= 20 && found->value < 10;
             if (isJoined) {
-                m_pending->value += *small;
+                m_pending->value += found->value;
                 m_pending->end = at;
             } else {
                 flush();
-                m_pending = TextNumber{*small, begin, at, false, false};
+                m_pending = TextNumber{found->value, begin, at, false, false};
             }
             return at;
         }
-        if (lower.size() > 5 && lower.ends_with('s'))
+        if (lower.size() > 5 && lower.ends_with('s')) {
             lower.pop_back();
-        if (const auto large = wordValue(lower, kLargeWords)) {
+            found = numberWord(lower);
+        }
+        if (found != nullptr && found->isLarge) {
             if (m_pending && begin - m_pending->end <= 4)
-                m_pending->value *= *large;
+                m_pending->value *= found->value;
             else
-                m_pending = TextNumber{*large, begin, at, false, false};
+                m_pending = TextNumber{found->value, begin, at, false, false};
             m_pending->end = at;
             return at;
         }
@@ -479,6 +587,24 @@ double chineseUnit(char32_t c)
     }
 }
 
+/// Where numbers may begin: at a digit; 〇 and 俩; 一 to 二, 五, 亿, 九; 十, 千, 半; 六, 八; 億, 双, 四; 零,
+/// 百, 萬; signs such as ½.
+PrefixScan chineseBegins()
+{
+    const auto oneOf = NibbleSet::of;
+    const auto any = NibbleSet::any();
+    PrefixScan scan;
+    scan.add(0, {oneOf("0123456789"), any, any, any});
+    scan.add(1, {oneOf("\xE3\xE4"), oneOf("\x80\xBF"), oneOf("\x87\xA9"), any});
+    scan.add(2, {oneOf("\xE4"), oneOf("\xB8"), oneOf("\x80\x83\x89\xA4"), any});
+    scan.add(3, {oneOf("\xE4"), oneOf("\xB9\xBA"), oneOf("\x8C\x94\x9D\xBF"), any});
+    scan.add(4, {oneOf("\xE5"), oneOf("\x8D"), oneOf("\x81\x83\x8A"), any});
+    scan.add(5, {oneOf("\xE5"), oneOf("\x84\x85\x8F\x9B"), oneOf("\x84\x8C\x9B\xAB\xAD"), any});
+    scan.add(6, {oneOf("\xE7\xE8\xE9"), oneOf("\x90\x99\x9B"), oneOf("\xAC\xB6\xBE"), any});
+    scan.add(7, {oneOf("\xC2\xE2"), oneOf("\x85\xBC\xBD\xBE"), any, any});
+    return scan;
+}
+
 /// Reads numbers in characters, and digits with units behind them (3万).
 class ChineseReader {
 public:
@@ -486,27 +612,19 @@ public:
 
     std::vector<TextNumber> all()
     {
-        while (m_at < m_text.size()) {
-            // Most bytes of a Chinese text begin characters that are no numbers.
-            const auto lead = static_cast<unsigned char>(m_text[m_at]);
-            if (lead < 0x80 && !isDigit(m_text[m_at])) {
-                ++m_at;
-                continue;
-            }
-            const CodePoint c = front();
-            if (c.length == 0)
-                ++m_at;
-            else if (fractionValue(c.value) > 0)
-                fractionSign(fractionValue(c.value), c.length);
-            else if (isDigit(m_text[m_at]))
-                digits();
-            else if (chineseDigit(c.value) >= 0 || (chineseUnit(c.value) > 0 && c.value != U'万'))
-                characters();
-            else if (c.value == U'半')
-                half();
-            else
-                m_at += c.length;
-        }
+        static const PrefixScan kBegins = chineseBegins();
+        kBegins.find(m_text, 0, [this](std::size_t at) {
+            readAt(at);
+            return false;
+        });
+        return std::move(m_numbers);
+    }
+
+    /// Those that begin with one of these runs of digits.
+    std::vector<TextNumber> of(std::span<const TextSpan> runs)
+    {
+        for (const TextSpan& each : runs)
+            readAt(each.begin);
         return std::move(m_numbers);
     }
 
@@ -514,6 +632,23 @@ private:
     CodePoint front() const
     {
         return m_at < m_text.size() ? quickCodePoint(m_text.substr(m_at)) : CodePoint();
+    }
+
+    /// The number that may begin here, if it is none that was read already.
+    void readAt(std::size_t at)
+    {
+        if (at < m_at)
+            return;
+        m_at = at;
+        const CodePoint c = front();
+        if (fractionValue(c.value) > 0)
+            fractionSign(fractionValue(c.value), c.length);
+        else if (isDigit(m_text[m_at]))
+            digits();
+        else if (chineseDigit(c.value) >= 0 || (chineseUnit(c.value) > 0 && c.value != U'万'))
+            characters();
+        else if (c.value == U'半')
+            half();
     }
 
     void digits()
@@ -650,6 +785,32 @@ std::vector<TextNumber> englishNumbers(std::string_view text)
 std::vector<TextNumber> chineseNumbers(std::string_view text)
 {
     return ChineseReader(text).all();
+}
+
+namespace {
+
+/// Whether there may be a sign such as ½.
+bool mayHaveFractions(const ScannedText& scanned)
+{
+    const auto has = [&](std::string_view bytes) {
+        return scanned.text.find(bytes) != std::string_view::npos;
+    };
+    return (scanned.has(Clue::Latin) && (has("¼") || has("½") || has("¾"))) ||
+           (scanned.has(Clue::Sign) && has("\xE2\x85"));
+}
+
+} // namespace
+
+std::vector<TextNumber> englishDigits(const ScannedText& scanned)
+{
+    EnglishReader reader(scanned.text);
+    return mayHaveFractions(scanned) ? reader.all() : reader.of(scanned.numbers);
+}
+
+std::vector<TextNumber> chineseDigits(const ScannedText& scanned)
+{
+    ChineseReader reader(scanned.text);
+    return mayHaveFractions(scanned) ? reader.all() : reader.of(scanned.numbers);
 }
 
 } // namespace duologue

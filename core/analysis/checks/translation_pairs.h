@@ -3,6 +3,7 @@
 
 #include "core/analysis/checks/check.h"
 #include "core/analysis/checks/checked_record.h"
+#include "core/analysis/checks/scanned_text.h"
 
 #include <cstddef>
 #include <string>
@@ -10,14 +11,6 @@
 #include <vector>
 
 namespace duologue {
-
-/// Bytes of a text.
-struct TextSpan {
-    std::size_t begin = 0;
-    std::size_t end = 0;
-
-    std::string_view in(std::string_view text) const { return text.substr(begin, end - begin); }
-};
 
 /// Calls judge(pair) for each translation whose details can be compared. The others are not judged.
 template<typename Judge>
@@ -41,16 +34,18 @@ void reportMissing(const CheckedRecord& record, const CheckedPair& pair, const s
 /// The beginnings of a text's list items: "- ", "* ", "• " at the begin of a line.
 std::vector<TextSpan> bulletsOf(std::string_view text);
 /// Numbers of items that count up from 1 ("1.", "2)", "3、"), wherever they are: translations may join lines.
-std::vector<TextSpan> numberedItemsOf(std::string_view text);
+std::vector<TextSpan> numberedItemsOf(const ScannedText& scanned);
 /// Lines that begin with "#".
-std::vector<TextSpan> headingsOf(std::string_view text);
+std::vector<TextSpan> headingsOf(const ScannedText& scanned);
 /// Code between backticks, without them; a fenced block is one span.
-std::vector<TextSpan> codeOf(std::string_view text);
+std::vector<TextSpan> codeOf(const ScannedText& scanned);
 /// Addresses that begin with http, https or www.
 std::vector<TextSpan> linksOf(std::string_view text);
 
 /// Words of Latin letters, which may contain digits, "-", "'", "." and "&" ("GPT-4", "U.S.").
 std::vector<TextSpan> latinWordsOf(std::string_view text);
+/// Those of them that have digits.
+std::vector<TextSpan> latinWordsWithDigits(const ScannedText& scanned);
 
 /// A text for a finding: whole if it is short, else its beginning with "…".
 std::string shortened(std::string_view text);
@@ -74,5 +69,10 @@ std::vector<TextNumber> englishNumbers(std::string_view text);
 /// The numbers of a text in Chinese: digits, also full-width ones and with 万 or 千 behind them, and
 /// characters (十二, 两百, 三点五, 一半).
 std::vector<TextNumber> chineseNumbers(std::string_view text);
+
+/// At least those of these numbers that begin with a digit, some others among them. Takes little time where
+/// there are few.
+std::vector<TextNumber> englishDigits(const ScannedText& scanned);
+std::vector<TextNumber> chineseDigits(const ScannedText& scanned);
 
 } // namespace duologue
