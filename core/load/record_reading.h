@@ -108,8 +108,10 @@ class RecodedFiles;
 /// for each record. One thread at a time.
 struct WorkerContext {
     JsonParser parser;
-    /// By JsonShape::number of the parser.
+    /// By JsonKeys::shape of the parser.
     std::vector<FormatList::ShapeScores> scores;
+    /// The learned format that they may be about.
+    std::shared_ptr<const Format> learned;
     Conversation conversation;
     PaddedBytes bytes;
     std::shared_ptr<const FormatList> formats = FormatList::builtIn();
