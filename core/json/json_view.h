@@ -180,7 +180,8 @@ private:
 
 inline JsonKind JsonTape::kindOf(std::uint32_t at) const
 {
-    constexpr auto kKinds = [] {
+    // Not static, it would be made anew in each call.
+    static constexpr auto kKinds = [] {
         std::array<JsonKind, 256> kinds{};
         kinds['{'] = JsonKind::Object;
         kinds['['] = JsonKind::Array;
