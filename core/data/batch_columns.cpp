@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 namespace duologue {
@@ -69,19 +70,15 @@ std::optional<std::string_view> valueOfKey(const Conversation& record, const Fie
 
 BatchColumn& BatchColumns::column(const Field& field)
 {
-    const auto isOfField = [&](std::uint32_t index) {
-        return index < m_columns.size() && m_columns[index].name == field.key &&
-               m_columns[index].joints == field.joints;
-    };
     // A field with several values is added once for each of them.
-    if (m_last == kNone || !isOfField(m_last)) {
+    if (m_last == kNone || !isColumnOf(field, m_last)) {
         const auto expected = [this]() -> auto&
         {
             return m_last == kNone ? m_first : m_columns[m_last].next;
         };
-        if (!isOfField(expected()[0])) {
+        if (!isColumnOf(field, expected()[0])) {
             const std::uint32_t second = expected()[1];
-            const std::uint32_t found = isOfField(second) ? second : findOrMake(field);
+            const std::uint32_t found = isColumnOf(field, second) ? second : columnOf(field);
             // A new column may have moved the others.
             expected() = {found, expected()[0]};
         }
@@ -96,15 +93,39 @@ BatchColumn& BatchColumns::column(const Field& field)
     return column;
 }
 
+bool BatchColumns::isColumnOf(const Field& field, std::uint32_t index) const
+{
+    return index < m_columns.size() && m_columns[index].joints == field.joints &&
+           m_columns[index].name == field.key;
+}
+
+std::uint32_t BatchColumns::columnOf(const Field& field)
+{
+    const std::string_view key = field.key;
+    std::uint64_t end = 0;
+    if (key.size() >= sizeof end) {
+        std::memcpy(&end, key.data() + key.size() - sizeof end, sizeof end);
+    } else {
+        for (const char c : key)
+            end = end << 8U | static_cast<unsigned char>(c);
+    }
+    constexpr std::uint64_t kMix = 0x9E37'79B9'7F4A'7C15U;
+    constexpr unsigned kShift = 56;
+    std::uint32_t& recent = m_recent[(end + key.size()) * kMix >> kShift];
+    if (!isColumnOf(field, recent))
+        recent = findOrMake(field);
+    BatchColumn& column = m_columns[recent];
+    if (column.isUsed)
+        column.mixed = column.mixed || column.info.title != (field.title.empty() ? field.key : field.title);
+    return recent;
+}
+
 std::uint32_t BatchColumns::findOrMake(const Field& field)
 {
     const std::string rawKey = field.joints == 0 ? std::string() : rawKeyOf(field);
     const std::string_view key = field.joints == 0 ? field.key : std::string_view(rawKey);
-    if (const auto found = m_columnByRawKey.find(key); found != m_columnByRawKey.end()) {
-        BatchColumn& column = m_columns[found->second];
-        column.mixed = column.mixed || column.info.title != (field.title.empty() ? field.key : field.title);
+    if (const auto found = m_columnByRawKey.find(key); found != m_columnByRawKey.end())
         return found->second;
-    }
     const auto index = static_cast<std::uint32_t>(m_columns.size());
     m_columnByRawKey.emplace(key, index);
     BatchColumn& made = m_columns.emplace_back();

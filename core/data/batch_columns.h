@@ -7,6 +7,7 @@
 
 #include <array>
 #include <bit>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,7 +25,7 @@ public:
         const auto isIt = [&](std::uint32_t index) {
             return categories[index].en == name.en && categories[index].zh == name.zh;
         };
-        std::uint32_t& recent = m_recent[recentSlot(name.shown(), kRecent)];
+        std::uint32_t& recent = m_recent[slotOf(name.shown())];
         if (recent < categories.size() && isIt(recent))
             return CategoryCode{recent};
         const std::uint64_t hash = hashOf(name);
@@ -47,7 +48,25 @@ private:
         return name.zh.empty() ? english : std::rotl(english, 1) ^ checksum(name.zh);
     }
 
-    static constexpr std::size_t kRecent = 16;
+    /// By its length and its ends.
+    static std::size_t slotOf(std::string_view text)
+    {
+        constexpr std::uint64_t kMix = 0x9E37'79B9'7F4A'7C15U;
+        std::uint64_t ends = text.size();
+        if (std::uint32_t end = 0; text.size() >= sizeof end) {
+            std::memcpy(&end, text.data() + text.size() - sizeof end, sizeof end);
+            ends += std::uint64_t{end} << 16U;
+            std::memcpy(&end, text.data(), sizeof end);
+            ends ^= std::uint64_t{end} << 32U;
+        } else if (!text.empty()) {
+            ends += static_cast<std::uint64_t>(static_cast<unsigned char>(text.front())) << 16U |
+                    static_cast<std::uint64_t>(static_cast<unsigned char>(text.back())) << 8U;
+        }
+        return static_cast<std::size_t>(ends * kMix >> kSlotShift);
+    }
+
+    static constexpr std::size_t kRecent = 32;
+    static constexpr unsigned kSlotShift = 59;
 
     CodeIndex m_indexes;
     std::array<std::uint32_t, kRecent> m_recent{};
@@ -146,6 +165,9 @@ private:
     static constexpr std::uint32_t kNone = 0xFFFF'FFFFU;
 
     BatchColumn& column(const Field& field);
+    bool isColumnOf(const Field& field, std::uint32_t index) const;
+    /// The column that fields with such a key had the last time, else one that is found or made.
+    std::uint32_t columnOf(const Field& field);
     std::uint32_t findOrMake(const Field& field);
     void appendKnownValues(const Column& known, std::uint32_t begin, std::uint32_t end, std::uint32_t base);
 
@@ -154,6 +176,8 @@ private:
     /// Those with values, in the order of the first ones.
     std::vector<std::uint32_t> m_used;
     std::uint32_t m_last = kNone;
+    /// By length and end of the key.
+    std::array<std::uint32_t, 256> m_recent{};
     /// The columns that were the first of a record or message the last times.
     std::array<std::uint32_t, 2> m_first{};
 };

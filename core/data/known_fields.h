@@ -50,6 +50,19 @@ inline constexpr std::array<std::string_view, 2> kCheckKeys{"check", "checks"};
 
 inline bool isBuiltInKey(std::string_view key)
 {
+    // By first letter, a bit for each length of a key: most others have none.
+    static constexpr auto kLengths = [] {
+        std::array<std::uint32_t, 26> lengths{};
+        for (const auto& keys : {std::span<const std::string_view>(kBuiltInKeys),
+                                 std::span<const std::string_view>(kCheckKeys)}) {
+            for (const std::string_view each : keys)
+                lengths[static_cast<std::size_t>(each[0] - 'a')] |= std::uint32_t{1} << each.size();
+        }
+        return lengths;
+    }();
+    if (key.empty() || key.size() >= 32 || key[0] < 'a' || key[0] > 'z' ||
+        (kLengths[static_cast<std::size_t>(key[0] - 'a')] >> key.size() & 1U) == 0)
+        return false;
     return key == kCheckKeys[0] || key == kCheckKeys[1] ||
            std::find(kBuiltInKeys.begin(), kBuiltInKeys.end(), key) != kBuiltInKeys.end();
 }

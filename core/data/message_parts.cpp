@@ -42,6 +42,11 @@ constexpr std::string_view kReturned[] = {"content", "output",    "result", "res
 constexpr std::string_view kThoughtTexts[] = {"thinking", "text",    "reasoning",  "reasoningText",
                                               "content",  "summary", "description"};
 
+constexpr bool isPunctuation(char c)
+{
+    return c == '_' || c == '-' || c == '.';
+}
+
 /// "tool_calls", "toolCalls" and "tool-calls" are one word; empty if it is longer than all that are known.
 std::string plainWord(std::string_view key)
 {
@@ -50,7 +55,7 @@ std::string plainWord(std::string_view key)
     if (key.size() > kLongest)
         return word;
     for (const char c : key) {
-        if (c != '_' && c != '-' && c != '.')
+        if (!isPunctuation(c))
             word += lowerAscii(c);
     }
     return word;
@@ -61,33 +66,62 @@ bool isAmong(std::string_view word, Words words)
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+/// Whether the plain word of a key is one of them.
+bool isPlainlyAmong(std::string_view key, Words words)
+{
+    // Nearly none is, by their first letters.
+    if (key.size() < 2)
+        return false;
+    const char first = lowerAscii(key[0]);
+    const char second = lowerAscii(key[1]);
+    const auto mayBe = [first, second](std::string_view word) {
+        return first == word[0] && (isPunctuation(second) || second == word[1]);
+    };
+    if (!isPunctuation(first) && std::none_of(words.begin(), words.end(), mayBe))
+        return false;
+    return isAmong(plainWord(key), words);
+}
+
 bool containsOneOf(std::string_view word, Words words)
 {
     return std::any_of(words.begin(), words.end(),
                        [word](std::string_view each) { return word.find(each) != std::string_view::npos; });
 }
 
-std::string_view firstKeyOf(const JsonView& object, Words keys)
+/// The member with the first of the keys whose value will do; Missing, without a key, if there is none.
+template<typename WillDo>
+JsonMember firstMember(const JsonView& object, Words keys, const WillDo& willDo)
 {
-    for (const std::string_view key : keys) {
-        if (object[key].hasValue())
-            return key;
+    // Most other members have keys of other lengths, which are all below 32.
+    std::uint32_t lengths = 0;
+    for (const std::string_view key : keys)
+        lengths |= std::uint32_t{1} << key.size();
+    JsonMember found;
+    std::size_t rank = keys.size();
+    const JsonMembers members = object.members();
+    for (auto at = members.begin(); at != members.end(); ++at) {
+        const std::string_view key = at.key();
+        if (key.size() >= 32 || (lengths >> key.size() & 1U) == 0)
+            continue;
+        for (std::size_t i = 0; i < rank; ++i) {
+            if (keys[i] == key && willDo(at.value())) {
+                found = *at;
+                rank = i;
+            }
+        }
     }
-    return {};
+    return found;
 }
 
-JsonView firstOf(const JsonView& object, Words keys)
+JsonMember firstOf(const JsonView& object, Words keys)
 {
-    return object[firstKeyOf(object, keys)];
+    return firstMember(object, keys, [](const JsonView& value) { return value.hasValue(); });
 }
 
 std::string_view firstText(const JsonView& object, Words keys)
 {
-    for (const std::string_view key : keys) {
-        if (const std::string_view text = object[key].string(); !text.empty())
-            return text;
-    }
-    return {};
+    return firstMember(object, keys, [](const JsonView& value) { return !value.string().empty(); })
+        .value.string();
 }
 
 std::string_view typeOf(const JsonView& part)
@@ -157,14 +191,15 @@ PartKind kindOfKeys(const JsonView& part)
 /// The object that says what is called, and the key that it is under if it is not the part itself.
 JsonView callIn(const JsonView& part, std::string_view& key)
 {
-    for (const std::string_view each : {"function", "custom", "toolInvocation"}) {
-        if (part[each].isObject())
-            return part[each];
-    }
+    constexpr std::string_view kCalled[] = {"function", "custom", "toolInvocation"};
+    const auto isObject = [](const JsonView& value) { return value.isObject(); };
+    if (const JsonView called = firstMember(part, kCalled, isObject).value; called.isObject())
+        return called;
     if (part["type"].isMissing()) {
-        key = firstKeyOf(part, kCallKeys);
-        if (part[key].isObject())
-            return part[key];
+        const JsonMember called = firstOf(part, kCallKeys);
+        key = called.key;
+        if (called.value.isObject())
+            return called.value;
     }
     return part;
 }
@@ -377,7 +412,7 @@ private:
         const std::size_t begin = m_parts.size();
         const auto fields = m_conversation.fieldsOf(message.fields);
         for (const Field& field : fields) {
-            if (!field.isContent && isAmong(plainWord(field.key), kThoughtWords))
+            if (!field.isContent && isThoughtWord(field.key))
                 addThought(field.key, field.value, {});
         }
         for (const Field& field : fields) {
@@ -387,7 +422,7 @@ private:
                 addContent(field.value);
         }
         for (const Field& field : fields) {
-            if (!field.isContent && isAmong(plainWord(field.key), kCallListWords))
+            if (!field.isContent && isPlainlyAmong(field.key, kCallListWords))
                 addCalls(field.value);
         }
         const bool arePieces = std::any_of(fields.begin(), fields.end(), [](const Field& field) {
@@ -580,7 +615,7 @@ private:
         part.id = firstText(source, kCallIds);
         if (part.id.empty())
             part.id = firstText(call, kCallIds);
-        part.value = source.isString() ? source : firstOf(call, kArguments);
+        part.value = source.isString() ? source : firstOf(call, kArguments).value;
         m_parts.push_back(part);
     }
 
@@ -645,7 +680,7 @@ private:
             result.isError = result.isError || saysError(field.key, field.value);
         }
         // Where a message of the tool has only an id of its own, that is the call's if there is such a call.
-        if (m_parts[index].id.empty() && m_calls.contains(ownId))
+        if (m_parts[index].id.empty() && callWithId(ownId) != Part::kNone)
             m_parts[index].id = ownId;
         m_isTextRead = true;
     }
@@ -666,8 +701,6 @@ private:
             Part& part = m_parts[i];
             if (part.kind == PartKind::Call) {
                 m_open.push_back(i);
-                if (!part.id.empty())
-                    m_calls.insert_or_assign(part.id, i);
             } else if (part.kind == PartKind::Result) {
                 part.counterpart = callOf(part);
                 if (part.counterpart == Part::kNone)
@@ -683,10 +716,8 @@ private:
 
     std::uint32_t callOf(const Part& result)
     {
-        if (!result.id.empty()) {
-            const auto known = m_calls.find(result.id);
-            return known == m_calls.end() ? Part::kNone : known->second;
-        }
+        if (!result.id.empty())
+            return callWithId(result.id);
         while (m_next < m_open.size() && m_parts[m_open[m_next]].counterpart != Part::kNone)
             ++m_next;
         if (m_next == m_open.size())
@@ -696,11 +727,27 @@ private:
         return isOther ? Part::kNone : m_open[m_next];
     }
 
+    /// The last call with the id, which is not empty; kNone if there is none.
+    std::uint32_t callWithId(std::string_view id)
+    {
+        // Most results follow their call.
+        if (!m_open.empty() && m_parts[m_open.back()].id == id && !id.empty())
+            return m_open.back();
+        for (; m_listed < m_open.size(); ++m_listed) {
+            if (const Part& call = m_parts[m_open[m_listed]]; !call.id.empty())
+                m_calls.insert_or_assign(call.id, m_open[m_listed]);
+        }
+        const auto known = m_calls.find(id);
+        return known == m_calls.end() ? Part::kNone : known->second;
+    }
+
     Conversation& m_conversation;
     std::vector<Part>& m_parts;
-    std::unordered_map<std::string_view, std::uint32_t> m_calls;
     /// All calls, and the first of them that a result without an id may answer.
     std::vector<std::uint32_t> m_open;
+    /// By their ids, the first so many of them.
+    std::unordered_map<std::string_view, std::uint32_t> m_calls;
+    std::size_t m_listed = 0;
     std::size_t m_next = 0;
     /// The text of the message is one of its parts.
     bool m_isTextRead = false;
@@ -748,10 +795,9 @@ std::optional<StoredResult> resultIn(const JsonView& part)
 {
     const PartKind kind = partKindOf(part);
     if (kind == PartKind::Result) {
-        const std::string_view inner =
-            part["type"].isMissing() ? firstKeyOf(part, kResultKeys) : std::string_view();
-        const JsonView about = part[inner].isObject() ? part[inner] : part;
-        return StoredResult{about, firstKeyOf(about, kReturned)};
+        const JsonView inner = part["type"].isMissing() ? firstOf(part, kResultKeys).value : JsonView();
+        const JsonView about = inner.isObject() ? inner : part;
+        return StoredResult{about, firstOf(about, kReturned).key};
     }
     // Only these are stored with their result.
     const std::string_view type = typeOf(part);
@@ -760,7 +806,7 @@ std::optional<StoredResult> resultIn(const JsonView& part)
     std::string_view ignored;
     const JsonView about = callIn(part, ignored);
     constexpr std::string_view kKeys[] = {"output", "result", "outputs", "results", "errorText", "error"};
-    const std::string_view key = firstKeyOf(about, kKeys);
+    const std::string_view key = firstOf(about, kKeys).key;
     if (key.empty())
         return std::nullopt;
     return StoredResult{about, key};
@@ -768,7 +814,7 @@ std::optional<StoredResult> resultIn(const JsonView& part)
 
 bool isThoughtWord(std::string_view word)
 {
-    return isAmong(plainWord(word), kThoughtWords);
+    return isPlainlyAmong(word, kThoughtWords);
 }
 
 bool saysThought(std::string_view key, const JsonView& value)

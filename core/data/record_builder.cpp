@@ -13,6 +13,7 @@
 #include <bitset>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 namespace duologue {
@@ -115,6 +116,18 @@ PhraseId kindPhrase(JsonView::Kind kind)
 
 Name nameByScript(std::string_view text)
 {
+    // Most names are ASCII, and so in Latin letters.
+    std::uint64_t bits = 0;
+    std::string_view rest = text;
+    for (std::uint64_t eight = 0; rest.size() >= sizeof eight; rest.remove_prefix(sizeof eight)) {
+        std::memcpy(&eight, rest.data(), sizeof eight);
+        bits |= eight;
+    }
+    for (const char c : rest)
+        bits |= static_cast<unsigned char>(c);
+    constexpr std::uint64_t kBeyondAscii = 0x8080'8080'8080'8080U;
+    if ((bits & kBeyondAscii) == 0)
+        return {text, {}};
     return scriptOf(text) == Script::Han ? Name{{}, text} : Name{text, {}};
 }
 
@@ -323,6 +336,21 @@ void RecordBuilder::text(std::string_view text)
 void RecordBuilder::text(Language language, std::string_view text, bool earlier)
 {
     addText(language, text, m_measuring == Measuring::Nothing ? 0 : characterCount(text)).earlier = earlier;
+}
+
+void RecordBuilder::textInEnglishOrChinese(std::string_view text, bool earlier)
+{
+    if (m_measuring == Measuring::Nothing) {
+        addText(Language::English, text, 0).earlier = earlier;
+        return;
+    }
+    const TextMeasure measured = measure(text);
+    const bool isLatin =
+        measured.language == Language::English || measured.language == Language::Undetermined;
+    const Language language = isLatin                                  ? Language::English
+                              : measured.language == Language::Chinese ? Language::Chinese
+                                                                       : languageOf(text);
+    addText(language, text, measured.characters).earlier = earlier;
 }
 
 Text& RecordBuilder::addText(Language language, std::string_view text, std::size_t characters)
@@ -787,6 +815,9 @@ bool isTranslation(const JsonView& value)
     bool saysSomething = false;
     std::size_t languages = 0;
     for (const auto [code, text] : value.members()) {
+        // Most keys are none, by their lengths.
+        if (code.size() < 2 || (code.size() > 2 && code[2] != '-' && code[2] != '_'))
+            return false;
         const std::string_view base = baseOf(code);
         const bool isCode = isAmong(base, kCodes);
         if (++languages > kMostLanguages || !(text.isString() || text.kind() == JsonKind::Null) ||

@@ -178,6 +178,8 @@ public:
     /// The language is found as Measuring says.
     void text(std::string_view text);
     void text(Language language, std::string_view text, bool earlier = false);
+    /// The same where it is known that what is in Latin letters is English, and in Han characters Chinese.
+    void textInEnglishOrChinese(std::string_view text, bool earlier = false);
     void intent(Name name);
     void mark(Mark mark, std::string_view memo = {});
     void satisfaction(std::uint8_t oneToFive);

@@ -175,46 +175,52 @@ constexpr std::pair<std::string_view, Says> kKeys[] = {
     {"createdAt", Says::Time},
 };
 
-/// The keys by their first letters, so that nearly every other key costs one look.
-struct KeyIndex {
-    std::array<std::pair<std::string_view, Says>, std::size(kKeys)> keys;
-    /// Where those of a letter begin, and the end of all.
-    std::array<std::uint8_t, 27> begins{};
-    /// By letter, a bit for each length of a key.
-    std::array<std::uint32_t, 26> lengths{};
+/// Finds the keys, in a table that is at most a third full, so that nearly every other key costs one look.
+class KeyTable {
+public:
+    constexpr KeyTable()
+    {
+        for (std::size_t i = 0; i < std::size(kKeys); ++i) {
+            std::size_t at = slotOf(kKeys[i].first);
+            while (m_numbers[at] != 0)
+                at = (at + 1) % kSlots;
+            m_numbers[at] = static_cast<std::uint8_t>(i + 1);
+        }
+    }
+
+    Says operator[](std::string_view key) const
+    {
+        if (key.empty())
+            return Says::Nothing;
+        for (std::size_t at = slotOf(key); m_numbers[at] != 0; at = (at + 1) % kSlots) {
+            if (const auto& [known, says] = kKeys[m_numbers[at] - 1U]; known == key)
+                return says;
+        }
+        return Says::Nothing;
+    }
+
+private:
+    static constexpr std::size_t kSlots = 512;
+    static_assert(3 * std::size(kKeys) <= kSlots && std::size(kKeys) < 256);
+
+    static constexpr std::size_t slotOf(std::string_view key)
+    {
+        const auto byte = [key](std::size_t at) {
+            return static_cast<std::size_t>(static_cast<unsigned char>(key[at]));
+        };
+        return (key.size() * 31 + byte(0) * 37 + byte(key.size() / 2) * 11 + byte(key.size() - 1) * 5) %
+               kSlots;
+    }
+
+    /// Of the keys, from 1 on.
+    std::array<std::uint8_t, kSlots> m_numbers{};
 };
 
-constexpr std::size_t letterOf(std::string_view key)
-{
-    return static_cast<std::size_t>(key[0] - 'a');
-}
-
-constexpr KeyIndex kIndex = [] {
-    KeyIndex index;
-    std::copy(std::begin(kKeys), std::end(kKeys), index.keys.begin());
-    std::sort(index.keys.begin(), index.keys.end(),
-              [](const auto& left, const auto& right) { return left.first < right.first; });
-    for (const auto& [key, says] : index.keys) {
-        index.lengths[letterOf(key)] |= std::uint32_t{1} << key.size();
-        ++index.begins[letterOf(key) + 1];
-    }
-    for (std::size_t i = 1; i < index.begins.size(); ++i)
-        index.begins[i] = static_cast<std::uint8_t>(index.begins[i] + index.begins[i - 1]);
-    return index;
-}();
+constexpr KeyTable kKeyTable;
 
 Says saysOf(std::string_view key)
 {
-    if (key.empty() || key.size() >= 32 || key[0] < 'a' || key[0] > 'z')
-        return Says::Nothing;
-    const std::size_t letter = letterOf(key);
-    if ((kIndex.lengths[letter] >> key.size() & 1U) == 0)
-        return Says::Nothing;
-    for (std::size_t i = kIndex.begins[letter]; i < kIndex.begins[letter + 1]; ++i) {
-        if (kIndex.keys[i].first == key)
-            return kIndex.keys[i].second;
-    }
-    return Says::Nothing;
+    return kKeyTable[key];
 }
 
 void addOnce(std::vector<std::string_view>& list, std::string_view word)
@@ -442,6 +448,15 @@ std::optional<double> timeOf(const Conversation& conversation, const Message& me
     return time;
 }
 
+constexpr std::string_view kRewardBegin = "reward_";
+constexpr std::string_view kRewardEnd = "_reward";
+
+/// Whether a key of a record may say something of a run.
+bool maySaySomething(std::string_view key)
+{
+    return saysOf(key) != Says::Nothing || key.starts_with(kRewardBegin) || key.ends_with(kRewardEnd);
+}
+
 /// Makes the fields of one record.
 class RunReading {
 public:
@@ -472,12 +487,11 @@ private:
     void readOfRecord(std::string_view key, const JsonView& value)
     {
         // "reward_0" is that of one of several answers.
-        constexpr std::string_view kBegin = "reward_";
-        constexpr std::string_view kEnd = "_reward";
-        if (key.size() > kEnd.size() && key.ends_with(kEnd))
-            addScore("reward.", key.substr(0, key.size() - kEnd.size()), value);
-        else if (key.starts_with(kBegin) && key.size() > kBegin.size() && !isDigit(key[kBegin.size()]))
-            addScore("reward.", key.substr(kBegin.size()), value);
+        if (key.size() > kRewardEnd.size() && key.ends_with(kRewardEnd))
+            addScore("reward.", key.substr(0, key.size() - kRewardEnd.size()), value);
+        else if (key.starts_with(kRewardBegin) && key.size() > kRewardBegin.size() &&
+                 !isDigit(key[kRewardBegin.size()]))
+            addScore("reward.", key.substr(kRewardBegin.size()), value);
         const Says says = saysOf(key);
         if (says == Says::Nothing)
             return;
@@ -841,7 +855,13 @@ bool hasCallsOrResults(const JsonView& content)
 
 void addRunFields(const JsonView& record, RunSigns signs, bool isAgentsRun, Conversation& conversation)
 {
-    RunReading(record, signs, conversation).addAll(isAgentsRun);
+    bool mayBeRun = isAgentsRun || signs.calls || signs.numbers || record.isArray();
+    const JsonMembers members = record.members();
+    for (auto at = members.begin(); !mayBeRun && at != members.end(); ++at)
+        mayBeRun = maySaySomething(at.key());
+    // Most records say nothing of one.
+    if (mayBeRun)
+        RunReading(record, signs, conversation).addAll(isAgentsRun);
 }
 
 ToolUse toolUseOf(const Conversation& conversation, const Message& message)

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,8 +19,6 @@ namespace duologue {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> kRoleKeys{"role", "from"};
-constexpr std::array<std::string_view, 4> kTextKeys{"content", "value", "text", "parts"};
 /// A message with one of these may have no text.
 constexpr std::array<std::string_view, 5> kSilentKeys{"tool_calls", "function_call", "function_calls",
                                                       "refusal", "audio"};
@@ -66,15 +65,72 @@ JsonMember firstOf(const JsonView& object, const std::array<std::string_view, N>
     return found;
 }
 
-/// Who says a message, and what.
+/// Who says a message, and what: under the first of "role" and "from", and of "content", "value", "text" and
+/// "parts".
 struct RoleAndText {
+    /// One look at each key: this is done for every message.
     explicit RoleAndText(const JsonView& message)
-        : role(firstOf(message, kRoleKeys)), text(firstOf(message, kTextKeys))
     {
+        constexpr int kNone = 4;
+        int roleRank = kNone;
+        int textRank = kNone;
+        const auto take = [](JsonMember& member, int& rank, int own, const auto& at) {
+            if (own <= rank) {
+                member = *at;
+                rank = own;
+            }
+        };
+        const JsonMembers members = message.members();
+        for (auto at = members.begin(); at != members.end(); ++at) {
+            const JsonKey key = at.key();
+            switch (key.size()) {
+            case 4:
+                if (key == "role")
+                    take(role, roleRank, 0, at);
+                else if (key == "from")
+                    take(role, roleRank, 1, at);
+                else if (key == "text")
+                    take(text, textRank, 2, at);
+                break;
+            case 5:
+                if (key == "value")
+                    take(text, textRank, 1, at);
+                else if (key == "parts")
+                    take(text, textRank, 3, at);
+                break;
+            case 7:
+                if (key == "content")
+                    take(text, textRank, 0, at);
+                break;
+            default:
+                break;
+            }
+        }
     }
 
     JsonMember role;
     JsonMember text;
+};
+
+/// Where a message is: nearly nobody asks, so that its pointer is made when somebody does.
+class MessagePlace {
+public:
+    explicit MessagePlace(std::string_view pointer) : m_pointer(pointer) {}
+    /// An element of a list.
+    MessagePlace(std::string_view list, std::size_t index) : m_pointer(list), m_index(index) {}
+
+    std::string_view pointer(RecordBuilder& builder) const
+    {
+        return m_index ? pointerTo(builder, m_pointer, *m_index) : m_pointer;
+    }
+    std::string_view pointer(RecordBuilder& builder, std::string_view key) const
+    {
+        return pointerTo(builder, pointer(builder), key);
+    }
+
+private:
+    std::string_view m_pointer;
+    std::optional<std::size_t> m_index;
 };
 
 /// Where messages have their text now and then, the likeliest key first.
@@ -279,7 +335,7 @@ std::string_view refusalIn(const JsonView& message, const JsonView& content)
     return isEmpty ? message["refusal"].string() : std::string_view();
 }
 
-void readContent(const JsonView& message, const JsonMember& text, std::string_view pointer,
+void readContent(const JsonView& message, const JsonMember& text, const MessagePlace& place,
                  RecordBuilder& builder)
 {
     const auto& [key, content] = text;
@@ -292,29 +348,37 @@ void readContent(const JsonView& message, const JsonMember& text, std::string_vi
         return;
     const std::string_view expected = message["from"].isMissing() ? "content" : "value";
     builder.expect(content, JsonView::Kind::String,
-                   pointerTo(builder, pointer, key.empty() ? expected : std::string_view(key)));
+                   place.pointer(builder, key.empty() ? expected : std::string_view(key)));
     if (!content.isMissing())
         builder.contentField(key, content);
 }
 
-void readOtherMembers(const JsonView& message, std::string_view roleKey, std::string_view textKey,
+/// `role` and `text` are members of the message that are read, or none.
+void readOtherMembers(const JsonView& message, const JsonMember& role, const JsonMember& text,
                       RecordBuilder& builder)
 {
-    for (const auto [key, value] : message.members()) {
-        const bool isRole = key == roleKey && value.isString();
-        if (key == "refusal" && !refusalIn(message, message[textKey]).empty())
+    const JsonMembers members = message.members();
+    for (auto at = members.begin(); at != members.end(); ++at) {
+        const JsonView value = at.value();
+        const bool isRole = value.place() == role.value.place() && value.isString();
+        if (isRole || value.place() == text.value.place())
+            continue;
+        const JsonKey key = at.key();
+        if (key == "refusal" && !refusalIn(message, text.value).empty())
             builder.contentField(key, value);
-        else if (!isRole && key != textKey)
+        else
             builder.messageField(key, value);
     }
 }
 
-void expectRole(const JsonMember& role, std::string_view pointer, RecordBuilder& builder)
+void expectRole(const JsonMember& role, const MessagePlace& place, RecordBuilder& builder)
 {
+    if (role.value.isString())
+        return;
     if (role.key.empty())
-        builder.problem(ProblemCode::MissingKey, pointerTo(builder, pointer, "role"), PhraseId::NoRole);
+        builder.problem(ProblemCode::MissingKey, place.pointer(builder, "role"), PhraseId::NoRole);
     else
-        builder.expect(role.value, JsonView::Kind::String, pointerTo(builder, pointer, role.key));
+        builder.expect(role.value, JsonView::Kind::String, place.pointer(builder, role.key));
 }
 
 /// What the tools that vendors run themselves return: pages that were found, what a program printed, why it
@@ -409,42 +473,43 @@ void readReturned(const JsonView& returned, std::string_view key, RecordBuilder&
 }
 
 /// What belongs to the message begun last: its text and its other members.
-void readBody(const JsonView& message, const RoleAndText& says, std::string_view pointer,
+void readBody(const JsonView& message, const RoleAndText& says, const MessagePlace& place,
               RecordBuilder& builder)
 {
     const bool isOfTool = says.text.key.empty() && usualRole(says.role.value.string()) == "tool";
     const JsonMember returned = isOfTool ? firstOf(message, kReturnedKeys) : JsonMember();
     if (returned.key.empty())
-        readContent(message, says.text, pointer, builder);
+        readContent(message, says.text, place, builder);
     else
         readReturned(returned.value, returned.key, builder);
-    readOtherMembers(message, says.role.key, returned.key.empty() ? says.text.key : returned.key, builder);
+    readOtherMembers(message, says.role, returned.key.empty() ? says.text : returned, builder);
     if (builder.isThought())
         builder.takeAsThought(says.text.value);
 }
 
-void readMessage(const JsonView& message, std::string_view pointer, Speech speech, RecordBuilder& builder)
+void readMessage(const JsonView& message, const MessagePlace& place, Speech speech, RecordBuilder& builder)
 {
     RoleAndText says(message);
     if (!saysSomething(says.text.value) && firstOf(message, kSilentKeys).key.empty())
         says.text = textElsewhere(message, says.text);
     const std::string_view key = says.role.key;
-    const std::string_view textKey = says.text.key;
     const std::string_view role = says.role.value.string();
-    expectRole(says.role, pointer, builder);
-    const std::string_view place = pointerTo(builder, pointer, key.empty() ? std::string_view("role") : key);
+    expectRole(says.role, place, builder);
+    const bool isKnown = !usualRole(role).empty();
+    const std::string_view at =
+        isKnown ? std::string_view() : place.pointer(builder, key.empty() ? std::string_view("role") : key);
     if (!hasToolResults(says.text.value)) {
-        builder.begin(speech, role, place);
-        readBody(message, says, pointer, builder);
+        builder.begin(speech, role, at);
+        readBody(message, says, place, builder);
         return;
     }
     SpokenParts said(builder, speech);
-    said.speaker(role, place, [&] {
+    said.speaker(role, at, [&] {
         // A message of nothing but results is the tool's, whoever hands them over: an unknown word is kept.
-        const bool isRoleShown = said.hasSpoken() || !usualRole(role).empty();
-        readOtherMembers(message, isRoleShown ? key : std::string_view(), textKey, builder);
+        const bool isRoleShown = said.hasSpoken() || isKnown;
+        readOtherMembers(message, isRoleShown ? says.role : JsonMember(), says.text, builder);
     });
-    said.say(says.text.value, textKey, pointerTo(builder, pointer, textKey));
+    said.say(says.text.value, says.text.key, place.pointer(builder, says.text.key));
     said.end();
 }
 
@@ -500,8 +565,10 @@ bool doAnswersBegin(const JsonView& list)
 
 bool saysSomething(const JsonView& content)
 {
-    if (content.isString())
-        return content.string().find_first_not_of(" \t\r\n") != std::string_view::npos;
+    if (content.isString()) {
+        const std::string_view text = content.string();
+        return !std::all_of(text.begin(), text.end(), isBlank);
+    }
     return (content.isArray() || content.isObject()) && content.size() > 0;
 }
 
@@ -615,7 +682,7 @@ bool isAnswer(const JsonView& value)
 
 void readChatMessage(const JsonView& message, std::string_view pointer, RecordBuilder& builder)
 {
-    readMessage(message, pointer, Speech::Message, builder);
+    readMessage(message, MessagePlace(pointer), Speech::Message, builder);
 }
 
 void readChatMessages(const JsonView& list, std::string_view pointer, RecordBuilder& builder)
@@ -627,11 +694,10 @@ void readChatMessages(const JsonView& list, std::string_view pointer, RecordBuil
     }
     builder.nameOfAssistant(nameOfAssistant(list));
     const auto read = [&](const JsonView& message, std::size_t index) {
-        const std::string_view place = pointerTo(builder, pointer, index);
         if (message.isObject()) {
-            readChatMessage(message, place, builder);
+            readMessage(message, MessagePlace(pointer, index), Speech::Message, builder);
         } else {
-            builder.expect(message, JsonView::Kind::Object, place);
+            builder.expect(message, JsonView::Kind::Object, pointerTo(builder, pointer, index));
             builder.treeField(elementName(builder, pointer, index), message);
         }
     };
@@ -843,17 +909,19 @@ void readCandidate(CandidateKind kind, const JsonView& answer, std::string_view 
         builder.beginCandidateMessage("assistant", pointer);
         builder.text(answer.string());
     } else if (answer.isObject()) {
-        readMessage(answer, pointer, Speech::Candidate, builder);
+        readMessage(answer, MessagePlace(pointer), Speech::Candidate, builder);
     } else if (builder.expect(answer, JsonView::Kind::Array, pointer)) {
         std::size_t index = 0;
         for (const JsonView message : answer.elements()) {
-            const std::string_view place = pointerTo(builder, pointer, index);
+            const MessagePlace place(pointer, index);
             if (index++ < skip)
                 continue;
-            if (builder.expect(message, JsonView::Kind::Object, place))
+            if (message.isObject()) {
                 readMessage(message, place, Speech::Candidate, builder);
-            else
-                builder.treeField(nameOfPointer(place), message);
+                continue;
+            }
+            builder.expect(message, JsonView::Kind::Object, place.pointer(builder));
+            builder.treeField(nameOfPointer(place.pointer(builder)), message);
         }
     } else if (answer.hasValue()) {
         builder.treeField(nameOfPointer(pointer), answer);

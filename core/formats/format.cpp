@@ -283,18 +283,26 @@ void FormatList::findPossible(const JsonView& record, ShapeScores& scores) const
         if (needs.empty() || std::any_of(needs.begin(), needs.end(), [&](const auto& groups) {
                 return std::all_of(groups.begin(), groups.end(), isThere);
             }))
-            scores.m_formats.push_back({i, ShapeScores::kNotAsked});
+            scores.m_formats.push_back({.format = m_formats[i], .highest = m_highest[i]});
     }
     scores.m_isFilled = true;
 }
 
-int FormatList::score(ShapeScores::Asked& asked, const JsonView& record) const
+const Layout* FormatList::ShapeScores::layoutOf(const Format& format, const JsonView& record)
+{
+    if (m_usual.format != &format || !format.goesByShape())
+        return nullptr;
+    if (!m_layout)
+        m_layout = format.layoutOf(record);
+    return *m_layout;
+}
+
+int FormatList::score(ShapeScores::Asked& asked, const JsonView& record)
 {
     if (asked.score != ShapeScores::kNotAsked)
         return asked.score;
-    const Format& format = *m_formats[asked.format];
-    const int score = format.recognise(record);
-    if (format.goesByShape())
+    const int score = asked.format->recognise(record);
+    if (asked.format->goesByShape())
         asked.score = score;
     return score;
 }
@@ -304,14 +312,17 @@ FormatList::Best FormatList::formatFor(const JsonView& record, const Format* usu
 {
     ShapeScores unknown;
     ShapeScores& scores = known == nullptr ? unknown : *known;
+    if (scores.m_usual.format != usual) {
+        scores.m_usual = {.format = usual};
+        scores.m_layout.reset();
+    }
+    const int own = usual == nullptr ? 0 : score(scores.m_usual, record);
+    const int least = own > kInferredScore ? own + kNear : own;
+    // Most records are of the file's format, and nearly no other can be that much surer.
+    if (least >= surest())
+        return {usual, own};
     findPossible(record, scores);
-    const auto usuals = std::find_if(scores.m_formats.begin(), scores.m_formats.end(),
-                                     [&](const auto& each) { return m_formats[each.format] == usual; });
-    const int own = usual == nullptr                   ? 0
-                    : usuals == scores.m_formats.end() ? usual->recognise(record)
-                                                       : score(*usuals, record);
-    const bool knowsKeys = own > kInferredScore;
-    const Best best = surestAbove(record, knowsKeys ? own + kNear : own, origin, usual, scores);
+    const Best best = surestAbove(record, least, origin, usual, scores);
     // An empty object says nothing of a file of which nothing is known.
     const bool isGeneric = best.score <= kGenericScore && (usual != nullptr || record.size() == 0);
     return best.format == nullptr || isGeneric ? Best{usual, own} : best;
@@ -321,12 +332,11 @@ FormatList::Best FormatList::surestAbove(const JsonView& record, int least, cons
                                          const Format* asked, ShapeScores& scores) const
 {
     Best best{nullptr, least};
-    const int surest = m_described.empty() ? kSurestScore : kDescribedScore;
     for (ShapeScores::Asked& each : scores.m_formats) {
-        const Format* const format = m_formats[each.format];
-        if (best.score >= surest)
+        const Format* const format = each.format;
+        if (best.score >= surest())
             break;
-        if (m_highest[each.format] <= best.score || format == asked)
+        if (each.highest <= best.score || format == asked)
             continue;
         if (!format->onlyFile().empty() && format->id() != origin.describedAs)
             continue;

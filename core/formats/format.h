@@ -9,6 +9,7 @@
 #include <bitset>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +30,8 @@ inline constexpr int kOwnKeysScore = 90;
 inline constexpr int kSurestScore = 95;
 /// The score of described formats, above all built-in ones.
 inline constexpr int kDescribedScore = 97;
+
+struct Layout;
 
 /// A way in which records are written down. Formats are pure and hold no state that changes: any thread may
 /// use one at any time. core/formats/README.md tells how to add one.
@@ -66,8 +69,11 @@ public:
     virtual int recognise(const JsonView& record) const = 0;
     /// The highest score that recognise() gives. A format that cannot win is not asked.
     virtual int highestScore() const { return 100; }
-    /// recognise() says the same of all records of a JsonShape.
+    /// recognise() says the same of all records of one shape (JsonKeys::shape).
     virtual bool goesByShape() const { return false; }
+    /// Of a format that goes by shape: the layout by which read() reads all records of the shape. Null if it
+    /// does more than that. Valid as long as the format.
+    virtual const Layout* layoutOf(const JsonView&) const { return nullptr; }
 
     /// Why a record that it recognises is read by it: its title and rule, unless it can say more of this one.
     virtual Phrase reason(const JsonView& record) const;
@@ -134,17 +140,26 @@ public:
         const Format* format = nullptr;
         int score = 0;
     };
-    /// What formats say of the records of one JsonShape, as far as they were asked. Belongs to one list. One
-    /// thread.
+    /// What formats say of the records of one shape (JsonKeys::shape), as far as they were asked. Belongs to
+    /// one list. One thread.
     class ShapeScores {
+    public:
+        /// Format::layoutOf() the format that read the last record of the shape; null if that is another.
+        const Layout* layoutOf(const Format& format, const JsonView& record);
+
+    private:
         friend class FormatList;
         struct Asked {
-            std::size_t format;
+            const Format* format = nullptr;
+            int highest = 0;
             /// kNotAsked for formats that do not go by shape.
-            int score;
+            int score = kNotAsked;
         };
         static constexpr int kNotAsked = -1;
 
+        /// That of the file, the last time.
+        Asked m_usual;
+        std::optional<const Layout*> m_layout;
         /// The formats whose members the records have.
         std::vector<Asked> m_formats;
         bool m_isFilled = false;
@@ -174,7 +189,9 @@ private:
                      ShapeScores& scores) const;
     /// The formats whose needed members the record has.
     void findPossible(const JsonView& record, ShapeScores& scores) const;
-    int score(ShapeScores::Asked& asked, const JsonView& record) const;
+    static int score(ShapeScores::Asked& asked, const JsonView& record);
+    /// No format is surer of any record.
+    int surest() const { return m_described.empty() ? kSurestScore : kDescribedScore; }
 
     std::vector<std::shared_ptr<const Format>> m_described;
     std::vector<const Format*> m_formats;

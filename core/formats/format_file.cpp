@@ -3,6 +3,7 @@
 
 #include "core/data/conversation.h"
 #include "core/json/json_repair.h"
+#include "core/json/json_tokens.h"
 #include "core/json/record_split.h"
 #include "core/util/phrase_id.h"
 
@@ -114,7 +115,12 @@ public:
     /// the text, not on the number of members.
     std::optional<JsonView> parsed(std::string_view text)
     {
-        m_text = repairJson(text.substr(byteOrderMarkLength(text)), true);
+        text.remove_prefix(byteOrderMarkLength(text));
+        m_bytes = PaddedBytes(text);
+        if (const auto strict = m_parser.parse(m_bytes.view());
+            strict && !m_parser.keysOf(strict.value()).areRepeated && !hasLoneSurrogate(text))
+            return strict.value();
+        m_text = repairJson(text, true);
         if (!m_text.mistake) {
             if (const auto root = m_parser.parse(m_text.text.view()))
                 return root.value();
@@ -500,6 +506,7 @@ private:
         }
     }
 
+    PaddedBytes m_bytes;
     JsonRepair m_text;
     JsonParser m_parser;
     std::string m_name;

@@ -690,6 +690,7 @@ public:
     }
     int highestScore() const override { return m_highestScore; }
     bool goesByShape() const override { return m_goesByShape; }
+    const Layout* layoutOf(const JsonView& record) const override { return &m_choice.nearest(record); }
 
     void read(const JsonView& record, RecordBuilder& builder) const override
     {

@@ -47,6 +47,14 @@ void writeMember(JsonWriter& out, std::string_view key, const JsonView& value)
 
 using Judge = std::function<bool(const JsonView&)>;
 
+/// Whether the text may be one of them, in whatever notation: most are not, by their first letters.
+bool beginsLikeJson(std::string_view text)
+{
+    while (!text.empty() && (isBlank(text.front()) || text.front() == '\f' || text.front() == '\v'))
+        text.remove_prefix(1);
+    return text.starts_with('[') || text.starts_with('{');
+}
+
 /// The text of a string that is the JSON of a list or an object that is judged to be meant; else empty.
 std::string_view jsonIn(std::string_view text, const Judge& isMeant)
 {
@@ -77,7 +85,7 @@ bool arePythonMessages(std::string_view text)
 std::string messagesIn(std::string_view key, const JsonView& value)
 {
     const std::string_view text = trimmed(value.string());
-    if (!text.starts_with('[') && !text.starts_with('{'))
+    if (!beginsLikeJson(text))
         return {};
     const bool isPython = arePythonMessages(text);
     if (!isPython && text.find("\"role\"") == std::string_view::npos &&
@@ -96,7 +104,8 @@ std::string messagesIn(std::string_view key, const JsonView& value)
 /// Whether it looks as if Python had written messages, which cannot be read.
 bool isBrokenPython(const JsonView& value)
 {
-    return arePythonMessages(value.string()) && !jsonOfPython(value.string());
+    return beginsLikeJson(value.string()) && arePythonMessages(value.string()) &&
+           !jsonOfPython(value.string());
 }
 
 /// Whether a traced step is said by nobody: its input and output are arguments and results.
@@ -619,6 +628,8 @@ bool isWrappedMember(const JsonView& record, std::string_view key, const JsonVie
     const std::string_view text = value.string();
     if (text.starts_with('<'))
         return isHarmonyText(text);
+    if (!beginsLikeJson(text))
+        return false;
     return !messagesIn(key, value).empty() || !jsonOfStep(record, key, value).empty();
 }
 

@@ -559,13 +559,13 @@ private:
         const bool isOne =
             value.isObject() || m_part.ask.in(value).isString() || m_part.answer.in(value).isString();
         if (m_part.isEach && isOne) {
-            markIf(readNamedExchange(value, m_at));
+            markIf(readNamedExchange(value, [this] { return m_at; }));
         } else if (m_builder.expect(value, JsonView::Kind::Array, m_at)) {
             std::size_t index = 0;
             for (const JsonView exchange : value.elements()) {
-                const std::string_view at = pointerTo(m_builder, m_at, index++);
+                const auto at = [this, place = index++] { return pointerTo(m_builder, m_at, place); };
                 if (!readNamedExchange(exchange, at))
-                    m_builder.treeField(at.substr(1), exchange);
+                    m_builder.treeField(at().substr(1), exchange);
             }
             markIf(true);
         }
@@ -573,27 +573,28 @@ private:
             markOnce(m_part.before);
     }
 
-    /// False if nothing is said in it.
-    bool readNamedExchange(const JsonView& exchange, std::string_view at)
+    /// False if nothing is said in it. `at` makes the pointer to it, for which nearly nobody asks.
+    template<typename At>
+    bool readNamedExchange(const JsonView& exchange, const At& at)
     {
         if (m_part.ask.in(exchange).isMissing() && m_part.answer.in(exchange).isMissing()) {
-            m_builder.problem(ProblemCode::UnexpectedType, at, PhraseId::ExpectedExchange);
+            m_builder.problem(ProblemCode::UnexpectedType, at(), PhraseId::ExpectedExchange);
             return false;
         }
         const std::size_t before = m_builder.conversation().messages.size();
         UsedPointers used;
         if (m_part.isAnswerFirst)
-            readNamedAnswer(exchange, at, used);
-        readNamedQuestion(exchange, at, used);
+            readNamedAnswer(exchange, used);
+        readNamedQuestion(exchange, used);
         if (!m_part.isAnswerFirst)
-            readNamedAnswer(exchange, at, used);
+            readNamedAnswer(exchange, used);
         if (m_builder.conversation().messages.size() == before)
             return false;
         readBesides(exchange, used, BesidesOf::Message, m_builder);
         return true;
     }
 
-    void readNamedQuestion(const JsonView& exchange, std::string_view at, UsedPointers& used)
+    void readNamedQuestion(const JsonView& exchange, UsedPointers& used)
     {
         const JsonView asked = m_part.ask.in(exchange);
         const std::string_view question = withoutLabel(m_reading, m_part, wordsOf(asked));
@@ -605,7 +606,7 @@ private:
         const std::string_view text = joined(joined(before, question), more);
         if (trimmed(text).empty())
             return;
-        m_builder.beginMessage("user", at);
+        m_builder.beginMessage("user", {});
         m_builder.text(text);
         if (saysMoreThanText(asked))
             m_builder.contentField(m_builder.keep({m_part.ask.parts().back()}), asked);
@@ -616,13 +617,13 @@ private:
         m_isBeforeSaid = m_isBeforeSaid || !before.empty();
     }
 
-    void readNamedAnswer(const JsonView& exchange, std::string_view at, UsedPointers& used)
+    void readNamedAnswer(const JsonView& exchange, UsedPointers& used)
     {
         const JsonView answered = m_part.answer.in(exchange);
         const std::string_view answer = withoutLabel(m_reading, m_part, wordsOf(answered));
         if (trimmed(answer).empty())
             return;
-        m_builder.beginMessage("assistant", at);
+        m_builder.beginMessage("assistant", {});
         m_builder.text(answer);
         if (saysMoreThanText(answered))
             m_builder.contentField(m_builder.keep({m_part.answer.parts().back()}), answered);
@@ -646,18 +647,23 @@ private:
         static const JsonPointer nobody;
         const JsonPointer& roleAt = roleIn(message);
         const JsonView role = roleAt.in(message);
-        const std::string_view rolePointer = m_builder.keep({pointer, roleAt.text()});
-        if (!m_isInferred && !areContents())
-            m_builder.expect(role, JsonView::Kind::String, rolePointer);
+        // Pointers are made where somebody may ask for them.
+        const auto inMessage = [&](const JsonPointer& member) {
+            return m_builder.keep({pointer, member.text()});
+        };
+        if (!m_isInferred && !areContents() && !role.isString())
+            m_builder.expect(role, JsonView::Kind::String, inMessage(roleAt));
         const bool isOfTool = isSaidByTool(message);
         // What a tool has returned is under the usual key, if there is one.
         const JsonPointer& textAt = isOfTool && saysSomething(message["content"]) ? content : textIn(message);
         const JsonView text = textAt.in(message);
-        const std::string_view textPointer = m_builder.keep({pointer, textAt.text()});
+        const std::string_view textPointer = text.isString() ? std::string_view() : inMessage(textAt);
         const std::string_view textKey =
             &textAt == &m_part.text ? m_textKey : m_builder.keep({textAt.parts().back()});
         const std::string_view word = wordOf(role);
         const std::string_view speaker = isOfTool ? "tool" : speakerIn(message, word);
+        const std::string_view rolePointer =
+            usualRole(speaker).empty() ? inMessage(roleAt) : std::string_view();
         const auto others = [&] { readOthers(message, isOfTool ? nobody : roleAt, textAt); };
         if (hasToolResults(text)) {
             m_said.speaker(speaker, rolePointer, others);

@@ -68,20 +68,6 @@ struct MessageContext {
     }
 };
 
-/// Originals are in English or in Chinese, as the dataset says: one that quotes much French is English all
-/// the same.
-Language languageOfOriginal(std::string_view text)
-{
-    switch (scriptOf(text)) {
-    case Script::Latin:
-        return Language::English;
-    case Script::Han:
-        return Language::Chinese;
-    default:
-        return languageOf(text);
-    }
-}
-
 /// Reports any other value and keeps it as a field.
 bool isText(const MessageContext& context, std::string_view key, const JsonView& value)
 {
@@ -209,8 +195,10 @@ void readMessage(const JsonView& message, const MessageContext& context)
     for (const auto [key, value] : message.members()) {
         if (key == "content") {
             hasContent = true;
+            // Originals are in English or in Chinese, as the dataset says: one that quotes much French is
+            // English all the same.
             if (isText(context, key, value))
-                context.builder.text(languageOfOriginal(value.string()), value.string());
+                context.builder.textInEnglishOrChinese(value.string());
         } else if (key == "content_zh") {
             if (isText(context, key, value))
                 context.builder.text(Language::Chinese, value.string());
@@ -310,10 +298,13 @@ void readSummary(const JsonView& summary, std::string_view key, RecordBuilder& b
     if (!expectOrKeep(summary, JsonView::Kind::Array, key, builder))
         return;
     builder.beginContext(ContextKind::PreferenceSummary);
-    for (const JsonView line : summary.elements())
-        builder.text(languageOfOriginal(line.string()),
-                     line.isString() ? line.string() : builder.keep({line.toJson()}),
-                     key != "preference_summary");
+    const bool isEarlier = key != "preference_summary";
+    for (const JsonView line : summary.elements()) {
+        if (line.isString())
+            builder.textInEnglishOrChinese(line.string(), isEarlier);
+        else
+            builder.text(Language::English, builder.keep({line.toJson()}), isEarlier);
+    }
 }
 
 void readRatings(const JsonView& ratings, RecordBuilder& builder)

@@ -3,18 +3,16 @@
 
 #include "core/json/json_tokens.h"
 #include "core/json/json_writer.h"
-#include "core/util/checksum.h"
 #include "core/util/numbers.h"
 #include "core/util/phrase_id.h"
 #include "core/util/text.h"
+#include "core/util/vectors.h"
 
 #include <algorithm>
 #include <bit>
 #include <deque>
-#include <functional>
 #include <simdjson.h>
 #include <span>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -66,6 +64,11 @@ Reals realsOf(const JsonTape& tape)
     ++word;
     while (word < end && !reals.anyZero) {
         const char kind = static_cast<char>(*word >> JsonTape::kKindBits);
+        // Keys and texts are most of it.
+        if (kind == '"') {
+            ++word;
+            continue;
+        }
         if (kind == 'd') {
             reals.any = true;
             reals.anyZero = std::bit_cast<double>(word[1]) == 0;
@@ -219,150 +222,57 @@ std::string JsonView::toJson() const
 
 namespace {
 
-/// Writes down what the shape of a value is made of, so that values of one shape, and no others, have the
-/// same text: each member begins with a colon and the length of its key.
-class ShapeWriter {
-public:
-    /// False if it is too long. The text is then of no use.
-    bool write(const JsonView& value)
-    {
-        m_end = m_text.data();
-        return add(value);
-    }
-
-    std::string_view text() const { return {m_text.data(), static_cast<std::size_t>(m_end - m_text.data())}; }
-
-private:
-    static constexpr std::size_t kLongest = 4096;
-    static constexpr std::size_t kLongestWord = 24;
-    static constexpr std::size_t kLongestKey = 255;
-    static constexpr std::ptrdiff_t kMostEqual = 4;
-
-    bool hasRoom(std::size_t size) const
-    {
-        return static_cast<std::size_t>(m_text.data() + kLongest - m_end) >= size;
-    }
-
-    void put(std::string_view bytes)
-    {
-        std::memcpy(m_end, bytes.data(), bytes.size());
-        m_end += bytes.size();
-    }
-
-    static bool isWord(std::string_view text)
-    {
-        return text.size() <= kLongestWord && std::all_of(text.begin(), text.end(), [](char c) {
-                   return (lowerAscii(c) >= 'a' && lowerAscii(c) <= 'z') || c == '_' || c == '-' || c == '.';
-               });
-    }
-
-    bool add(const JsonView& value)
-    {
-        if (!hasRoom(kLongestWord + 3))
-            return false;
-        switch (value.kind()) {
-        case JsonKind::Object:
-            return addMembers(value);
-        case JsonKind::Array:
-            return addElements(value);
-        case JsonKind::String: {
-            const std::string_view text = value.string();
-            *m_end++ = '"';
-            if (isWord(text))
-                put(text);
-            else
-                *m_end++ = '*';
-            *m_end++ = '"';
-            return true;
-        }
-        case JsonKind::Bool:
-            *m_end++ = value.boolean() == true ? 't' : 'f';
-            return true;
-        case JsonKind::Integer:
-            *m_end++ = 'i';
-            return true;
-        case JsonKind::Real:
-            *m_end++ = 'd';
-            return true;
-        case JsonKind::Null:
-        case JsonKind::Missing:
-            break;
-        }
-        *m_end++ = 'n';
-        return true;
-    }
-
-    bool addMembers(const JsonView& object)
-    {
-        *m_end++ = '{';
-        for (const auto [key, value] : object.members()) {
-            if (key.size() > kLongestKey || !hasRoom(key.size() + 2))
-                return false;
-            *m_end++ = ':';
-            *m_end++ = static_cast<char>(key.size());
-            put(key);
-            if (!add(value))
-                return false;
-        }
-        if (!hasRoom(1))
-            return false;
-        *m_end++ = '}';
-        return true;
-    }
-
-    bool addElements(const JsonView& list)
-    {
-        *m_end++ = '[';
-        const char* before = nullptr;
-        std::ptrdiff_t equal = 0;
-        for (const JsonView element : list.elements()) {
-            char* const begin = m_end;
-            if (!add(element))
-                return false;
-            const std::string_view now(begin, static_cast<std::size_t>(m_end - begin));
-            const bool isEqual = before != nullptr &&
-                                 now == std::string_view(before, static_cast<std::size_t>(begin - before));
-            equal = isEqual ? equal + 1 : 1;
-            if (equal > kMostEqual)
-                m_end = begin;
-            else
-                before = begin;
-        }
-        if (!hasRoom(1))
-            return false;
-        *m_end++ = ']';
-        return true;
-    }
-
-    std::array<char, kLongest> m_text{};
-    char* m_end = m_text.data();
-};
-
-bool hasNameTwice(const JsonView& object)
+bool hasNameTwice(const JsonTape& tape, std::uint32_t object)
 {
     std::vector<std::string_view> names;
-    names.reserve(object.size());
-    for (const auto [key, value] : object.members())
-        names.push_back(key);
+    const std::uint32_t end = tape.after(object) - 1;
+    for (std::uint32_t at = object + 1; at < end; at = tape.after(at + 1))
+        names.push_back(tape.text(at));
     std::sort(names.begin(), names.end());
     return std::adjacent_find(names.begin(), names.end()) != names.end();
 }
 
+/// A sum of 64 bits of what a shape is made of, in order.
+class ShapeSum {
+public:
+    void add(std::uint64_t number)
+    {
+        constexpr std::uint64_t kMix = 0x9E37'79B9'7F4A'7C15U;
+        constexpr unsigned kHalf = 32;
+        m_sum = (m_sum ^ number) * kMix;
+        m_sum ^= m_sum >> kHalf;
+    }
+    void add(const ShapeSum& other) { add(other.m_sum); }
+
+    std::uint64_t value() const { return m_sum; }
+
+    bool operator==(const ShapeSum&) const = default;
+
+private:
+    std::uint64_t m_sum = 0x5851'F42D'4C95'7F2DU;
+};
+
 /// The sequences of keys of objects that a parser has met, as a tree: a node is a key after those on the way
-/// to it. None of them repeats a key, so an object whose keys lead through the tree need not be looked at.
+/// to it. None of them repeats a key, so an object whose keys lead through the tree repeats none, and the
+/// node at which they end says all of its keys.
 class KnownKeys {
 public:
-    /// As JsonParser::hasDuplicateKeys().
-    bool repeatIn(const JsonView& value)
+    /// Looks at all keys of the value at an index of the tape. True if an object repeats one.
+    bool repeatIn(const JsonTape& tape, std::uint32_t at)
     {
-        if (value.isObject())
-            return repeatInObject(value);
-        for (const JsonView element : value.elements()) {
-            if (repeatIn(element))
-                return true;
-        }
-        return false;
+        ShapeSum unused;
+        m_tape = &tape;
+        return lookAtValue<false>(at, unused);
     }
+    /// The same, and sums up the shape (JsonKeys::shape).
+    bool repeatIn(const JsonTape& tape, std::uint32_t at, ShapeSum& sum)
+    {
+        m_tape = &tape;
+        m_isShapeKnown = true;
+        return lookAtValue<true>(at, sum);
+    }
+    /// Whether the sum is that of the shape: not if there are keys that the tree does not have.
+    bool isShapeKnown() const { return m_isShapeKnown; }
 
 private:
     // Beyond these, keys are probably data, and the names of each object are compared.
@@ -372,42 +282,185 @@ private:
     static constexpr std::size_t kLongestKey = 64;
     static constexpr std::uint32_t kNone = 0;
 
+    // What is summed up: kinds of values as the tape has them, and the ends of these with a number above
+    // them.
+    static constexpr unsigned kTagBits = 8;
+    static constexpr unsigned kSizeBits = 32;
+    static constexpr std::uint64_t kWord = 'w';
+    static constexpr std::uint64_t kMostEqual = 4;
+
+    static constexpr std::size_t kPart = sizeof(std::uint64_t);
+
+    static std::uint64_t partAt(const char* bytes)
+    {
+        std::uint64_t part = 0;
+        std::memcpy(&part, bytes, sizeof part);
+        return part;
+    }
+    /// The first so many bytes of a part.
+    static std::uint64_t maskOf(std::size_t bytes)
+    {
+        return bytes >= kPart ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes) - 1;
+    }
+
     struct Node {
         std::string key;
+        /// The first and the last eight bytes of the key, so that most are compared without a call.
+        std::uint64_t first = 0;
+        std::uint64_t firstMask = 0;
+        std::uint64_t last = 0;
         std::uint32_t parent = kNone;
         std::uint32_t firstChild = kNone;
         std::uint32_t nextSibling = kNone;
         /// The child that followed the last time.
         std::uint32_t guess = kNone;
+
+        /// `text` has some more bytes after its end, as all texts of a tape.
+        bool hasKey(std::string_view text) const
+        {
+            if (text.size() != key.size() || ((partAt(text.data()) ^ first) & firstMask) != 0)
+                return false;
+            return text.size() <= kPart || (partAt(text.data() + text.size() - kPart) == last &&
+                                            (text.size() <= 2 * kPart || text == key));
+        }
     };
 
-    bool repeatInObject(const JsonView& object)
+    /// Adds a value that has no others in it; the index after it.
+    template<bool kSums>
+    static std::uint32_t addScalar(const JsonTape& tape, std::uint32_t at, char kind, ShapeSum& sum)
     {
-        std::uint32_t at = 0;
-        bool isKnown = object.size() <= kMostKeys;
-        if (!isKnown && hasNameTwice(object))
+        if (kind == '"') {
+            if constexpr (kSums)
+                addText(tape.texts + tape.value(at), sum);
+            return at + 1;
+        }
+        const bool isWhole = kind == 'l' || kind == 'u';
+        if constexpr (kSums)
+            sum.add(static_cast<std::uint64_t>(isWhole ? 'l' : kind));
+        return at + (isWhole || kind == 'd' ? 2 : 1);
+    }
+
+    template<bool kSums>
+    bool lookAtValue(std::uint32_t at, ShapeSum& sum)
+    {
+        const char kind = m_tape->kind(at);
+        if (kind == '{')
+            return lookAtObject<kSums>(at, sum);
+        if (kind == '[')
+            return lookAtList<kSums>(at, sum);
+        addScalar<kSums>(*m_tape, at, kind, sum);
+        return false;
+    }
+
+    template<bool kSums>
+    bool lookAtObject(std::uint32_t object, ShapeSum& sum)
+    {
+        const JsonTape tape = *m_tape;
+        const std::uint32_t end = tape.after(object) - 1;
+        std::uint32_t node = 0;
+        bool isKnown = tape.value(object) >> kSizeBits <= kMostKeys;
+        if (!isKnown && hasNameTwice(tape, object))
             return true;
-        for (const auto [key, value] : object.members()) {
+        for (std::uint32_t at = object + 1; at < end;) {
             if (isKnown) {
-                at = childOf(at, key);
-                isKnown = at != kNone;
-                if (!isKnown && hasNameTwice(object))
+                const std::string_view key = tape.text(at);
+                const std::uint32_t guess = m_nodes[node].guess;
+                node = guess != kNone && m_nodes[guess].hasKey(key) ? guess : findChild(node, key);
+                isKnown = node != kNone;
+                if (!isKnown && hasNameTwice(tape, object))
                     return true;
             }
-            if ((value.isObject() || value.isArray()) && repeatIn(value))
+            const std::uint32_t value = at + 1;
+            const char kind = tape.kind(value);
+            if (kind != '{' && kind != '[') {
+                at = addScalar<kSums>(tape, value, kind, sum);
+                continue;
+            }
+            if (kind == '{' ? lookAtObject<kSums>(value, sum) : lookAtList<kSums>(value, sum))
                 return true;
+            at = tape.after(value);
+        }
+        if constexpr (kSums) {
+            m_isShapeKnown = m_isShapeKnown && isKnown;
+            sum.add(std::uint64_t{node} << kTagBits | '}');
         }
         return false;
     }
 
-    /// The node of the key after those that lead to `at`; kNone if they are not known to differ.
-    std::uint32_t childOf(std::uint32_t at, std::string_view key)
+    /// Of equal elements in a row, the first four are summed up.
+    template<bool kSums>
+    bool lookAtList(std::uint32_t list, ShapeSum& sum)
     {
-        if (const std::uint32_t guess = m_nodes[at].guess; guess != kNone && m_nodes[guess].key == key)
-            return guess;
+        const std::uint32_t end = m_tape->after(list) - 1;
+        ShapeSum before;
+        std::uint64_t equal = 0;
+        std::uint64_t summed = 0;
+        for (std::uint32_t at = list + 1; at < end; at = m_tape->after(at)) {
+            ShapeSum own;
+            if (lookAtValue<kSums>(at, own))
+                return true;
+            if constexpr (kSums) {
+                equal = own == before ? equal + 1 : 1;
+                before = own;
+                if (equal <= kMostEqual) {
+                    sum.add(own);
+                    ++summed;
+                }
+            }
+        }
+        if constexpr (kSums)
+            sum.add(summed << kTagBits | ']');
+        return false;
+    }
+
+    /// 0x80 for each of eight bytes that is a letter, "_", "-" or ".".
+    static std::uint64_t bytesOfWords(std::uint64_t bytes)
+    {
+        constexpr std::uint64_t kEach = 0x0101'0101'0101'0101U;
+        constexpr std::uint64_t kHigh = 0x80 * kEach;
+        constexpr std::uint64_t kLow = 0x7F * kEach;
+        const std::uint64_t small = (bytes | 0x20 * kEach) & kLow;
+        const std::uint64_t letters = (small + (0x80 - 'a') * kEach) & ~(small + (0x7F - 'z') * kEach);
+        const auto isNot = [&](char c) {
+            const std::uint64_t other = bytes ^ static_cast<std::uint64_t>(c) * kEach;
+            return ((other & kLow) + kLow) | other;
+        };
+        return ((letters & ~bytes) | ~(isNot('_') & isNot('-') & isNot('.'))) & kHigh;
+    }
+
+    /// A text of the tape: its length, and bytes after which there are always some more.
+    static void addText(const char* text, ShapeSum& sum)
+    {
+        constexpr std::size_t kLongest = 3 * kPart;
+        constexpr std::uint64_t kLetters = 0x6161'6161'6161'6161U;
+        constexpr std::uint64_t kAllAre = 0x8080'8080'8080'8080U;
+        std::uint32_t size = 0;
+        std::memcpy(&size, text, sizeof size);
+        if (size > kLongest) {
+            sum.add('"');
+            return;
+        }
+        text += sizeof size;
+        ShapeSum word = sum;
+        word.add(std::uint64_t{size} << kTagBits | kWord);
+        for (std::size_t begin = 0; begin < size; begin += kPart) {
+            const std::uint64_t part = partAt(text + begin);
+            const std::uint64_t mask = maskOf(size - begin);
+            if (bytesOfWords((part & mask) | (kLetters & ~mask)) != kAllAre) {
+                sum.add('"');
+                return;
+            }
+            word.add(part & mask);
+        }
+        sum = word;
+    }
+
+    /// The node of the key after those that lead to `at`; kNone if they are not known to differ.
+    std::uint32_t findChild(std::uint32_t at, std::string_view key)
+    {
         std::size_t siblings = 0;
         std::uint32_t child = m_nodes[at].firstChild;
-        for (; child != kNone && m_nodes[child].key != key; child = m_nodes[child].nextSibling)
+        for (; child != kNone && !m_nodes[child].hasKey(key); child = m_nodes[child].nextSibling)
             ++siblings;
         if (child == kNone && siblings < kMostSiblings)
             child = add(at, key);
@@ -425,49 +478,61 @@ private:
                 return kNone;
         }
         const auto added = static_cast<std::uint32_t>(m_nodes.size());
-        m_nodes.push_back({std::string(key), parent, kNone, m_nodes[parent].firstChild, kNone});
-        m_nodes[parent].firstChild = added;
+        Node& node = m_nodes.emplace_back();
+        node.key = key;
+        node.firstMask = maskOf(key.size());
+        node.first = partAt(key.data()) & node.firstMask;
+        node.last = key.size() > kPart ? partAt(key.data() + key.size() - kPart) : 0;
+        node.parent = parent;
+        node.nextSibling = std::exchange(m_nodes[parent].firstChild, added);
         return added;
     }
 
     /// The first is the beginning of an object.
     std::vector<Node> m_nodes{Node()};
+    const JsonTape* m_tape = nullptr;
+    bool m_isShapeKnown = false;
 };
 
-/// The shapes that a parser has met. It gives up on data in which they do not come again: then looking at
-/// them would be for nothing.
+/// The shapes that a parser has met.
 class KnownShapes {
 public:
-    const JsonShape* of(const JsonView& value, KnownKeys& keys)
+    /// Whether to ask for the number of the next value: seldom in data in which shapes do not come again.
+    bool areWorthIt()
     {
-        if (m_isGivenUp || !m_writer.write(value))
-            return nullptr;
-        const auto known = m_shapes.find(m_writer.text());
-        if (known != m_shapes.end()) {
+        constexpr unsigned kSeldom = 32;
+        return m_sums.size() <= m_found + kMostUnfound || ++m_passed % kSeldom == 0;
+    }
+
+    std::optional<std::uint32_t> numberOf(const ShapeSum& sum)
+    {
+        const std::uint32_t known =
+            m_index.find(hashOf(sum), [&](std::uint32_t number) { return m_sums[number] == sum; });
+        if (known != CodeIndex::kNone) {
             ++m_found;
-            return &known->second;
+            return known;
         }
-        m_isGivenUp = m_shapes.size() > m_found + kMostUnfound || m_shapes.size() >= kMost;
-        if (m_isGivenUp)
-            return nullptr;
-        const JsonShape shape{static_cast<std::uint32_t>(m_shapes.size()), keys.repeatIn(value)};
-        return &m_shapes.emplace(std::string(m_writer.text()), shape).first->second;
+        // Further ones would be kept for nothing.
+        if (m_sums.size() == kMost || m_sums.size() > m_found + kMostUnfound)
+            return std::nullopt;
+        const auto added = static_cast<std::uint32_t>(m_sums.size());
+        m_sums.push_back(sum);
+        m_index.add(hashOf(sum), added);
+        return added;
     }
 
 private:
-    struct Hash {
-        using is_transparent = void;
-        std::size_t operator()(std::string_view text) const { return checksum(text); }
-    };
+    /// Its high bits are the index's.
+    static std::uint64_t hashOf(const ShapeSum& sum) { return std::rotl(sum.value(), 32); }
 
     static constexpr std::size_t kMost = 2048;
     /// So many more shapes than those that came again.
     static constexpr std::size_t kMostUnfound = 64;
 
-    ShapeWriter m_writer;
-    std::unordered_map<std::string, JsonShape, Hash, std::equal_to<>> m_shapes;
+    CodeIndex m_index;
+    std::vector<ShapeSum> m_sums;
     std::size_t m_found = 0;
-    bool m_isGivenUp = false;
+    unsigned m_passed = 0;
 };
 
 } // namespace
@@ -543,14 +608,22 @@ Result<JsonView> JsonParser::parse(std::string_view bytes)
     return Problem{code, Severity::Error, {}, {}, std::move(detail)};
 }
 
-const JsonShape* JsonParser::shapeOf(const JsonView& value)
+JsonKeys JsonParser::keysOf(const JsonView& value)
 {
-    return m_parser->shapes.of(value, m_parser->keys);
-}
-
-bool JsonParser::hasDuplicateKeys(const JsonView& value)
-{
-    return m_parser->keys.repeatIn(value);
+    JsonKeys found;
+    if (value.isMissing())
+        return found;
+    KnownKeys& keys = m_parser->keys;
+    const auto at = static_cast<std::uint32_t>(value.place());
+    if (!m_parser->shapes.areWorthIt()) {
+        found.areRepeated = keys.repeatIn(m_parser->tape, at);
+        return found;
+    }
+    ShapeSum sum;
+    found.areRepeated = keys.repeatIn(m_parser->tape, at, sum);
+    if (!found.areRepeated && keys.isShapeKnown())
+        found.shape = m_parser->shapes.numberOf(sum);
+    return found;
 }
 
 bool JsonParser::refusesLoneSurrogates()

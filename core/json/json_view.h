@@ -180,7 +180,8 @@ private:
 
 inline JsonKind JsonTape::kindOf(std::uint32_t at) const
 {
-    constexpr auto kKinds = [] {
+    // Not static, it would be made anew in each call.
+    static constexpr auto kKinds = [] {
         std::array<JsonKind, 256> kinds{};
         kinds['{'] = JsonKind::Object;
         kinds['['] = JsonKind::Array;
@@ -257,14 +258,15 @@ inline JsonView JsonView::operator[](std::string_view key) const
     return last == 0 ? JsonView() : JsonView(*m_tape, last);
 }
 
-/// What records of one shape have in common: the same keys in the same order, values of the same kinds, the
-/// same words (texts of some letters, as roles and types are) and truth values; texts and numbers may differ.
-/// Lists of more than four equal elements are alike.
-struct JsonShape {
-    /// 0, 1, 2, …, in the order in which a parser met them: for what others know of records of the shape.
-    std::uint32_t number = 0;
-    /// As JsonParser::hasDuplicateKeys().
-    bool hasDuplicateKeys = false;
+/// What one look at all keys of a value finds.
+struct JsonKeys {
+    /// An object, at whatever depth, has two members of one name.
+    bool areRepeated = false;
+    /// Values of one shape have the same keys in the same order, values of the same kinds, the same words
+    /// (texts of some letters, as roles and types are) and truth values; texts and numbers may differ. Lists
+    /// of more than four equal elements are alike. Shapes are numbered 0, 1, 2, … in the order in which a
+    /// parser met them. None if keys are repeated, and for what seems not to come again.
+    std::optional<std::uint32_t> shape = {};
 };
 
 /// Parses one record at a time, strictly, and owns what the views of it point to. It is reused for many
@@ -280,13 +282,9 @@ public:
     /// a refused record says only that it is refused: diagnoseJson() finds the offset.
     Result<JsonView> parse(std::string_view bytes);
 
-    /// The shape of a value; null if it is long, or once most values have had shapes of their own. Valid as
-    /// long as the parser.
-    const JsonShape* shapeOf(const JsonView& value);
-
-    /// Whether an object in `value`, at whatever depth, has two members of one name. Fast for objects whose
-    /// keys the parser has met. It calls itself no more often than the parser lets values nest.
-    bool hasDuplicateKeys(const JsonView& value);
+    /// `value` is of the record that was parsed last. Fast for objects whose keys the parser has met. It
+    /// calls itself no more often than the parser lets values nest.
+    JsonKeys keysOf(const JsonView& value);
 
     /// Whether parse() refuses unpaired surrogates ("\ud83d" alone), as newer versions of the library do. If
     /// not, hasLoneSurrogate() has to look for them.

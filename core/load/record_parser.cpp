@@ -3,6 +3,7 @@
 
 #include "core/data/conversation.h"
 #include "core/data/record_origin.h"
+#include "core/formats/layout.h"
 #include "core/formats/plain_record.h"
 #include "core/json/json_repair.h"
 #include "core/json/json_tokens.h"
@@ -212,7 +213,7 @@ ParsedRecord repairAndParse(JsonParser& parser, std::string_view bytes, const By
         problems.push_back(std::move(problem));
         return {{}, RecordState::Broken, {}, {}};
     }
-    if (!dropDuplicates && parser.hasDuplicateKeys(parsed.value()))
+    if (!dropDuplicates && parser.keysOf(parsed.value()).areRepeated)
         return repairAndParse(parser, bytes, where, true, problems);
     for (Problem& problem : repair.repairs) {
         problem.where.file = where.file;
@@ -231,11 +232,10 @@ ParsedRecord repairAndParse(JsonParser& parser, std::string_view bytes, const By
 ParsedRecord acceptedRecord(JsonParser& parser, const JsonView& root, std::string_view bytes,
                             const ByteSpan& where, std::vector<Problem>& problems)
 {
-    const JsonShape* const shape = parser.shapeOf(root);
-    const bool repeatsKeys = shape == nullptr ? parser.hasDuplicateKeys(root) : shape->hasDuplicateKeys;
-    if (repeatsKeys || (!JsonParser::refusesLoneSurrogates() && hasLoneSurrogate(bytes)))
+    const JsonKeys keys = parser.keysOf(root);
+    if (keys.areRepeated || (!JsonParser::refusesLoneSurrogates() && hasLoneSurrogate(bytes)))
         return repairAndParse(parser, bytes, where, false, problems);
-    return {root, RecordState::Read, {}, {}, {}, shape};
+    return {root, RecordState::Read, {}, {}, {}, keys.shape};
 }
 
 ParsedRecord parseValue(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
@@ -272,7 +272,7 @@ void writePlainly(JsonParser& parser, const ByteSpan& where, std::vector<Problem
     if (!parsed)
         return;
     record.root = parsed.value();
-    record.shape = nullptr;
+    record.shape.reset();
     if (!plain->missing.empty())
         problems.push_back({ProblemCode::MissingKey,
                             Severity::Warning,
@@ -291,14 +291,16 @@ void writePlainly(JsonParser& parser, const ByteSpan& where, std::vector<Problem
 /// keeps its number as its name.
 void unwrapRow(ParsedRecord& record)
 {
+    constexpr std::size_t kMostMembers = 3;
+    if (record.root.size() > kMostMembers)
+        return;
     const JsonView number = record.root["row_idx"];
     const JsonView row = record.root["row"];
-    if (!number.isNumber() || !row.isObject() || record.root.size() > 3 ||
-        record.root["truncated_cells"].size() > 0)
+    if (!number.isNumber() || !row.isObject() || record.root["truncated_cells"].size() > 0)
         return;
     record.name = number.toJson();
     record.root = row;
-    record.shape = nullptr;
+    record.shape.reset();
 }
 
 /// Formats read texts in the first of their languages.
@@ -310,7 +312,7 @@ void takeTranslations(JsonParser& parser, ParsedRecord& record)
     if (translations == nullptr || !parsed)
         return;
     record.root = parsed.value();
-    record.shape = nullptr;
+    record.shape.reset();
     translations->findIn(record.root);
     record.translations = translations;
 }
@@ -333,7 +335,7 @@ ParsedRecord parseText(JsonParser& parser, std::string_view bytes, const ByteSpa
     const PaddedBytes inner(text);
     if (JsonParser().parse(inner.view())) {
         record.root = parser.parse(inner.view()).value();
-        record.shape = nullptr;
+        record.shape.reset();
     }
     return record;
 }
@@ -467,10 +469,13 @@ ParsedRecord parseRecord(JsonParser& parser, std::string_view bytes, const ByteS
 }
 
 void readParsed(const Format& format, const ParsedRecord& record, std::uint64_t offset,
-                RecordBuilder& builder)
+                RecordBuilder& builder, const Layout* layout)
 {
     builder.translations(record.translations);
-    format.read(record.root, builder);
+    if (layout != nullptr)
+        readByLayout(record.root, *layout, builder);
+    else
+        format.read(record.root, builder);
     if (!record.name.empty())
         builder.nameInFile(record.name);
     const auto& lists = builder.origin().lists;

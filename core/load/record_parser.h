@@ -69,8 +69,8 @@ struct ParsedRecord {
     std::string name;
     /// Of a record with texts in several languages, else null.
     std::shared_ptr<const Translations> translations = {};
-    /// Of `root`; null if it is not known (JsonParser::shapeOf()).
-    const JsonShape* shape = nullptr;
+    /// Of `root` (JsonKeys::shape).
+    std::optional<std::uint32_t> shape = {};
 };
 
 /// Parses the bytes of one record, which begin at `where`. Repairs JSON that is not strict and adds a
@@ -81,9 +81,10 @@ ParsedRecord parseRecord(JsonParser& parser, std::string_view bytes, const ByteS
                          std::vector<Problem>& problems, RecordForm form = RecordForm::Value);
 
 /// Lets `format` read a parsed record, which begins at `offset` in its file, and adds what only the file
-/// knows: its name, the name of its list, and names of labels.
+/// knows: its name, the name of its list, and names of labels. `layout` is Format::layoutOf() the record if
+/// it is known.
 void readParsed(const Format& format, const ParsedRecord& record, std::uint64_t offset,
-                RecordBuilder& builder);
+                RecordBuilder& builder, const Layout* layout = nullptr);
 
 /// As parseRecord(), for bytes that may be one record or several. None, without a problem, if they are not
 /// exactly one valid JSON value.

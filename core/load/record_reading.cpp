@@ -76,10 +76,14 @@ ShownOfRecord shownBy(const Format& format, WorkerContext& worker, const ParsedR
 const Format* formatOf(WorkerContext& worker, const ParsedRecord& parsed, const RecordSource& source)
 {
     FormatList::ShapeScores* scores = nullptr;
-    if (parsed.shape != nullptr) {
-        if (parsed.shape->number >= worker.scores.size())
-            worker.scores.resize(std::size_t{parsed.shape->number} + 1);
-        scores = &worker.scores[parsed.shape->number];
+    if (source.origin.learned != nullptr && source.origin.learned != worker.learned) {
+        worker.scores.clear();
+        worker.learned = source.origin.learned;
+    }
+    if (parsed.shape) {
+        if (*parsed.shape >= worker.scores.size())
+            worker.scores.resize(std::size_t{*parsed.shape} + 1);
+        scores = &worker.scores[*parsed.shape];
     }
     const FormatList::Best best =
         worker.formats->formatFor(parsed.root, source.format, source.origin, scores);
@@ -407,7 +411,11 @@ void addParsedRecord(WorkerContext& worker, const ParsedInFile& record, const Re
                                            : Measuring::Nothing;
     RecordBuilder builder(worker.conversation, source.origin, outcome.problems, measuring,
                           worker.filter != nullptr ? Keeping::ColumnsAndTexts : Keeping::Columns);
-    readParsed(*source.format, record.parsed, record.span.offset, builder);
+    const auto shape = record.parsed.shape;
+    const Layout* const layout = shape && *shape < worker.scores.size()
+                                     ? worker.scores[*shape].layoutOf(*source.format, record.parsed.root)
+                                     : nullptr;
+    readParsed(*source.format, record.parsed, record.span.offset, builder, layout);
     const std::size_t firstProblem = record.firstProblem;
     if (worker.filter != nullptr && !worker.filter->keeps(worker.conversation, *worker.first)) {
         outcome.problems.resize(firstProblem);

@@ -114,9 +114,11 @@ class RecodedFiles;
 /// for each record. One thread at a time.
 struct WorkerContext {
     JsonParser parser;
-    /// By JsonShape::number of the parser.
+    /// By JsonKeys::shape of the parser.
     std::vector<FormatList::ShapeScores> scores;
-    /// By the same, the file of the last record of the shape, and how many more of them are wanted as
+    /// The learned format that they may be about.
+    std::shared_ptr<const Format> learned;
+    /// By JsonShape::number of the parser, the file of the last record of the shape, and how many more of them are wanted as
     /// LateRecords.
     struct Late {
         FileId file = kNoFile;

@@ -255,6 +255,12 @@ int LearnedFormat::recognise(const JsonView& record) const
     return shape == nullptr || shape->layout == nullptr ? 0 : shape->layout->score;
 }
 
+const Layout* LearnedFormat::layoutOf(const JsonView& record) const
+{
+    const LearnedShape* const shape = shapeOf(record);
+    return shape == nullptr ? nullptr : shape->layout.get();
+}
+
 Phrase LearnedFormat::reason(const JsonView& record) const
 {
     const LearnedShape* const shape = shapeOf(record);

@@ -54,6 +54,9 @@ public:
     /// The score of the layout of the record's shape; 0 if its shape is not known or is no conversation.
     int recognise(const JsonView& record) const override;
     int highestScore() const override { return kInferredScore; }
+    /// Shapes are compared by their keys.
+    bool goesByShape() const override { return true; }
+    const Layout* layoutOf(const JsonView& record) const override;
     /// What the layout says in words, and what it leaves out.
     Phrase reason(const JsonView& record) const override;
     void read(const JsonView& record, RecordBuilder& builder) const override;
