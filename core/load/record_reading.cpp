@@ -121,11 +121,11 @@ void noteIfLate(WorkerContext& worker, const ParsedRecord& parsed, const RecordB
     constexpr std::size_t kLongest = std::size_t{256} << 10U;
     if (source.origin.form != RecordForm::Value)
         return;
-    if (parsed.shape == nullptr) {
+    if (!parsed.shape) {
         if (++outcome.lookedAt > kMostLookedAt || !isNewToFile(parsed, source, format))
             return;
     } else {
-        const std::size_t shape = parsed.shape->number;
+        const std::size_t shape = *parsed.shape;
         if (shape >= worker.lateShapes.size())
             worker.lateShapes.resize(shape + 1);
         WorkerContext::Late& late = worker.lateShapes[shape];

@@ -118,7 +118,7 @@ struct WorkerContext {
     std::vector<FormatList::ShapeScores> scores;
     /// The learned format that they may be about.
     std::shared_ptr<const Format> learned;
-    /// By JsonShape::number of the parser, the file of the last record of the shape, and how many more of them are wanted as
+    /// By JsonKeys::shape of the parser, the file of the last record of the shape, and how many more of them are wanted as
     /// LateRecords.
     struct Late {
         FileId file = kNoFile;
@@ -161,7 +161,7 @@ struct ReadOutcome {
     FileRemarks remarks;
     /// Records for LateRecords, a few.
     std::vector<std::pair<FileId, std::string>> late;
-    /// How many records without a JsonShape were looked at for it.
+    /// How many records without a known shape were looked at for it.
     std::size_t lookedAt = 0;
     /// Files that were skipped, but would be read with WorkerContext::readsLoneObjects.
     std::size_t loneObjects = 0;
