@@ -468,14 +468,15 @@ public:
                 m_keys.back().useMasks();
         }
         if (request.ofMessages && m_keys.size() == 1 && request.means.empty())
-            m_few.resize(m_keys.front().fewKeys(kFewOfMessages) * sets);
+            m_fewKeys = m_keys.front().fewKeys(kFewOfMessages);
+        m_few.resize(m_fewKeys * sets);
         // Means of lists need to know which values are together.
         m_isListed = m_keys.size() == 1 && m_keys.front().isList() && request.means.empty();
     }
 
     void count(const Run& run)
     {
-        if (!m_few.empty())
+        if (m_fewKeys != 0)
             countFew(run);
         else if (m_isListed)
             countListed(run);
@@ -489,10 +490,9 @@ public:
     void finish()
     {
         m_cells.flush(m_groups);
-        const std::size_t few = m_few.size() / m_sets;
-        for (std::uint32_t key = 0; key < few; ++key) {
+        for (std::uint32_t key = 0; key < m_fewKeys; ++key) {
             for (std::size_t set = 0; set < m_sets; ++set) {
-                if (const std::uint32_t n = std::exchange(m_few[set * few + key], 0); n != 0)
+                if (const std::uint32_t n = std::exchange(m_few[set * m_fewKeys + key], 0); n != 0)
                     m_groups.n[m_groups.indexOf(0, key) + set] += n;
             }
         }
@@ -558,9 +558,8 @@ private:
         m_bytes.resize((keys.size() + 63) / 64 * 64);
         std::transform(keys.begin(), keys.end(), m_bytes.begin(),
                        [](std::uint32_t key) { return static_cast<std::uint8_t>(key); });
-        const std::size_t few = m_few.size() / m_sets;
         for (std::size_t set = 0; set < m_sets; ++set)
-            countBytes(m_bytes.data(), run.messageBits(set), {m_few.data() + set * few, few});
+            countBytes(m_bytes.data(), run.messageBits(set), {m_few.data() + set * m_fewKeys, m_fewKeys});
     }
     /// Finds the cell of each row or message of each set, and counts it.
     void countKeys(const Run& run)
@@ -787,7 +786,9 @@ private:
     std::vector<SummaryPiece> m_summaries;
     std::vector<std::uint64_t> m_of;
     std::vector<std::uint64_t> m_without;
-    /// Of messages by a field of few keys: by set, then by key. Empty for other requests.
+    /// Of messages by a field of few keys: how many keys there are, and counts by set, then by key. 0 for
+    /// other requests.
+    std::size_t m_fewKeys = 0;
     std::vector<std::uint32_t> m_few;
     std::vector<std::uint8_t> m_bytes;
     // Of the current run: keys by side, the cell of each row or message that is counted, numbers.

@@ -153,6 +153,53 @@ const Report& meanByFieldReport()
 
 namespace {
 
+/// Lengths of the messages of one role: English, Chinese.
+struct Lengths {
+    std::uint64_t n = 0;
+    std::array<Mean, 2> means;
+
+    void add(const Lengths& other)
+    {
+        n += other.n;
+        means[0].add(other.means[0]);
+        means[1].add(other.means[1]);
+    }
+};
+
+/// By the key of a role.
+using Roles = std::vector<Lengths>;
+
+void countRows(Roles& roles, const Snapshot& snapshot, const RowSet& rows, Row begin, Row end)
+{
+    const MessageTable& messages = snapshot.messages;
+    roles.resize(messages.column(MessageColumn::Role).categories.size() + 1);
+    std::array<MessageIndex, FieldScan::kRun + 1> starts;
+    std::array<std::vector<std::uint32_t>, 3> keys;
+    for (Row run = begin; run < end; run += FieldScan::kRun) {
+        const std::uint32_t count = std::min(FieldScan::kRun, end - run);
+        messageStarts(snapshot, run, run + count, starts.data());
+        const std::size_t first = indexOf(starts[0]);
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            constexpr std::array kColumns{MessageColumn::Role, MessageColumn::EnglishLength,
+                                          MessageColumn::ChineseLength};
+            keys[i].resize(indexOf(starts[count]) - first);
+            messages.column(kColumns[i]).codes.keysTo(first, indexOf(starts[count]), keys[i].data());
+        }
+        for (std::uint32_t row = 0; row < count; ++row) {
+            if (!rows.contains(run + row))
+                continue;
+            for (std::size_t i = indexOf(starts[row]) - first; i < indexOf(starts[row + 1]) - first; ++i) {
+                Lengths& lengths = roles[keys[0][i]];
+                ++lengths.n;
+                for (std::size_t which = 0; which < lengths.means.size(); ++which) {
+                    if (const std::uint32_t key = keys[which + 1][i]; key != 0)
+                        lengths.means[which].add(key - 1);
+                }
+            }
+        }
+    }
+}
+
 class LengthByRole final : public Report {
 public:
     std::string_view id() const override { return "length-by-role"; }
@@ -186,21 +233,39 @@ public:
             {"length.en", DUOLOGUE_TEXT("Fields", "English characters"), FieldKind::Number, true, {}},
             {"length.zh", DUOLOGUE_TEXT("Fields", "Chinese characters"), FieldKind::Number, true, {}}};
         data.tally.ofMessages = true;
-        const auto length = [&snapshot](MessageColumn which) {
-            return FieldReader(snapshot, snapshot.messages.column(which));
-        };
-        const CountRequest request{
-            .by = {*role},
-            .means = {length(MessageColumn::EnglishLength), length(MessageColumn::ChineseLength)},
-            .ofMessages = true};
-        Counts counts = count(snapshot, rows, request, job);
-        if (job.stopRequested())
-            return data;
-        data.tally.rows = tallyRows(counts, job);
-        std::sort(data.tally.rows.begin(), data.tally.rows.end(), [](const TallyRow& a, const TallyRow& b) {
+        std::vector<Roles> pieces(FieldScan::pieceCount(rows.size()));
+        parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
+            for (std::size_t i = first; i < last && !job.stopRequested(); ++i) {
+                const Row begin = FieldScan::startOfPiece(i, rows.size());
+                countRows(pieces[i], snapshot, rows, begin, FieldScan::startOfPiece(i + 1, rows.size()));
+            }
+        });
+        if (!job.stopRequested())
+            fillRows(data.tally, pieces, *role);
+        return data;
+    }
+
+private:
+    static void fillRows(Tally& made, const std::vector<Roles>& pieces, const FieldReader& role)
+    {
+        for (std::uint32_t key = 1; key <= role.categoryCount(); ++key) {
+            Lengths all;
+            for (const Roles& piece : pieces) {
+                if (key < piece.size())
+                    all.add(piece[key]);
+            }
+            if (all.n == 0)
+                continue;
+            TallyRow row;
+            const Category category = role.category(codeOfKey(key));
+            row.values.push_back({category.shown(), {}, {}, false, otherNameOf(category)});
+            row.n = all.n;
+            row.means.assign(all.means.begin(), all.means.end());
+            made.rows.push_back(std::move(row));
+        }
+        std::sort(made.rows.begin(), made.rows.end(), [](const TallyRow& a, const TallyRow& b) {
             return a.values.front().text < b.values.front().text;
         });
-        return data;
     }
 };
 

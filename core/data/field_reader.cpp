@@ -634,16 +634,23 @@ std::size_t FieldScan::messageKeyCount() const
 
 void FieldScan::messageNumbers(MessageIndex begin, MessageIndex end, double* out) const
 {
-    std::vector<std::uint32_t> keys(end - begin);
-    messageKeys(begin, end, keys.data());
-    if (m_field.hasMessageNumbers()) {
-        const double first = m_field.categoryNumber(categoryCode(0));
-        std::transform(keys.begin(), keys.end(), out,
-                       [first](std::uint32_t key) { return key == 0 ? kNoNumber : first + (key - 1); });
+    const std::uint32_t count = end - begin;
+    const auto keys = std::make_unique_for_overwrite<std::uint32_t[]>(count);
+    messageKeys(begin, end, keys.get());
+    if (!m_field.hasMessageNumbers()) {
+        std::transform(keys.get(), keys.get() + count, out,
+                       [&](std::uint32_t key) { return m_field.numberOfMessageKey(key); });
         return;
     }
-    std::transform(keys.begin(), keys.end(), out,
-                   [&](std::uint32_t key) { return m_field.numberOfMessageKey(key); });
+    const double before = m_field.categoryNumber(categoryCode(0)) - 1;
+    // Halves, because there are instructions for several signed numbers at a time, and none for unsigned
+    // ones.
+    constexpr double kHalf = 65536;
+    std::transform(keys.get(), keys.get() + count, out, [before](std::uint32_t key) {
+        const auto high = static_cast<std::int32_t>(key >> 16U);
+        const auto low = static_cast<std::int32_t>(key & 0xFFFFU);
+        return key == 0 ? kNoNumber : before + (high * kHalf + low);
+    });
 }
 
 } // namespace duologue

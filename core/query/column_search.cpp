@@ -56,7 +56,7 @@ public:
         if (m_scan.isRowNumber())
             return m_candidates;
         if (m_scan.isOfMessages())
-            return whereMessages([](std::uint32_t key) { return key != 0; });
+            return whereMessages([](std::uint32_t key) -> std::uint8_t { return key != 0 ? 1 : 0; });
         if (m_field.isNumber())
             return whereNumber([](double value) { return !std::isnan(value); });
         return whereCode(std::vector<std::uint8_t>(m_field.categoryCount(), 1), false);
@@ -165,40 +165,30 @@ private:
         return whereMessages([wanted = byKey.data()](std::uint32_t key) { return wanted[key]; });
     }
 
-    /// Rows with a message for whose key isWanted(), and none for whose key isAgainst().
-    template<typename IsWanted, typename IsAgainst>
-    RowSet whereMessages(const IsWanted& isWanted, const IsAgainst& isAgainst) const
+    /// Rows with a message for whose key isWanted(), which returns 1 or 0.
+    template<typename IsWanted>
+    RowSet whereMessages(const IsWanted& isWanted) const
     {
         return fromRuns([&](Row begin, Row end, auto& found) {
             std::array<MessageIndex, FieldScan::kRun + 1> starts;
             m_scan.startsOfMessages(begin, end, starts.data());
-            const MessageIndex last = starts[end - begin];
-            std::vector<std::uint32_t> keys(last - starts[0]);
-            m_scan.messageKeys(starts[0], last, keys.data());
-            const MessageBits wanted(keys, starts[0], isWanted);
-            const MessageBits against(keys, starts[0], isAgainst);
+            const std::uint32_t count = starts[end - begin] - starts[0];
+            const auto keys = std::make_unique_for_overwrite<std::uint32_t[]>(count);
+            m_scan.messageKeys(starts[0], starts[end - begin], keys.get());
+            const MessageBits wanted({keys.get(), count}, starts[0], isWanted);
             Answers answers{};
-            for (std::size_t i = 0; i < end - begin; ++i) {
-                const bool holds =
-                    wanted.anyIn(starts[i], starts[i + 1]) && !against.anyIn(starts[i], starts[i + 1]);
-                answers[i] = static_cast<std::uint8_t>(holds);
-            }
+            for (std::size_t i = 0; i < end - begin; ++i)
+                answers[i] = static_cast<std::uint8_t>(wanted.anyIn(starts[i], starts[i + 1]));
             addBits(answers, found);
         });
-    }
-
-    template<typename IsWanted>
-    RowSet whereMessages(const IsWanted& isWanted) const
-    {
-        return whereMessages(isWanted, [](std::uint32_t) { return false; });
     }
 
     /// Rows with a message whose number satisfies holds(number).
     template<typename Holds>
     RowSet whereMessageNumber(const Holds& holds) const
     {
-        return whereMessages([this, &holds](std::uint32_t key) {
-            return key != 0 && holds(m_field.categoryNumber(codeOfKey(key)));
+        return whereMessages([this, &holds](std::uint32_t key) -> std::uint8_t {
+            return key != 0 && holds(m_field.categoryNumber(codeOfKey(key))) ? 1 : 0;
         });
     }
 
@@ -296,13 +286,22 @@ private:
     /// yes: some message is marked; no: some is judged and none marked; unclear: nothing but "can't tell".
     RowSet markRows(Mark wanted) const
     {
-        constexpr auto kYes = static_cast<std::uint32_t>(Mark::Yes);
-        constexpr auto kNo = static_cast<std::uint32_t>(Mark::No);
-        return whereMessages(
-            [key = static_cast<std::uint32_t>(wanted)](std::uint32_t each) { return each == key; },
-            [wanted](std::uint32_t key) {
-                return (wanted != Mark::Yes && key == kYes) || (wanted == Mark::Unclear && key == kNo);
-            });
+        RowSet found = whereMark(wanted);
+        for (const Mark against : {Mark::Yes, Mark::No}) {
+            if (wanted == against)
+                break;
+            RowSet rest = whereMark(against);
+            rest.invert();
+            found &= rest;
+        }
+        return found;
+    }
+
+    RowSet whereMark(Mark mark) const
+    {
+        return whereMessages([key = static_cast<std::uint32_t>(mark)](std::uint32_t each) -> std::uint8_t {
+            return each == key ? 1 : 0;
+        });
     }
 
     const RowSet& m_candidates;

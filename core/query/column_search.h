@@ -8,8 +8,10 @@
 #include "core/util/parallel.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -23,12 +25,17 @@ public:
     MessageBits(std::span<const std::uint32_t> keys, MessageIndex first, const IsWanted& isWanted)
         : m_first(first), m_words(keys.size() / 64 + 2)
     {
+        // Bytes at first, not bits, because the compiler can then take several keys at a time.
+        std::array<std::uint8_t, 64> answers;
         for (std::size_t begin = 0; begin < keys.size(); begin += 64) {
-            const std::size_t count = std::min<std::size_t>(64, keys.size() - begin);
-            std::uint64_t bits = 0;
-            for (std::size_t i = 0; i < count; ++i)
-                bits |= static_cast<std::uint64_t>(isWanted(keys[begin + i])) << i;
-            m_words[begin / 64] = bits;
+            const std::uint32_t* const key = keys.data() + begin;
+            if (keys.size() - begin >= 64) {
+                std::transform(key, key + 64, answers.begin(), isWanted);
+            } else {
+                answers.fill(0);
+                std::transform(key, keys.data() + keys.size(), answers.begin(), isWanted);
+            }
+            m_words[begin / 64] = bitsOf(answers);
         }
     }
 
@@ -43,6 +50,19 @@ public:
     }
 
 private:
+    /// A bit for each byte, which is 1 or 0.
+    static std::uint64_t bitsOf(const std::array<std::uint8_t, 64>& answers)
+    {
+        std::uint64_t bits = 0;
+        for (std::size_t i = 0; i < answers.size(); i += 8) {
+            std::uint64_t bytes = 0;
+            std::memcpy(&bytes, answers.data() + i, sizeof(bytes));
+            // The product moves the lowest bit of each byte to its own position in the highest byte.
+            bits |= (bytes * 0x0102'0408'1020'4080U) >> 56U << i;
+        }
+        return bits;
+    }
+
     /// The bits of 64 messages, of which `message` is the first.
     std::uint64_t bitsFrom(MessageIndex message) const
     {

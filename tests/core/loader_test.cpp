@@ -26,6 +26,7 @@ private Q_SLOTS:
     void brokenFileAmongGoodOnes();
     void exactlySkippedFilesHaveNoRecords();
     void reportsUnreadableFiles();
+    void refusesWhatHasNoNumber();
     void severalRoots();
     void followsLinksAsAskedDespiteIndex();
     void readsGroupUserAndTaskFromPath();
@@ -237,6 +238,28 @@ void LoaderTest::followsLinksAsAskedDespiteIndex()
         const auto everywhere = loadDataset({folder.path()}, options, Job());
         QCOMPARE(everywhere->recordCount(), 3U);
         QCOMPARE(everywhere->files[2].shownPath, std::string("c/b.json"));
+    }
+}
+
+void LoaderTest::refusesWhatHasNoNumber()
+{
+    // As if there were so few numbers for records and messages.
+    const TempFolder folder;
+    std::string lines;
+    for (int i = 0; i < 3; ++i)
+        lines += AgentRecord::ofTurns(2).json() + "\n";
+    folder.write("a.jsonl", lines);
+    for (const std::uint64_t most : {2U, 11U, 12U}) {
+        LoadOptions options;
+        options.mostRows = most;
+        const SnapshotPtr snapshot = loadDataset({folder.path()}, options, Job());
+        const bool fits = most == 12;
+        QCOMPARE(snapshot->recordCount(), fits ? 3U : 0U);
+        QCOMPARE(snapshot->messages.count, fits ? 12U : 0U);
+        QCOMPARE(snapshot->problems.size(), std::size_t{fits ? 0U : 1U});
+        QCOMPARE(coverageOf(*snapshot, 0).notRead.size(), std::size_t{fits ? 0U : 1U});
+        if (!fits)
+            QCOMPARE(snapshot->file(snapshot->problems[0].where.file).shownPath, std::string("a.jsonl"));
     }
 }
 
