@@ -11,6 +11,7 @@
 #include "core/util/text.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <utility>
 
@@ -111,11 +112,21 @@ bool isNewToFile(const ParsedRecord& parsed, const RecordSource& source, const F
     return learned == nullptr ? isOfOthers : learned->isNew(parsed.root);
 }
 
+/// Which of the members of a record are empty texts, as a number of 32 bits.
+std::uint64_t emptyMembers(const JsonView& record)
+{
+    std::uint32_t bits = 0;
+    for (const auto [key, value] : record.members())
+        bits = std::rotl(bits, 1) ^ (value.isString() && value.string().empty() ? 1U : 0U);
+    return bits;
+}
+
 /// Keeps a few records of each such shape as LateRecords.
 void noteIfLate(WorkerContext& worker, const ParsedRecord& parsed, const RecordBytes& record,
                 const RecordSource& source, const Format* format, ReadOutcome& outcome)
 {
     constexpr std::size_t kMostLookedAt = 1'000;
+    constexpr std::size_t kMostShapes = 10'000;
     constexpr std::uint32_t kMostOfShape = 8;
     constexpr std::size_t kMostLate = 32;
     constexpr std::size_t kLongest = std::size_t{256} << 10U;
@@ -125,10 +136,11 @@ void noteIfLate(WorkerContext& worker, const ParsedRecord& parsed, const RecordB
         if (++outcome.lookedAt > kMostLookedAt || !isNewToFile(parsed, source, format))
             return;
     } else {
-        const std::size_t shape = *parsed.shape;
-        if (shape >= worker.lateShapes.size())
-            worker.lateShapes.resize(shape + 1);
-        WorkerContext::Late& late = worker.lateShapes[shape];
+        if (worker.lateShapes.size() > kMostShapes)
+            worker.lateShapes.clear();
+        WorkerContext::Late& late =
+            worker.lateShapes[*parsed.shape |
+                              (source.origin.learned == nullptr ? 0 : emptyMembers(parsed.root) << 32U)];
         if (std::exchange(late.file, source.file) != source.file)
             late.wanted = isNewToFile(parsed, source, format) ? kMostOfShape : 0;
         if (late.wanted == 0)

@@ -118,13 +118,13 @@ struct WorkerContext {
     std::vector<FormatList::ShapeScores> scores;
     /// The learned format that they may be about.
     std::shared_ptr<const Format> learned;
-    /// By JsonKeys::shape of the parser, the file of the last record of the shape, and how many more of them are wanted as
-    /// LateRecords.
+    /// By shape, and by which of the record's values are empty: the file of the last such record, and how
+    /// many more of them are wanted as LateRecords.
     struct Late {
         FileId file = kNoFile;
         std::uint32_t wanted = 0;
     };
-    std::vector<Late> lateShapes;
+    std::unordered_map<std::uint64_t, Late> lateShapes;
     Conversation conversation;
     PaddedBytes bytes;
     std::shared_ptr<const FormatList> formats = FormatList::builtIn();

@@ -159,6 +159,12 @@ struct ProblemCounts {
     std::array<std::uint64_t, 3> bySeverity{};
 
     void add(Severity severity) { ++bySeverity[static_cast<std::size_t>(severity)]; }
+    ProblemCounts& operator+=(const ProblemCounts& other)
+    {
+        for (std::size_t i = 0; i < bySeverity.size(); ++i)
+            bySeverity[i] += other.bySeverity[i];
+        return *this;
+    }
     std::uint64_t errors() const { return bySeverity[2]; }
     std::uint64_t warnings() const { return bySeverity[1]; }
     std::uint64_t notes() const { return bySeverity[0]; }

@@ -30,6 +30,8 @@ private Q_SLOTS:
     void readsWhatFewRecordsHave();
     void readsWhatIsMetLate_data();
     void readsWhatIsMetLate();
+    void readsRowsOfOneTable_data();
+    void readsRowsOfOneTable();
     void reportsWhatIsOfNoKnownShape();
     void commentsAreNotSaid();
 
@@ -269,6 +271,57 @@ void MixedFormatsTest::readsWhatIsMetLate()
     options.cacheSizes.smallestDataset = 0;
     for (int i = 0; i < 2; ++i)
         check(loadDataset({path}, options, Job()));
+}
+
+void MixedFormatsTest::readsRowsOfOneTable_data()
+{
+    QTest::addColumn<int>("first");
+    QTest::addColumn<int>("second");
+    QTest::addColumn<bool>("areNull");
+    QTest::addColumn<bool>("isSystem");
+    for (const bool areNull : {true, false}) {
+        for (const auto& [first, second] : std::initializer_list<std::pair<int, int>>{
+                 {1, 1}, {20, 40}, {30, 200}, {100, 100}, {200, 5000}, {5000, 3}})
+            QTest::addRow("%d and %d, %s", first, second, areNull ? "null" : "empty")
+                << first << second << areNull << false;
+        QTest::addRow("instructions, %s", areNull ? "null" : "empty") << 3000 << 1 << areNull << true;
+    }
+}
+
+/// Each row has all keys, and nothing under those that are of others.
+void MixedFormatsTest::readsRowsOfOneTable()
+{
+    QFETCH(const int, first);
+    QFETCH(const int, second);
+    QFETCH(const bool, areNull);
+    QFETCH(const bool, isSystem);
+    const Json nothing = areNull ? Json(nullptr) : Json("");
+    std::string text;
+    for (int i = 0; i < first + second; ++i) {
+        const std::string number = std::to_string(i);
+        Json record;
+        if (isSystem)
+            record = {{"system", i == 2000 ? Json("You know every fern there is.") : nothing},
+                      {"question", "Which fern is number " + number + "?"},
+                      {"answer", "It is bracken, I think, and so is " + number}};
+        else if (i < first)
+            record = {{"question", "Which fern is number " + number + "?"},
+                      {"answer", "It is bracken, I think, and so is " + number},
+                      {"prompt", nothing},
+                      {"response", nothing}};
+        else
+            record = {{"question", nothing},
+                      {"answer", nothing},
+                      {"prompt", "Tell me about fern number " + number},
+                      {"response", "It grows in woods that are shady, like " + number}};
+        text += record.dump() + "\n";
+    }
+    const TempFolder folder;
+    const auto read = load({folder.write("table.jsonl", text)});
+    for (Row row{0}; row < read->endRow(); ++row)
+        QCOMPARE(fieldText(*read, row, "messages"),
+                 std::string(isSystem && indexOf(row) == 2000 ? "3" : "2"));
+    QCOMPARE(problemLines(*read), std::vector<std::string>());
 }
 
 void MixedFormatsTest::reportsWhatIsOfNoKnownShape()

@@ -62,6 +62,8 @@ Counts countOf(const Snapshot& snapshot)
         if (problem.where.file != kNoFile)
             counts.files[indexOf(problem.where.file)].problems.add(problem.severity);
     }
+    for (const auto& [file, more] : snapshot.problemsNotKept)
+        counts.files[indexOf(file)].problems += more;
     return counts;
 }
 

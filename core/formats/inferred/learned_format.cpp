@@ -8,9 +8,12 @@
 #include "core/json/json_writer.h"
 #include "core/util/phrase.h"
 #include "core/util/phrase_id.h"
+#include "core/util/text.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -139,23 +142,21 @@ constexpr int kMostUnsure = 14;
 struct ShapeSample {
     std::vector<std::uint64_t> keys;
     std::vector<JsonView> records;
-    /// Of the sample, before it was thinned out.
-    std::size_t count = 0;
 };
 
 /// Keeps the first kMostSampleRecords of the records; but what few records have, such as instructions for the
-/// assistant, is easily missed, so those with further keys take the place of the last of them.
+/// assistant, is easily missed, so those that say something under further keys take the place of the last.
 void thinOut(std::vector<JsonView>& records)
 {
     constexpr std::size_t kOfEachKey = 4;
-    constexpr std::size_t kMostFurther = 16;
+    constexpr std::size_t kMostFurther = 32;
     if (records.size() <= kMostSampleRecords)
         return;
     std::unordered_map<std::uint64_t, std::size_t> seen;
     std::vector<JsonView> further;
     for (std::size_t i = 0; i < records.size() && further.size() < kMostFurther; ++i) {
         bool isFurther = false;
-        for (const std::uint64_t key : shapeKeys(records[i])) {
+        for (const std::uint64_t key : tellingKeys(records[i])) {
             const auto known = seen.try_emplace(key, i < kMostSampleRecords ? kOfEachKey : 0).first;
             isFurther = isFurther || known->second < kOfEachKey;
             ++known->second;
@@ -167,14 +168,13 @@ void thinOut(std::vector<JsonView>& records)
     records.insert(records.end(), further.begin(), further.end());
 }
 
-/// Adds all keys to `seen`.
-std::vector<ShapeSample> sortedIntoShapes(std::span<const JsonView> records,
-                                          std::unordered_set<std::uint64_t>& seen)
+/// Sorts by the keys of a record that keysOf(record) gives.
+template<typename KeysOf>
+std::vector<ShapeSample> sortedBy(std::span<const JsonView> records, const KeysOf& keysOf)
 {
     std::vector<ShapeSample> shapes;
     for (const JsonView& record : records) {
-        std::vector<std::uint64_t> keys = shapeKeys(record);
-        seen.insert(keys.begin(), keys.end());
+        std::vector<std::uint64_t> keys = keysOf(record);
         auto best = shapes.end();
         double most = 0;
         for (auto shape = shapes.begin(); shape != shapes.end(); ++shape) {
@@ -186,20 +186,46 @@ std::vector<ShapeSample> sortedIntoShapes(std::span<const JsonView> records,
         if (most < kSameShapeInFile) {
             if (shapes.size() == kMostShapes)
                 continue;
-            best = shapes.insert(shapes.end(), ShapeSample{std::move(keys), {}, 0});
+            best = shapes.insert(shapes.end(), ShapeSample{std::move(keys), {}});
         }
         best->records.push_back(record);
-    }
-    for (ShapeSample& shape : shapes) {
-        shape.count = shape.records.size();
-        thinOut(shape.records);
     }
     return shapes;
 }
 
+/// Who speaks in a record, one bit each.
+enum Side : unsigned { kNobody = 0, kAsks = 1, kAnswers = 2, kBoth = 3 };
+
+Side sideOf(std::string_view speaker)
+{
+    return speaker.empty() ? kBoth : speaker == "user" ? kAsks : speaker == "assistant" ? kAnswers : kNobody;
+}
+
+bool saysSomething(const JsonView& value)
+{
+    return value.isString() ? !trimmed(value.string()).empty() : value.size() > 0;
+}
+
+/// The sides that have something to say in what the layout reads of the record.
+unsigned sidesIn(const Layout& layout, const JsonView& record)
+{
+    unsigned sides = kNobody;
+    for (const LayoutPart& part : layout.messages) {
+        const JsonView value = valueOf(part, record);
+        if (!value.isObject() || part.ask.empty() || part.answer.empty())
+            sides |= saysSomething(value) ? sideOf(speakerOf(part.slot)) : kNobody;
+        else
+            sides |= (saysSomething(part.ask.in(value)) ? kAsks : kNobody) |
+                     (saysSomething(part.answer.in(value)) ? kAnswers : kNobody);
+    }
+    for (const LayoutPart& part : layout.candidates)
+        sides |= saysSomething(valueOf(part, record)) ? kAnswers : kNobody;
+    return sides;
+}
+
 LearnedShape learnedFrom(std::vector<std::uint64_t> keys, const std::vector<Reading>& readings)
 {
-    LearnedShape learned{std::move(keys), nullptr, {}, false};
+    LearnedShape learned{.keys = std::move(keys)};
     if (readings.empty() || !isAcceptable(readings.front()))
         return learned;
     const Reading& best = readings.front();
@@ -214,6 +240,49 @@ LearnedShape learnedFrom(std::vector<std::uint64_t> keys, const std::vector<Read
             learned.unread.push_back(path);
     }
     return learned;
+}
+
+/// Learns the layouts of those records of a shape in which its layout, which reads most of them, leaves
+/// somebody silent who speaks in others; of all records if it has none. Returns the reading of the most
+/// records.
+std::optional<Reading> learnOthers(const std::vector<JsonView>& records, LearnedShape& learned)
+{
+    constexpr std::size_t kMostOthers = 8;
+    const auto sidesOf = [&learned](const JsonView& record) {
+        return learned.layout == nullptr ? kNobody : sidesIn(*learned.layout, record);
+    };
+    unsigned usual = kNobody;
+    for (const JsonView& record : records)
+        usual |= sidesOf(record);
+    std::vector<JsonView> unread;
+    for (const JsonView& record : records) {
+        if (usual == kNobody || sidesOf(record) != usual)
+            unread.push_back(record);
+    }
+    std::optional<Reading> best;
+    std::size_t most = 0;
+    std::vector<ShapeSample> parts = sortedBy(unread, tellingKeys);
+    // They were learned from together.
+    if (parts.size() == 1 && unread.size() == records.size())
+        return best;
+    for (ShapeSample& part : parts) {
+        const std::size_t count = part.records.size();
+        thinOut(part.records);
+        std::vector<Reading> readings = readingsOf(part.records);
+        const LearnedShape other = learnedFrom({}, readings);
+        const JsonView& first = part.records.front();
+        if (other.layout == nullptr || learned.others.size() == kMostOthers ||
+            std::popcount(sidesIn(*other.layout, first)) <= std::popcount(sidesOf(first)))
+            continue;
+        learned.isUnsure = learned.isUnsure || other.isUnsure;
+        if (learned.layout == nullptr)
+            learned.layout = other.layout;
+        else
+            learned.others.push_back(other.layout);
+        if (std::exchange(most, std::max(most, count)) < count)
+            best = std::move(readings.front());
+    }
+    return best;
 }
 
 const LearnedShape* nearestShape(std::span<const LearnedShape> shapes, std::span<const std::uint64_t> keys,
@@ -231,6 +300,21 @@ const LearnedShape* nearestShape(std::span<const LearnedShape> shapes, std::span
 }
 
 } // namespace
+
+const Layout* LearnedShape::layoutFor(const JsonView& record) const
+{
+    const Layout* best = layout.get();
+    if (others.empty())
+        return best;
+    int most = std::popcount(sidesIn(*best, record));
+    for (const auto& other : others) {
+        if (const int sides = std::popcount(sidesIn(*other, record)); sides > most) {
+            most = sides;
+            best = other.get();
+        }
+    }
+    return best;
+}
 
 std::string_view LearnedFormat::title() const
 {
@@ -251,22 +335,28 @@ int LearnedFormat::recognise(const JsonView& record) const
 {
     if (m_shapes.empty())
         return 0;
-    const LearnedShape* const shape = shapeOf(record);
-    return shape == nullptr || shape->layout == nullptr ? 0 : shape->layout->score;
+    const Layout* const layout = layoutOf(record);
+    return layout == nullptr ? 0 : layout->score;
+}
+
+bool LearnedFormat::goesByShape() const
+{
+    return std::ranges::all_of(m_shapes, [](const LearnedShape& shape) { return shape.others.empty(); });
 }
 
 const Layout* LearnedFormat::layoutOf(const JsonView& record) const
 {
     const LearnedShape* const shape = shapeOf(record);
-    return shape == nullptr ? nullptr : shape->layout.get();
+    return shape == nullptr ? nullptr : shape->layoutFor(record);
 }
 
 Phrase LearnedFormat::reason(const JsonView& record) const
 {
     const LearnedShape* const shape = shapeOf(record);
-    if (shape == nullptr || shape->layout == nullptr)
+    const Layout* const layout = shape == nullptr ? nullptr : shape->layoutFor(record);
+    if (layout == nullptr)
         return Format::reason(record);
-    Phrase reason = reasonOf(*shape->layout);
+    Phrase reason = reasonOf(*layout);
     std::string unread;
     for (const std::string& path : shape->unread)
         unread.append(unread.empty() ? "" : ", ").append(path);
@@ -281,7 +371,8 @@ void LearnedFormat::read(const JsonView& record, RecordBuilder& builder) const
     const LearnedShape* const shape = shapeOf(record);
     if (shape == nullptr)
         builder.problem(ProblemCode::UnexpectedType, {}, {PhraseId::ReadAsItsFile, title()});
-    readByLayout(record, shape == nullptr || shape->layout == nullptr ? none : *shape->layout, builder);
+    const Layout* const layout = shape == nullptr ? nullptr : shape->layoutFor(record);
+    readByLayout(record, layout == nullptr ? none : *layout, builder);
 }
 
 bool LearnedFormat::isNew(const JsonView& record) const
@@ -307,6 +398,8 @@ std::string LearnedFormat::text() const
             FormatDescription description;
             description.id = id();
             description.layouts.push_back(*shape.layout);
+            for (const auto& other : shape.others)
+                description.layouts.push_back(*other);
             out.key("layout");
             out.text(formatFileText(description));
         }
@@ -341,10 +434,12 @@ std::shared_ptr<const LearnedFormat> LearnedFormat::fromText(std::string_view te
         }
         if (const std::string_view layout = each["layout"].string(); !layout.empty()) {
             FormatFile file = readFormatFile(layout, "layout");
-            if (file.descriptions.size() != 1 || file.descriptions.front().layouts.size() != 1)
+            if (file.descriptions.size() != 1 || file.descriptions.front().layouts.empty())
                 return nullptr;
-            shape.layout =
-                std::make_shared<const Layout>(std::move(file.descriptions.front().layouts.front()));
+            for (Layout& each : file.descriptions.front().layouts)
+                shape.others.push_back(std::make_shared<const Layout>(std::move(each)));
+            shape.layout = std::move(shape.others.front());
+            shape.others.erase(shape.others.begin());
         }
         for (const JsonView path : each["unread"].elements())
             shape.unread.emplace_back(path.string());
@@ -362,15 +457,23 @@ bool LearnedRecords::hasConversations() const
 LearnedRecords learnRecords(std::span<const JsonView> records, double listName)
 {
     LearnedRecords learned;
+    for (const JsonView& record : records) {
+        const std::vector<std::uint64_t> keys = tellingKeys(record);
+        learned.seen.insert(keys.begin(), keys.end());
+    }
     std::size_t most = 0;
-    for (ShapeSample& shape : sortedIntoShapes(records, learned.seen)) {
-        const std::vector<Reading> readings = readingsOf(shape.records, listName);
+    for (ShapeSample& shape : sortedBy(records, shapeKeys)) {
+        std::vector<JsonView> sample = shape.records;
+        thinOut(sample);
+        const std::vector<Reading> readings = readingsOf(sample, listName);
         learned.shapes.push_back(learnedFrom(std::move(shape.keys), readings));
-        if (shape.count > most) {
-            most = shape.count;
-            const bool isRead = learned.shapes.back().layout != nullptr;
-            learned.score = isRead ? readings.front().score : 0;
-            learned.coverage = isRead ? readings.front().coverage : 0;
+        const bool isRead = learned.shapes.back().layout != nullptr;
+        const std::optional<Reading> other = learnOthers(shape.records, learned.shapes.back());
+        const Reading* const best = isRead ? &readings.front() : other ? &*other : nullptr;
+        if (shape.records.size() > most) {
+            most = shape.records.size();
+            learned.score = best == nullptr ? 0 : best->score;
+            learned.coverage = best == nullptr ? 0 : best->coverage;
         }
     }
     return learned;

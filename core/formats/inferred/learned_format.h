@@ -31,17 +31,23 @@ struct LearnedShape {
     std::vector<std::uint64_t> keys;
     /// Null if the records are no conversations.
     std::shared_ptr<const Layout> layout;
+    /// Of records with the same keys that say what they say under other ones and have nothing under those of
+    /// `layout`: rows of one table that is made of several.
+    std::vector<std::shared_ptr<const Layout>> others = {};
     /// Paths of texts of the sample that the layout leaves out, the longest first ("notes/text").
     std::vector<std::string> unread;
     /// Who speaks, or which text is the answer, was guessed.
     bool isUnsure = false;
+
+    /// The one of the layouts that reads most of who speaks in the record; null if there is none.
+    const Layout* layoutFor(const JsonView& record) const;
 };
 
 /// The format of the records of one file that no format known by name reads: a layout for each of their
 /// shapes. A value that depends on the records that it was learned from alone. Any thread.
 class LearnedFormat final : public Format {
 public:
-    /// `seen` are the shapeKeys() of all records that it was learned from; none if they are not known.
+    /// `seen` are the tellingKeys() of all records that it was learned from; none if they are not known.
     explicit LearnedFormat(std::vector<LearnedShape> shapes, std::unordered_set<std::uint64_t> seen = {})
         : m_shapes(std::move(shapes)), m_seen(std::move(seen))
     {
@@ -54,8 +60,8 @@ public:
     /// The score of the layout of the record's shape; 0 if its shape is not known or is no conversation.
     int recognise(const JsonView& record) const override;
     int highestScore() const override { return kInferredScore; }
-    /// Shapes are compared by their keys.
-    bool goesByShape() const override { return true; }
+    /// Shapes are compared by their keys; which of several layouts reads a record depends on its values.
+    bool goesByShape() const override;
     const Layout* layoutOf(const JsonView& record) const override;
     /// What the layout says in words, and what it leaves out.
     Phrase reason(const JsonView& record) const override;
@@ -81,7 +87,7 @@ private:
 /// What was learned from records of a file.
 struct LearnedRecords {
     std::vector<LearnedShape> shapes;
-    /// The shapeKeys() of the records.
+    /// The tellingKeys() of the records.
     std::unordered_set<std::uint64_t> seen;
     /// Of the reading of the shape with most records: Reading::score, or 0 if they are no conversations. Ways
     /// to take a file apart compete by it.
