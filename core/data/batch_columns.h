@@ -81,18 +81,6 @@ struct BatchCategories {
     }
 };
 
-/// The codes of a field that every dataset has, message after message; messages after the end have none.
-struct BatchCodes : BatchCategories {
-    std::vector<CategoryCode> codes;
-
-    void set(std::uint32_t message, CategoryCode code)
-    {
-        if (codes.size() < message)
-            codes.resize(message, kNoCategory);
-        codes.push_back(code);
-    }
-};
-
 /// Values of one field, for the records or messages that have it, in rising order of their indexes.
 struct BatchColumn : BatchCategories {
     /// Field::key as the format gave it, and Field::joints. They identify the column.

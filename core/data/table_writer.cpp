@@ -28,8 +28,10 @@ To clamped(std::size_t value)
     return static_cast<To>(std::min<std::size_t>(value, std::numeric_limits<To>::max()));
 }
 
-/// Number of rows for which memory is reserved at once: those of some small files.
+/// Numbers of rows and messages for which memory is reserved at once: those of some small files, and most of
+/// those of a block of lines.
 constexpr std::size_t kUsualRows = 64;
+constexpr std::size_t kUsualMessages = 512;
 
 /// The column has the categories that are met; those of others are always the same.
 bool isOfNames(MessageColumn which)
@@ -114,14 +116,16 @@ void addLanguages(const Conversation& conversation, Measuring measuring, RecordF
 
 void TableBatch::append(const Conversation& conversation, const RecordHeader& header)
 {
-    if (m_records.empty())
+    if (m_records.empty()) {
         m_records.reserve(kUsualRows);
+        m_messages.reserve(kUsualMessages);
+    }
     const auto row = static_cast<Row>(m_records.size());
     RecordEntry entry;
     entry.offset = header.span.offset;
     entry.length = header.span.length;
     entry.file = header.span.file;
-    entry.firstMessage = MessageIndex{m_messageCount};
+    entry.firstMessage = MessageIndex{messageCount()};
     entry.ordinal = header.ordinal;
     entry.turns = clamped<std::uint16_t>(conversation.turns());
     entry.format = header.format;
@@ -131,8 +135,10 @@ void TableBatch::append(const Conversation& conversation, const RecordHeader& he
 
     std::size_t both = 0;
     for (const Message& message : conversation.messages) {
-        const MessageTexts said = appendMessage(conversation, message, entry);
-        both += static_cast<std::size_t>(said.isEnglish && said.isChinese);
+        appendMessage(conversation, message, entry);
+        const MessageCodes& last = m_messages.back();
+        both += static_cast<std::size_t>(last[MessageColumn::EnglishLength] != kNoCategory &&
+                                         last[MessageColumn::ChineseLength] != kNoCategory);
     }
     if (both > 0)
         entry.set(both == conversation.messages.size() ? Translation::Complete : Translation::Partial);
@@ -146,12 +152,11 @@ void TableBatch::append(const Conversation& conversation, const RecordHeader& he
 void TableBatch::clear()
 {
     m_records.clear();
-    m_messageCount = 0;
+    m_messages.clear();
     m_columns.clear();
-    for (BatchCodes& each : m_messageCodes) {
-        each.codes.clear();
+    for (BatchCategories& each : m_categories) {
         if (each.categories.size() > BatchCategories::kMostKept)
-            each.BatchCategories::clear();
+            each.clear();
     }
     m_messageColumns.clear();
     m_rowOfTooManyFields.reset();
@@ -173,7 +178,7 @@ void TableBatch::appendBroken(const RecordHeader& header)
     entry.offset = header.span.offset;
     entry.length = header.span.length;
     entry.file = header.span.file;
-    entry.firstMessage = MessageIndex{m_messageCount};
+    entry.firstMessage = MessageIndex{messageCount()};
     entry.ordinal = header.ordinal;
     entry.format = header.format;
     entry.problems = clamped<std::uint8_t>(header.problems);
@@ -204,48 +209,31 @@ void TableBatch::appendFields(const Conversation& conversation, Row row)
     }
 }
 
-TableBatch::MessageTexts TableBatch::appendMessage(const Conversation& conversation, const Message& message,
-                                                   RecordEntry& record)
+void TableBatch::appendMessage(const Conversation& conversation, const Message& message, RecordEntry& record)
 {
-    const auto set = [this](MessageColumn which, std::size_t code) {
-        messageCodes(which).set(m_messageCount, categoryCode(code));
-    };
-    MessageTexts said;
-    std::uint32_t english = 0;
-    std::uint32_t chinese = 0;
-    bool isEarlier = false;
+    MessageCodes codes;
     for (const Text& text : conversation.textsOf(message.texts)) {
-        if (text.earlier) {
-            isEarlier = true;
-        } else if (isChinese(text.language)) {
-            chinese = clamped<std::uint32_t>(text.characters);
-            said.isChinese = true;
-        } else {
-            english = clamped<std::uint32_t>(text.characters);
-            said.isEnglish = true;
-        }
+        if (text.earlier)
+            codes[MessageColumn::EarlierTranslation] = categoryCode(1);
+        else
+            codes[isChinese(text.language) ? MessageColumn::ChineseLength : MessageColumn::EnglishLength] =
+                categoryCode(clamped<std::uint32_t>(text.characters));
     }
-    if (said.isEnglish)
-        set(MessageColumn::EnglishLength, english);
-    if (said.isChinese)
-        set(MessageColumn::ChineseLength, chinese);
-    if (isEarlier)
-        set(MessageColumn::EarlierTranslation, 1);
-    if (message.hallucination != Mark::NotAnnotated)
-        set(MessageColumn::Hallucination, static_cast<std::size_t>(message.hallucination) - 1);
-    if (message.satisfaction != 0)
-        set(MessageColumn::Satisfaction, std::size_t{message.satisfaction} - 1);
-    BatchCodes& roles = messageCodes(MessageColumn::Role);
+    // The key of a mark or level is its number, and that of none is 0.
+    codes[MessageColumn::Hallucination] = codeOfKey(static_cast<std::uint32_t>(message.hallucination));
+    codes[MessageColumn::Satisfaction] = codeOfKey(message.satisfaction);
     const std::string_view role = isListName(message.role) ? kUnshownValue : message.role;
-    roles.set(m_messageCount, roles.codeOf({ValueKey(role).text(), {}}));
+    codes[MessageColumn::Role] = categories(MessageColumn::Role).codeOf({ValueKey(role).text(), {}});
+    const CategoryCode english = codes[MessageColumn::EnglishLength];
+    const std::uint32_t length =
+        keyOfCode(english != kNoCategory ? english : codes[MessageColumn::ChineseLength]);
     record.characters =
-        clamped<std::uint32_t>(std::size_t{record.characters} + (said.isEnglish ? english : chinese));
+        clamped<std::uint32_t>(std::size_t{record.characters} + (length == 0 ? 0 : length - 1));
     for (const Name& intent : conversation.intentsOf(message))
         addIntent(intent);
     appendMessageFields(conversation, message);
-    appendIntents();
-    ++m_messageCount;
-    return said;
+    codes[MessageColumn::Intent] = takeIntents();
+    m_messages.push_back(codes);
 }
 
 void TableBatch::addIntent(Name intent)
@@ -255,15 +243,15 @@ void TableBatch::addIntent(Name intent)
     };
     if (hasMark(intent.en) || hasMark(intent.zh))
         intent = nameByScript(kUnshownValue);
-    m_intents.add(messageCodes(MessageColumn::Intent).codeOf(intent));
+    m_intents.add(categories(MessageColumn::Intent).codeOf(intent));
 }
 
-void TableBatch::appendIntents()
+CategoryCode TableBatch::takeIntents()
 {
     const std::vector<CategoryCode>& intents = m_intents.codes();
     if (intents.empty())
-        return;
-    BatchCodes& to = messageCodes(MessageColumn::Intent);
+        return kNoCategory;
+    BatchCategories& to = categories(MessageColumn::Intent);
     CategoryCode code = intents.front();
     if (intents.size() > 1) {
         m_listName.clear();
@@ -271,8 +259,19 @@ void TableBatch::appendIntents()
             m_listName.append(1, kMemberMark).append(to.categories[indexOf(intent)].shown());
         code = to.codeOf({m_listName, {}});
     }
-    to.set(m_messageCount, code);
     m_intents.clear();
+    return code;
+}
+
+void TableBatch::appendCodes(MessageColumn which, std::vector<CategoryCode>& out) const
+{
+    std::uint32_t keys = 0;
+    for (const MessageCodes& message : m_messages)
+        keys |= keyOfCode(message[which]);
+    if (keys == 0)
+        return;
+    for (const MessageCodes& message : m_messages)
+        out.push_back(message[which]);
 }
 
 void TableBatch::appendMessageFields(const Conversation& conversation, const Message& message)
@@ -292,7 +291,7 @@ void TableBatch::appendMessageFields(const Conversation& conversation, const Mes
 void TableBatch::addMessageField(const Field& field)
 {
     if (field.key != "intent" || field.joints != 0) {
-        m_messageColumns.add(m_messageCount, field);
+        m_messageColumns.add(messageCount(), field);
         return;
     }
     if (field.kind == FieldKind::Flag)
@@ -309,7 +308,7 @@ void TableBatch::appendToolUse(const Conversation& conversation, const Message& 
     const ToolUse use = toolUseOf(conversation, message);
     const auto add = [&](std::string_view key, std::string_view title, FieldKind kind, double number,
                          std::string_view text) {
-        m_messageColumns.add(m_messageCount, {key, title, kind, number, nameByScript(text), {}, kRunJoints});
+        m_messageColumns.add(messageCount(), {key, title, kind, number, nameByScript(text), {}, kRunJoints});
     };
     std::string tools;
     for (const std::string_view tool : use.tools) {
@@ -372,6 +371,7 @@ void TableBatch::appendKnown(const Snapshot& known, Row begin, Row end, FileId f
         return;
     const auto base = static_cast<std::uint32_t>(m_records.size());
     const MessageIndex firstMessage = known.record(begin).firstMessage;
+    const std::uint32_t messages = messageCount();
     const RecordLanguages::Values languages =
         known.openLanguages > 0 ? known.languages->known(known) : nullptr;
     for (Row row = begin; row < end; ++row) {
@@ -379,7 +379,7 @@ void TableBatch::appendKnown(const Snapshot& known, Row begin, Row end, FileId f
         if (languages && entry.areLanguagesOpen())
             entry.closeLanguages((*languages)[indexOf(row)]);
         entry.file = file;
-        entry.firstMessage = MessageIndex{m_messageCount + (entry.firstMessage - firstMessage)};
+        entry.firstMessage = MessageIndex{messages + (entry.firstMessage - firstMessage)};
         m_records.push_back(entry);
     }
     appendKnownMessages(known, begin, end);
@@ -388,39 +388,47 @@ void TableBatch::appendKnown(const Snapshot& known, Row begin, Row end, FileId f
                           static_cast<std::uint32_t>(end), base);
 }
 
+namespace {
+
+/// Makes codes of a known column those of the batch.
+void translateKnown(const Column& from, BatchCategories& to, std::vector<CategoryCode>& codes)
+{
+    std::vector<CategoryCode> translated(from.categories.size(), kNoCategory);
+    const auto codeOf = [&](CategoryCode code) { return to.codeOf(nameOf(from.categories[indexOf(code)])); };
+    for (CategoryCode& code : codes) {
+        if (code == kNoCategory)
+            continue;
+        CategoryCode& here = translated[indexOf(code)];
+        // As reading does, members first.
+        if (here == kNoCategory && from.isList(code)) {
+            for (const CategoryCode member : from.members[indexOf(code)])
+                codeOf(member);
+        }
+        if (here == kNoCategory)
+            here = codeOf(code);
+        code = here;
+    }
+}
+
+} // namespace
+
 void TableBatch::appendKnownMessages(const Snapshot& known, Row begin, Row end)
 {
     const MessageIndex first = known.messageRange(begin).first;
     const MessageIndex last = known.messageRange(end - 1).second;
     m_messageColumns.appendKnown(known.messages.ownColumns(), static_cast<std::uint32_t>(first),
-                                 static_cast<std::uint32_t>(last), m_messageCount);
-    std::array<CategoryCode, 512> codes;
+                                 static_cast<std::uint32_t>(last), messageCount());
+    const std::size_t base = m_messages.size();
+    m_messages.resize(base + (last - first));
+    std::vector<CategoryCode> codes(last - first);
     for (std::size_t which = 0; which < kMessageColumns; ++which) {
         const Column& from = known.messages.columns[which];
-        BatchCodes& to = m_messageCodes[which];
-        std::vector<CategoryCode> translated(from.categories.size(), kNoCategory);
-        const auto translate = [&](CategoryCode code) {
-            CategoryCode& here = translated[indexOf(code)];
-            if (here != kNoCategory)
-                return here;
-            // As reading does, members first.
-            if (from.isList(code)) {
-                for (const CategoryCode member : from.members[indexOf(code)])
-                    to.codeOf(nameOf(from.categories[indexOf(member)]));
-            }
-            return here = to.codeOf(nameOf(from.categories[indexOf(code)]));
-        };
-        for (MessageIndex at = first; at < last;) {
-            const MessageIndex next = std::min(at + static_cast<std::uint32_t>(codes.size()), last);
-            from.codes.valuesTo(indexOf(at), indexOf(next), codes.data());
-            for (const CategoryCode* code = codes.data(); at < next; ++at, ++code) {
-                if (*code != kNoCategory)
-                    to.set(m_messageCount + (at - first),
-                           isOfNames(static_cast<MessageColumn>(which)) ? translate(*code) : *code);
-            }
-        }
+        from.codes.valuesTo(indexOf(first), indexOf(last), codes.data());
+        if (isOfNames(static_cast<MessageColumn>(which)))
+            translateKnown(from, m_categories[which], codes);
+        for (std::size_t i = 0; i < codes.size(); ++i)
+            m_messages[base + i].codes[which] = codes[i];
     }
-    m_messageCount += last - first;
 }
 
 namespace {
@@ -736,19 +744,18 @@ void ColumnsWriter::translate(BatchCategories& source, std::size_t index)
     }
 }
 
-void ColumnsWriter::append(MessageColumn which, BatchCodes& source, std::uint32_t base)
+void ColumnsWriter::append(MessageColumn which, std::vector<CategoryCode>& codes, BatchCategories& categories,
+                           std::uint32_t base)
 {
-    if (source.codes.empty())
-        return;
     const auto index = static_cast<std::size_t>(which);
     if (isOfNames(which)) {
-        translate(source, index);
-        for (CategoryCode& code : source.codes)
-            code = code == kNoCategory ? kNoCategory : source.translated[indexOf(code)];
+        translate(categories, index);
+        for (CategoryCode& code : codes)
+            code = code == kNoCategory ? kNoCategory : categories.translated[indexOf(code)];
     }
     Column& column = m_columns[index];
     column.codes.padTo(base, kNoCategory);
-    column.codes.append(source.codes);
+    column.codes.append(codes);
 }
 
 void ColumnsWriter::append(BatchColumn& source, std::uint32_t base, std::vector<Phrase>& notes)
@@ -863,7 +870,10 @@ void TableWriter::append(TableBatch& batch, std::uint32_t ordinalBase)
     m_tables.messages.count += batch.messageCount();
     for (std::size_t which = 0; which < kMessageColumns; ++which) {
         const auto column = static_cast<MessageColumn>(which);
-        m_messageColumns.append(column, batch.messageCodes(column), firstMessage);
+        m_codes.clear();
+        batch.appendCodes(column, m_codes);
+        if (!m_codes.empty())
+            m_messageColumns.append(column, m_codes, batch.categories(column), firstMessage);
     }
     batch.columns().forEach([&](BatchColumn& column) {
         appendColumn(m_recordColumns, column, base, batch.records()[column.indexes.front()]);

@@ -48,21 +48,26 @@ public:
     void clear();
 
     std::size_t recordCount() const { return m_records.size(); }
-    std::uint32_t messageCount() const { return m_messageCount; }
+    std::uint32_t messageCount() const { return static_cast<std::uint32_t>(m_messages.size()); }
 
     /// The first row whose record has more fields than there can be columns.
     std::optional<Row> rowOfTooManyFields() const { return m_rowOfTooManyFields; }
     const std::vector<RecordEntry>& records() const { return m_records; }
     BatchColumns& columns() { return m_columns; }
-    BatchCodes& messageCodes(MessageColumn which) { return m_messageCodes[static_cast<std::size_t>(which)]; }
+    /// Appends its codes of all messages, kNoCategory for none; none at all if no message has a value.
+    void appendCodes(MessageColumn which, std::vector<CategoryCode>& out) const;
+    BatchCategories& categories(MessageColumn which) { return m_categories[static_cast<std::size_t>(which)]; }
     /// Of keys of the messages' own.
     BatchColumns& messageColumns() { return m_messageColumns; }
 
 private:
-    /// What a message says, by the texts that count.
-    struct MessageTexts {
-        bool isEnglish = false;
-        bool isChinese = false;
+    /// What the columns of MessageColumn have of a message.
+    struct MessageCodes {
+        MessageCodes() { codes.fill(kNoCategory); }
+        CategoryCode& operator[](MessageColumn which) { return codes[static_cast<std::size_t>(which)]; }
+        CategoryCode operator[](MessageColumn which) const { return codes[static_cast<std::size_t>(which)]; }
+
+        std::array<CategoryCode, kMessageColumns> codes;
     };
 
     /// For a record without messages: counts its long texts instead.
@@ -75,16 +80,17 @@ private:
     void addMessageField(const Field& field);
     /// Which tools the message that is appended next calls, or whose result it is.
     void appendToolUse(const Conversation& conversation, const Message& message);
-    MessageTexts appendMessage(const Conversation& conversation, const Message& message, RecordEntry& record);
+    void appendMessage(const Conversation& conversation, const Message& message, RecordEntry& record);
     void appendKnownMessages(const Snapshot& known, Row begin, Row end);
     /// Adds an intent to those of the message that is appended next.
     void addIntent(Name intent);
-    void appendIntents();
+    /// The code of those intents.
+    CategoryCode takeIntents();
 
     std::vector<RecordEntry> m_records;
-    std::uint32_t m_messageCount = 0;
+    std::vector<MessageCodes> m_messages;
     BatchColumns m_columns;
-    std::array<BatchCodes, kMessageColumns> m_messageCodes;
+    std::array<BatchCategories, kMessageColumns> m_categories;
     BatchColumns m_messageColumns;
     DistinctCodes m_intents;
     std::string m_ratingKey;
@@ -106,8 +112,9 @@ public:
     /// Adds `base` to the indexes of the batch. If there are too many columns, leaves some out and says so in
     /// `notes`, once.
     void append(BatchColumn& source, std::uint32_t base, std::vector<Phrase>& notes);
-    /// The same for a column of MessageColumn. Overwrites the codes of `source`.
-    void append(MessageColumn which, BatchCodes& source, std::uint32_t base);
+    /// The same for a column of MessageColumn: `codes` are those of the batch, and become those of the table.
+    void append(MessageColumn which, std::vector<CategoryCode>& codes, BatchCategories& categories,
+                std::uint32_t base);
     /// Says once that there are too many columns.
     void noteLimit(std::vector<Phrase>& notes);
 
@@ -203,6 +210,7 @@ private:
     Snapshot m_tables;
     ColumnsWriter m_recordColumns;
     ColumnsWriter m_messageColumns{ColumnsOf::Messages};
+    std::vector<CategoryCode> m_codes;
     std::unordered_map<std::uint32_t, std::uint64_t> m_problemsKept;
 };
 

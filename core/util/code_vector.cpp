@@ -51,21 +51,30 @@ void NarrowKeys::copyTo(std::size_t begin, std::size_t count, std::uint32_t* out
 
 NarrowKeys narrowed(std::span<const std::uint32_t> keys)
 {
-    std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
-    std::uint32_t most = 0;
-    // One less than the least key but 0, for which it wraps around.
-    std::uint32_t below = least;
+    constexpr std::uint32_t kByte = std::numeric_limits<std::uint8_t>::max();
+    constexpr std::uint32_t kTwoBytes = std::numeric_limits<std::uint16_t>::max();
+    if (keys.empty())
+        return {};
+    const std::uint32_t first = keys.front();
+    std::uint32_t bits = 0;
+    std::uint32_t differences = 0;
     for (const std::uint32_t key : keys) {
-        least = std::min(least, key);
+        bits |= key;
+        differences |= key ^ first;
+    }
+    if (differences == 0)
+        return {nullptr, first, 0};
+    if (bits <= kByte)
+        return copyNarrower<std::uint8_t>(keys, 0);
+    // One less than the least key but 0, for which it wraps around.
+    std::uint32_t below = std::numeric_limits<std::uint32_t>::max();
+    std::uint32_t most = 0;
+    for (const std::uint32_t key : keys) {
         most = std::max(most, key);
         below = std::min(below, key - 1);
     }
-    constexpr std::uint32_t kByte = std::numeric_limits<std::uint8_t>::max();
-    constexpr std::uint32_t kTwoBytes = std::numeric_limits<std::uint16_t>::max();
-    if (least >= most)
-        return {nullptr, most, 0};
-    if (most <= kByte || most - below <= kByte)
-        return copyNarrower<std::uint8_t>(keys, most <= kByte ? 0 : below);
+    if (most - below <= kByte)
+        return copyNarrower<std::uint8_t>(keys, below);
     if (most <= kTwoBytes || most - below <= kTwoBytes)
         return copyNarrower<std::uint16_t>(keys, most <= kTwoBytes ? 0 : below);
     return copyNarrower<std::uint32_t>(keys, 0);
