@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/data/code_vector.h"
 #include "core/data/conversation.h"
 #include "core/data/known_fields.h"
 #include "core/util/checksum.h"
-#include "core/util/code_vector.h"
 #include "core/util/vectors.h"
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/util/code_vector.h"
+#include "core/data/code_vector.h"
 
 #include <limits>
 
