@@ -575,7 +575,7 @@ JsonParser& JsonParser::operator=(JsonParser&& other) noexcept = default;
 Result<JsonView> JsonParser::parse(std::string_view bytes)
 {
     if (m_parser->isLarge() && bytes.size() < kKeepCapacity / 4)
-        m_parser = std::make_unique<Parser>();
+        m_parser->parser = dom::parser();
     dom::parser& parser = m_parser->parser;
     if (parser.max_depth() != kDeepestJson || parser.capacity() < bytes.size()) {
         const std::size_t capacity = std::max(bytes.size(), kLeastCapacity);

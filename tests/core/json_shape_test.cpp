@@ -74,6 +74,7 @@ private Q_SLOTS:
     void knowsRepeatedKeys();
     void keepsFewOfDataWithoutShapes();
     void recordsOfManyKeysHaveNone();
+    void numbersStayAfterALargeRecord();
     void formatsThatGoByShapeSeeNothingElse();
     void knownShapesAreReadAlike();
 };
@@ -187,6 +188,16 @@ void JsonShapeTest::recordsOfManyKeysHaveNone()
     deep.append(900, ']');
     QVERIFY(numberOf(parser, deep).has_value());
     QVERIFY(numberOf(parser, "{\"a\":1}").has_value());
+}
+
+void JsonShapeTest::numbersStayAfterALargeRecord()
+{
+    JsonParser parser;
+    const auto first = numberOf(parser, "{\"a\":1}");
+    const auto second = numberOf(parser, "{\"b\":1}");
+    QVERIFY(numberOf(parser, "[\"" + std::string(std::size_t{9} << 20U, 'x') + "\"]").has_value());
+    QVERIFY(numberOf(parser, "{\"b\":1}") == second);
+    QVERIFY(numberOf(parser, "{\"a\":1}") == first);
 }
 
 void JsonShapeTest::formatsThatGoByShapeSeeNothingElse()
