@@ -612,14 +612,18 @@ void learnFromOthers(WorkerContext& worker, const FileHead& head, std::span<cons
     SampleRecords sample;
     std::vector<Problem> ignored;
     std::vector<std::uint64_t> usual;
+    std::vector<std::uint64_t> usuallySaid;
     const auto look = [&](std::string_view record) {
         const ParsedRecord parsed = parseRecord(worker.parser, record, {}, ignored);
         if (parsed.state == RecordState::Broken)
             return;
         if (found.recognition.format->recognise(parsed.root) > kInferredScore) {
-            if (usual.empty())
+            if (usual.empty()) {
                 usual = shapeKeys(parsed.root);
-        } else if (worker.formats->recognise(parsed.root, head.file.origin).score <= kInferredScore) {
+                usuallySaid = tellingKeys(parsed.root);
+            }
+        } else if (overlap(tellingKeys(parsed.root), usuallySaid) < kSameShapeInFile &&
+                   worker.formats->recognise(parsed.root, head.file.origin).score <= kInferredScore) {
             sample.add(record);
         }
     };
@@ -631,10 +635,10 @@ void learnFromOthers(WorkerContext& worker, const FileHead& head, std::span<cons
         look(PaddedBytes(record).view());
     if (sample.views().empty())
         return;
-    // One of the usual shape lacks something, and is to say so.
+    // One of the usual shape that says nothing else lacks something, and is to say so.
     LearnedRecords learned = learnWithLate(sample, before);
     std::erase_if(learned.shapes, [&usual](const LearnedShape& shape) {
-        return overlap(shape.keys, usual) >= kSameShapeInFile;
+        return shape.layout == nullptr && overlap(shape.keys, usual) >= kSameShapeInFile;
     });
     found.learned = learnedFormat(std::move(learned));
 }

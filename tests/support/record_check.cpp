@@ -58,6 +58,18 @@ std::string messageText(const Conversation& conversation, const Message& message
         if (seen.insert(intent.shown()).second)
             all.append(" ").append(intent.shown());
     }
+    // A value that is no intent by its format is one of a key of the message's own, which has the same
+    // column.
+    for (const Field& field : conversation.fieldsOf(message.fields)) {
+        if (field.key != "intent")
+            continue;
+        if (field.value.isNumber())
+            all.append(" ").append(field.value.toJson());
+        for (const JsonView element : field.value.elements()) {
+            if (element.isNumber())
+                all.append(" ").append(element.toJson());
+        }
+    }
     return all;
 }
 
