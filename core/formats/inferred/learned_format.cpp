@@ -225,7 +225,8 @@ unsigned sidesIn(const Layout& layout, const JsonView& record)
 
 LearnedShape learnedFrom(std::vector<std::uint64_t> keys, const std::vector<Reading>& readings)
 {
-    LearnedShape learned{.keys = std::move(keys)};
+    LearnedShape learned;
+    learned.keys = std::move(keys);
     if (readings.empty() || !isAcceptable(readings.front()))
         return learned;
     const Reading& best = readings.front();
@@ -436,8 +437,8 @@ std::shared_ptr<const LearnedFormat> LearnedFormat::fromText(std::string_view te
             FormatFile file = readFormatFile(layout, "layout");
             if (file.descriptions.size() != 1 || file.descriptions.front().layouts.empty())
                 return nullptr;
-            for (Layout& each : file.descriptions.front().layouts)
-                shape.others.push_back(std::make_shared<const Layout>(std::move(each)));
+            for (Layout& layoutOfFile : file.descriptions.front().layouts)
+                shape.others.push_back(std::make_shared<const Layout>(std::move(layoutOfFile)));
             shape.layout = std::move(shape.others.front());
             shape.others.erase(shape.others.begin());
         }
