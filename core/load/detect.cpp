@@ -613,6 +613,12 @@ void learnFromOthers(WorkerContext& worker, const FileHead& head, std::span<cons
     std::vector<Problem> ignored;
     std::vector<std::uint64_t> usual;
     std::vector<std::uint64_t> usuallySaid;
+    // One of the usual shape lacks something, and is to say so, unless it says something else instead.
+    const auto isUsual = [&](const JsonView& record) {
+        const std::vector<std::uint64_t> said = tellingKeys(record);
+        return overlap(shapeKeys(record), usual) >= kSameShapeInFile &&
+               (said.empty() || overlap(said, usuallySaid) > 0);
+    };
     const auto look = [&](std::string_view record) {
         const ParsedRecord parsed = parseRecord(worker.parser, record, {}, ignored);
         if (parsed.state == RecordState::Broken)
@@ -622,7 +628,7 @@ void learnFromOthers(WorkerContext& worker, const FileHead& head, std::span<cons
                 usual = shapeKeys(parsed.root);
                 usuallySaid = tellingKeys(parsed.root);
             }
-        } else if (overlap(tellingKeys(parsed.root), usuallySaid) < kSameShapeInFile &&
+        } else if (!isUsual(parsed.root) &&
                    worker.formats->recognise(parsed.root, head.file.origin).score <= kInferredScore) {
             sample.add(record);
         }
@@ -635,7 +641,6 @@ void learnFromOthers(WorkerContext& worker, const FileHead& head, std::span<cons
         look(PaddedBytes(record).view());
     if (sample.views().empty())
         return;
-    // One of the usual shape that says nothing else lacks something, and is to say so.
     LearnedRecords learned = learnWithLate(sample, before);
     std::erase_if(learned.shapes, [&usual](const LearnedShape& shape) {
         return shape.layout == nullptr && overlap(shape.keys, usual) >= kSameShapeInFile;

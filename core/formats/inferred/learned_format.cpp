@@ -243,21 +243,15 @@ LearnedShape learnedFrom(std::vector<std::uint64_t> keys, const std::vector<Read
     return learned;
 }
 
-/// Learns the layouts of those records of a shape in which its layout, which reads most of them, leaves
-/// somebody silent who speaks in others; of all records if it has none. Returns the reading of the most
-/// records.
+/// Learns the layouts of those records of a shape in which nobody speaks by its layout, which reads the
+/// others; of all records if it has none. One in which somebody is silent says so. Returns the reading of the
+/// most records.
 std::optional<Reading> learnOthers(const std::vector<JsonView>& records, LearnedShape& learned)
 {
     constexpr std::size_t kMostOthers = 8;
-    const auto sidesOf = [&learned](const JsonView& record) {
-        return learned.layout == nullptr ? kNobody : sidesIn(*learned.layout, record);
-    };
-    unsigned usual = kNobody;
-    for (const JsonView& record : records)
-        usual |= sidesOf(record);
     std::vector<JsonView> unread;
     for (const JsonView& record : records) {
-        if (usual == kNobody || sidesOf(record) != usual)
+        if (learned.layout == nullptr || sidesIn(*learned.layout, record) == kNobody)
             unread.push_back(record);
     }
     std::optional<Reading> best;
@@ -271,9 +265,8 @@ std::optional<Reading> learnOthers(const std::vector<JsonView>& records, Learned
         thinOut(part.records);
         std::vector<Reading> readings = readingsOf(part.records);
         const LearnedShape other = learnedFrom({}, readings);
-        const JsonView& first = part.records.front();
         if (other.layout == nullptr || learned.others.size() == kMostOthers ||
-            std::popcount(sidesIn(*other.layout, first)) <= std::popcount(sidesOf(first)))
+            sidesIn(*other.layout, part.records.front()) == kNobody)
             continue;
         learned.isUnsure = learned.isUnsure || other.isUnsure;
         if (learned.layout == nullptr)
@@ -304,10 +297,10 @@ const LearnedShape* nearestShape(std::span<const LearnedShape> shapes, std::span
 
 const Layout* LearnedShape::layoutFor(const JsonView& record) const
 {
+    if (others.empty() || sidesIn(*layout, record) != kNobody)
+        return layout.get();
     const Layout* best = layout.get();
-    if (others.empty())
-        return best;
-    int most = std::popcount(sidesIn(*best, record));
+    int most = 0;
     for (const auto& other : others) {
         if (const int sides = std::popcount(sidesIn(*other, record)); sides > most) {
             most = sides;

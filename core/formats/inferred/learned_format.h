@@ -39,7 +39,8 @@ struct LearnedShape {
     /// Who speaks, or which text is the answer, was guessed.
     bool isUnsure = false;
 
-    /// The one of the layouts that reads most of who speaks in the record; null if there is none.
+    /// `layout`, or the one of the others that reads most of who speaks in a record in which nobody speaks by
+    /// it; null if there is none.
     const Layout* layoutFor(const JsonView& record) const;
 };
 
