@@ -96,6 +96,14 @@ std::optional<FieldReader> findAmong(const Snapshot& snapshot, FieldsOf which, s
         if (found)
             return found;
     }
+    // The first versions named a message's own "intent" so, and saved views do.
+    if (constexpr std::string_view kOwn = "message."; key.starts_with(kOwn)) {
+        const std::string_view own = std::string_view(key).substr(kOwn.size());
+        found = firstField(snapshot, which,
+                           [own](const FieldInfo& info) { return info.ofMessages && info.key == own; });
+        if (found)
+            return found;
+    }
     // A query's field names have become keys already: "preference_alignment".
     return firstField(snapshot, which, [&](const FieldInfo& info) {
         const std::string_view chinese = chineseFieldName(info.title);

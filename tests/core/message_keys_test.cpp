@@ -216,6 +216,8 @@ void MessageKeysTest::countsMembersOfLists()
     m_snapshot = lists();
     QCOMPARE(counted("tags"), std::string("messages: x 3 y 2 旅行 1"));
     QCOMPARE(counted("intent"), std::string("messages: A 1 B 1 C 1"));
+    // As the first versions named it.
+    QCOMPARE(counted("message.intent"), counted("intent"));
     QCOMPARE(counted("nums"), std::string("messages: 1 1 2.5 1 10 1"));
     QCOMPARE(fieldText(*m_snapshot, Row{0}, "intent"), std::string("A, B, C"));
     const FieldFacetPtr facet = makeFacet(m_snapshot, "tags", Job());
