@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const ParsedRecord record = parseRecord(parser, bytes.view(), {}, problems);
     if (record.state == RecordState::Broken)
         return 0;
-    const auto learned = learnedFormat(learnRecords({&record.root, 1}).shapes);
+    const auto learned = learnedFormat(learnRecords({&record.root, 1}));
     if (learned != nullptr) {
         const Layout& layout = *learned->shapes().front().layout;
         if (!layout.isInferred() || layout.score <= kGenericScore || inEnglish(reasonOf(layout)).empty())
