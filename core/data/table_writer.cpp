@@ -845,8 +845,7 @@ void TableWriter::addProblem(Problem problem)
 
 void TableWriter::countProblems(FileId file, const ProblemCounts& counts)
 {
-    for (std::size_t i = 0; i < counts.bySeverity.size(); ++i)
-        m_tables.problemCounts.bySeverity[i] += counts.bySeverity[i];
+    m_tables.problemCounts += counts;
     m_tables.problemsCapped = true;
     m_tables.problemsNotKept.emplace_back(file, counts);
 }
