@@ -315,7 +315,9 @@ SnapshotPtr readAll(const DatasetReading& reading, FileQueue& queue, ReusePlan* 
     auto loader = std::make_unique<Loader>(reading, queue, plan, false);
     loader->run();
     std::optional<FileQueue> again;
-    if (loader->snapshot()->recordsSeen() == 0 && loader->loneObjects() > 0 && !reading.job.stopRequested()) {
+    const bool readsLoneObjects =
+        loader->snapshot()->recordsSeen() == 0 && loader->loneObjects() > 0 && !reading.job.stopRequested();
+    if (readsLoneObjects) {
         resetProgress(reading.job);
         again.emplace(reading.paths, reading.job, reading.options.followLinks);
         again->setKnown(loader->snapshot());
@@ -336,7 +338,8 @@ SnapshotPtr readAll(const DatasetReading& reading, FileQueue& queue, ReusePlan* 
         again->setKnown(areAllThere ? first : nullptr);
         if (areAllThere)
             ofFirst.emplace(first, *again, reading.job);
-        loader = std::make_unique<Loader>(silent, *again, ofFirst ? &*ofFirst : nullptr, false, &late);
+        loader =
+            std::make_unique<Loader>(silent, *again, ofFirst ? &*ofFirst : nullptr, readsLoneObjects, &late);
         loader->run();
         if (!loader->snapshot()->complete)
             return first;
