@@ -269,10 +269,12 @@ std::optional<Reading> learnOthers(const std::vector<JsonView>& records, Learned
             sidesIn(*other.layout, part.records.front()) == kNobody)
             continue;
         learned.isUnsure = learned.isUnsure || other.isUnsure;
-        if (learned.layout == nullptr)
+        if (learned.layout == nullptr) {
             learned.layout = other.layout;
-        else
+            learned.unread = other.unread;
+        } else {
             learned.others.push_back(other.layout);
+        }
         if (std::exchange(most, std::max(most, count)) < count)
             best = std::move(readings.front());
     }
@@ -352,7 +354,8 @@ Phrase LearnedFormat::reason(const JsonView& record) const
         return Format::reason(record);
     Phrase reason = reasonOf(*layout);
     std::string unread;
-    for (const std::string& path : shape->unread)
+    // Of the others it is not known.
+    for (const std::string& path : layout == shape->layout.get() ? shape->unread : std::vector<std::string>())
         unread.append(unread.empty() ? "" : ", ").append(path);
     if (unread.empty())
         return reason;
