@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/dataset_diff.h"
 
-#include "core/analysis/row_reader.h"
 #include "core/analysis/value_diff.h"
 #include "core/data/batch_columns.h"
 #include "core/data/record_texts.h"
 #include "core/data/snapshot.h"
 #include "core/io/unpacked_file.h"
+#include "core/load/record_reader.h"
 #include "core/util/checksum.h"
 #include "core/util/parallel.h"
 #include "core/util/sort.h"
@@ -193,6 +193,9 @@ std::uint64_t repeatedKeys(std::vector<KeyedRow> rows)
     return repeated;
 }
 
+/// As much of records as comparing them needs.
+constexpr Reread kValuesAndTexts{.measuring = Measuring::Nothing, .keeping = Keeping::ColumnsAndTexts};
+
 std::uint64_t textsHash(const Conversation& conversation)
 {
     RunningChecksum sum;
@@ -213,21 +216,19 @@ std::vector<Fingerprint> fingerprintsOf(const Snapshot& snapshot, const std::vec
                                         const Job& job, std::atomic<std::uint64_t>& unread)
 {
     std::vector<Fingerprint> prints(job.stopRequested() ? 0 : rows.size());
-    readRowsAgain(snapshot, rows, job,
-                  [&](std::size_t i, RowReader& reader, std::optional<std::string_view> bytes) {
-                      if (!bytes) {
-                          ++unread;
-                          return;
-                      }
-                      const ParsedRecord parsed = reader.parse(rows[i], *bytes);
-                      if (parsed.state == RecordState::Broken) {
-                          prints[i].values = checksum(*bytes);
-                          return;
-                      }
-                      prints[i].values = valueHash(parsed.root);
-                      if (const Conversation* conversation = reader.conversation(rows[i], parsed))
-                          prints[i].texts = textsHash(*conversation);
-                  });
+    forEachRecord(snapshot, rows, kValuesAndTexts, job, [&](std::size_t i, RecordReader& record) {
+        if (!record.bytes()) {
+            ++unread;
+            return;
+        }
+        if (record.parsed().state == RecordState::Broken) {
+            prints[i].values = checksum(*record.bytes());
+            return;
+        }
+        prints[i].values = valueHash(record.parsed().root);
+        if (const Conversation* const conversation = record.conversation())
+            prints[i].texts = textsHash(*conversation);
+    });
     return prints;
 }
 
@@ -478,14 +479,13 @@ public:
         for (std::size_t i = 0; i < rows.size(); i += step)
             sampled.push_back(rows[i]);
         m_records += sampled.size();
-        readRowsAgain(snapshot, sampled, job,
-                      [&](std::size_t i, RowReader& reader, std::optional<std::string_view> bytes) {
-                          WordPairs pairs;
-                          if (addTextsOf(sampled[i], reader, bytes, pairs)) {
-                              pairs.finish();
-                              count(pairs);
-                          }
-                      });
+        forEachRecord(snapshot, sampled, kValuesAndTexts, job, [&](std::size_t, RecordReader& record) {
+            WordPairs pairs;
+            if (addTextsOf(record, pairs)) {
+                pairs.finish();
+                count(pairs);
+            }
+        });
     }
 
     bool isFrequent(std::uint64_t hash) const
@@ -495,14 +495,10 @@ public:
     }
 
     /// False if the record has no texts that can be read.
-    static bool addTextsOf(Row row, RowReader& reader, std::optional<std::string_view> bytes,
-                           WordPairs& pairs)
+    static bool addTextsOf(RecordReader& record, WordPairs& pairs)
     {
         pairs.clear();
-        if (!bytes)
-            return false;
-        const ParsedRecord parsed = reader.parse(row, *bytes);
-        const Conversation* const conversation = reader.conversation(row, parsed);
+        const Conversation* const conversation = record.conversation();
         if (conversation == nullptr)
             return false;
         pairs.addTexts(*conversation);
@@ -553,12 +549,11 @@ std::vector<Sketch> sketchesOf(const Snapshot& snapshot, const std::vector<Row>&
                                const FrequentPairs& frequent, const Job& job)
 {
     std::vector<Sketch> sketches(rows.size());
-    readRowsAgain(snapshot, rows, job,
-                  [&](std::size_t i, RowReader& reader, std::optional<std::string_view> bytes) {
-                      WordPairs pairs;
-                      if (FrequentPairs::addTextsOf(rows[i], reader, bytes, pairs))
-                          sketches[i] = sketchOf(pairs, frequent);
-                  });
+    forEachRecord(snapshot, rows, kValuesAndTexts, job, [&](std::size_t i, RecordReader& record) {
+        WordPairs pairs;
+        if (FrequentPairs::addTextsOf(record, pairs))
+            sketches[i] = sketchOf(pairs, frequent);
+    });
     return sketches;
 }
 
@@ -695,18 +690,16 @@ private:
         rows.reserve(pairs.size());
         for (const CandidatePair& pair : pairs)
             rows.push_back({oldRow(pair), newRow(pair)});
-        readPairsAgain(m_old, m_now, rows, m_job,
-                       [&](std::size_t i, RowReader& old, std::optional<std::string_view> oldBytes,
-                           RowReader& now, std::optional<std::string_view> nowBytes) {
-                           WordPairs left;
-                           WordPairs right;
-                           if (FrequentPairs::addTextsOf(rows[i].old, old, oldBytes, left) &&
-                               FrequentPairs::addTextsOf(rows[i].now, now, nowBytes, right)) {
-                               left.finish();
-                               right.finish();
-                               pairs[i].likeness = static_cast<float>(likenessOf(left, right));
-                           }
-                       });
+        const auto look = [&](std::size_t i, RecordReader& old, RecordReader& now) {
+            WordPairs left;
+            WordPairs right;
+            if (FrequentPairs::addTextsOf(old, left) && FrequentPairs::addTextsOf(now, right)) {
+                left.finish();
+                right.finish();
+                pairs[i].likeness = static_cast<float>(likenessOf(left, right));
+            }
+        };
+        forEachPair(m_old, m_now, rows, kValuesAndTexts, m_job, look);
     }
 
     const Snapshot& m_old;
@@ -785,15 +778,14 @@ std::uint64_t reorderedRecords(const std::vector<RowPair>& stayed, const RecordP
 }
 
 /// Fast for records that are written in the same way.
-PairState stateOf(Row oldRow, RowReader& old, std::optional<std::string_view> oldBytes, Row newRow,
-                  RowReader& now, std::optional<std::string_view> newBytes)
+PairState stateOf(RecordReader& old, RecordReader& now)
 {
-    if (!oldBytes || !newBytes)
+    if (!old.bytes() || !now.bytes())
         return PairState::Unread;
-    if (*oldBytes == *newBytes)
+    if (*old.bytes() == *now.bytes())
         return PairState::Equal;
-    const ParsedRecord left = old.parse(oldRow, *oldBytes);
-    const ParsedRecord right = now.parse(newRow, *newBytes);
+    const ParsedRecord& left = old.parsed();
+    const ParsedRecord& right = now.parsed();
     const bool areParsed = left.state != RecordState::Broken && right.state != RecordState::Broken;
     return areParsed && left.name == right.name && equalValues(left.root, right.root) ? PairState::Equal
                                                                                       : PairState::Changed;
@@ -808,15 +800,15 @@ ValueChange wholeChange(std::string_view name, std::string_view old, std::string
     return change;
 }
 
-ValueDiff diffOf(Row oldRow, RowReader& old, std::optional<std::string_view> oldBytes, Row newRow,
-                 RowReader& now, std::optional<std::string_view> newBytes, const Job& job)
+ValueDiff diffOf(RecordReader& old, RecordReader& now, const Job& job)
 {
-    if (!oldBytes || !newBytes)
+    if (!old.bytes() || !now.bytes())
         return {};
-    const ParsedRecord left = old.parse(oldRow, *oldBytes);
-    const ParsedRecord right = now.parse(newRow, *newBytes);
+    const ParsedRecord& left = old.parsed();
+    const ParsedRecord& right = now.parsed();
     if (left.state == RecordState::Broken || right.state == RecordState::Broken)
-        return *oldBytes == *newBytes ? ValueDiff() : ValueDiff{{wholeChange({}, *oldBytes, *newBytes)}, 0};
+        return *old.bytes() == *now.bytes() ? ValueDiff()
+                                            : ValueDiff{{wholeChange({}, *old.bytes(), *now.bytes())}, 0};
     ValueDiff diff = diffValues(left.root, right.root, job);
     if (left.name != right.name)
         diff.changes.insert(diff.changes.begin(), wholeChange(kNameInFile, left.name, right.name));
@@ -839,11 +831,9 @@ void addPairs(const Snapshot& old, const Snapshot& now, const RecordPlaces& plac
 {
     const std::vector<RowPair> pairs = matchedPairs(old, matches);
     std::vector<PairState> states(pairs.size(), PairState::Unread);
-    readPairsAgain(old, now, pairs, job,
-                   [&](std::size_t i, RowReader& left, std::optional<std::string_view> oldBytes,
-                       RowReader& right, std::optional<std::string_view> newBytes) {
-                       states[i] = stateOf(pairs[i].old, left, oldBytes, pairs[i].now, right, newBytes);
-                   });
+    forEachPair(
+        old, now, pairs, kValuesAndTexts, job,
+        [&](std::size_t i, RecordReader& left, RecordReader& right) { states[i] = stateOf(left, right); });
     if (job.stopRequested())
         return;
     std::vector<RowPair> stayed;
@@ -893,43 +883,35 @@ DatasetDiff diffDatasets(const Snapshot& old, const Snapshot& now, const DiffOpt
 
 ValueDiff diffRecords(const Snapshot& old, Row oldRow, const Snapshot& now, Row newRow, const Job& job)
 {
-    RowReader left(old);
-    RowReader right(now);
-    left.read(std::span(&oldRow, 1));
-    right.read(std::span(&newRow, 1));
-    return diffOf(oldRow, left, left.bytes(0), newRow, right, right.bytes(0), job);
+    RecordReader left(old, kValuesAndTexts);
+    RecordReader right(now, kValuesAndTexts);
+    left.read(oldRow);
+    right.read(newRow);
+    return diffOf(left, right, job);
 }
 
 void forEachChangedRecord(const Snapshot& old, const Snapshot& now, const DatasetDiff& diff, const Job& job,
                           const std::function<bool(const RecordPair&, const ValueDiff&)>& handle)
 {
-    constexpr std::uint64_t kBatchBytes = std::uint64_t{16} << 20U;
-    constexpr std::size_t kBatchPairs = 8192;
-    std::vector<RecordPair> batch;
+    std::vector<std::size_t> changed;
     std::vector<RowPair> rows;
-    for (std::size_t next = 0; next < diff.pairs.size() && !job.stopRequested();) {
-        batch.clear();
-        rows.clear();
-        for (std::uint64_t bytes = 0;
-             next < diff.pairs.size() && bytes < kBatchBytes && batch.size() < kBatchPairs; ++next) {
-            const RecordPair& pair = diff.pairs[next];
-            if (!pair.isChanged)
-                continue;
-            batch.push_back(pair);
-            rows.push_back({pair.old, pair.now});
-            bytes += old.record(pair.old).length + now.record(pair.now).length;
-        }
-        std::vector<ValueDiff> found(batch.size());
-        readPairsAgain(old, now, rows, job,
-                       [&](std::size_t i, RowReader& left, std::optional<std::string_view> oldBytes,
-                           RowReader& right, std::optional<std::string_view> newBytes) {
-                           found[i] = diffOf(rows[i].old, left, oldBytes, rows[i].now, right, newBytes, job);
-                       });
-        for (std::size_t i = 0; i < batch.size() && !job.stopRequested(); ++i) {
-            if (!handle(batch[i], found[i]))
-                return;
-        }
+    for (std::size_t i = 0; i < diff.pairs.size(); ++i) {
+        if (!diff.pairs[i].isChanged)
+            continue;
+        changed.push_back(i);
+        rows.push_back({diff.pairs[i].old, diff.pairs[i].now});
     }
+    using Diffs = std::vector<std::pair<std::size_t, ValueDiff>>;
+    const auto begin = [](std::uint64_t) { return Diffs(); };
+    const auto compare = [&](Diffs& diffs, std::size_t i, RecordReader& left, RecordReader& right) {
+        diffs.emplace_back(changed[i], diffOf(left, right, job));
+    };
+    const auto hand = [&](const Diffs& diffs) {
+        return std::all_of(diffs.begin(), diffs.end(), [&](const auto& each) {
+            return !job.stopRequested() && handle(diff.pairs[each.first], each.second);
+        });
+    };
+    mapPairs(old, now, rows, kValuesAndTexts, job, begin, compare, hand);
 }
 
 } // namespace duologue

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/field_diff.h"
 
-#include "core/analysis/row_reader.h"
 #include "core/analysis/value_diff.h"
 #include "core/data/column.h"
 #include "core/json/json_view.h"
+#include "core/load/record_reader.h"
 #include "core/util/text.h"
 
 #include <algorithm>
-#include <span>
 
 namespace duologue {
 
@@ -200,52 +199,39 @@ void addCounts(FieldDiffCounts& all, const FieldDiffCounts& more)
         all.secondAlone = more.secondAlone;
 }
 
-/// The rows from `begin` on that are looked at together.
-std::vector<Row> nextRows(const Snapshot& snapshot, Row begin)
-{
-    constexpr std::uint64_t kBatchBytes = std::uint64_t{32} << 20U;
-    constexpr std::size_t kBatchRows = 32'768;
-    std::vector<Row> rows;
-    std::uint64_t bytes = 0;
-    for (Row row = begin; row < snapshot.endRow() && bytes < kBatchBytes && rows.size() < kBatchRows; ++row) {
-        rows.push_back(row);
-        bytes += snapshot.record(row).length;
-    }
-    return rows;
-}
-
 } // namespace
 
 FieldDiffCounts diffFields(const Snapshot& snapshot, const std::string& first, const std::string& second,
                            const Job& job, const std::function<bool(const FieldDifference&)>& handle)
 {
+    struct Walked {
+        FieldWalk walk;
+        std::vector<RecordFields> found;
+    };
+    const auto begin = [&](std::uint64_t) { return Walked{FieldWalk(first, second, job), {}}; };
+    const auto look = [](Walked& walked, std::size_t, RecordReader& record) {
+        RecordFields& found = walked.found.emplace_back();
+        if (!record.bytes())
+            found.counts.unread = 1;
+        else if (record.parsed().state == RecordState::Broken)
+            found.counts.broken = 1;
+        else
+            walked.walk.walk(record.row(), record.parsed().root, found);
+    };
     FieldDiffCounts all;
     bool isWanted = true;
-    IdleWorkers<FieldWalk> walks;
-    const auto makeWalk = [&] { return std::make_unique<FieldWalk>(first, second, job); };
-    for (Row next{0}; next < snapshot.endRow() && isWanted && !job.stopRequested();) {
-        const std::vector<Row> rows = nextRows(snapshot, next);
-        next += static_cast<std::uint32_t>(rows.size());
-        std::vector<RecordFields> found(rows.size());
-        readRowsAgain(snapshot, rows, job,
-                      [&](std::size_t i, RowReader& reader, std::optional<std::string_view> bytes) {
-                          if (!bytes) {
-                              found[i].counts.unread = 1;
-                              return;
-                          }
-                          const ParsedRecord parsed = reader.parse(rows[i], *bytes);
-                          if (parsed.state == RecordState::Broken)
-                              found[i].counts.broken = 1;
-                          else
-                              walks.with(makeWalk,
-                                         [&](FieldWalk& walk) { walk.walk(rows[i], parsed.root, found[i]); });
-                      });
-        for (std::size_t i = 0; i < found.size() && isWanted && !job.stopRequested(); ++i) {
-            addCounts(all, found[i].counts);
-            for (const FieldDifference& difference : found[i].differences)
+    const auto add = [&](const Walked& walked) {
+        for (std::size_t i = 0; i < walked.found.size() && isWanted && !job.stopRequested(); ++i) {
+            addCounts(all, walked.found[i].counts);
+            for (const FieldDifference& difference : walked.found[i].differences)
                 isWanted = isWanted && handle(difference);
         }
-    }
+        return isWanted;
+    };
+    std::vector<Row> rows;
+    for (Row row{0}; row < snapshot.endRow(); ++row)
+        rows.push_back(row);
+    mapRecords(snapshot, rows, {}, job, begin, look, add);
     return all;
 }
 

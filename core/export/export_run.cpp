@@ -9,17 +9,15 @@
 #include "core/util/phrase_id.h"
 
 #include <algorithm>
-#include <mutex>
+#include <optional>
 #include <sys/stat.h>
 
 namespace duologue {
 
 namespace {
 
-/// Runs of records that one worker writes.
-struct ExportPiece final : PipelineItem {
-    std::size_t firstRun = 0;
-    std::size_t lastRun = 0;
+/// Some of the records, written.
+struct ExportPart {
     std::string text;
     std::uint64_t records = 0;
     Losses losses;
@@ -72,11 +70,21 @@ public:
     }
 
     /// Appends the record, or nothing.
-    void write(Row row, std::string_view bytes, Conversation& conversation, std::string& out)
+    void write(RecordReader& record, std::string& out)
     {
+        const auto bytes = record.bytes();
+        std::optional<Conversation> none;
+        Conversation* const read =
+            m_request.exporter.needsOnlyBytes() ? &none.emplace() : record.conversation();
+        if (!bytes || read == nullptr) {
+            m_losses.leaveOut(bytes ? PhraseId::LeftOutBroken : PhraseId::LeftOutChanged);
+            m_losses.endRecord();
+            return;
+        }
+        Conversation& conversation = *read;
         std::span<const RecordNote> notes;
         if (m_request.options.notes)
-            notes = m_request.options.notes->of(row);
+            notes = m_request.options.notes->of(record.row());
         std::vector<RecordNote> left;
         if (!m_request.options.keepsSystem) {
             left = notesWithoutSystem(notes, conversation);
@@ -84,13 +92,7 @@ public:
             const std::size_t dropped = std::erase_if(conversation.messages, isSystem);
             m_losses.add(PhraseId::LostSystem, dropped);
         }
-        m_request.exporter.write({row, bytes, conversation, notes}, m_context, out, m_losses);
-        m_losses.endRecord();
-    }
-
-    void refuse(bool hasChanged)
-    {
-        m_losses.leaveOut(hasChanged ? PhraseId::LeftOutChanged : PhraseId::LeftOutBroken);
+        m_request.exporter.write({record.row(), *bytes, conversation, notes}, m_context, out, m_losses);
         m_losses.endRecord();
     }
 
@@ -119,63 +121,6 @@ private:
     Losses& m_losses;
 };
 
-/// Writes pieces with visitors that are used again and again.
-class PieceWriter {
-public:
-    PieceWriter(const ExportRequest& request, const ExportContext& context, const std::vector<RowRun>& runs,
-                const Job& job)
-        : m_request(request), m_context(context), m_runs(runs), m_job(job)
-    {
-    }
-
-    /// Any thread.
-    void write(ExportPiece& piece)
-    {
-        std::unique_ptr<RecordVisitor> visitor = take();
-        const Exporter& exporter = m_request.exporter;
-        RecordWriter writer(m_request, m_context, piece.losses);
-        const auto writeOne = [&](Row row, std::string_view bytes, Conversation& conversation) {
-            const std::size_t before = piece.text.size();
-            if (piece.records > 0)
-                piece.text += exporter.between();
-            const std::size_t begin = piece.text.size();
-            writer.write(row, bytes, conversation, piece.text);
-            if (piece.text.size() > begin)
-                ++piece.records;
-            else
-                piece.text.resize(before);
-        };
-        const auto refuse = [&](Row, bool hasChanged) { writer.refuse(hasChanged); };
-        std::uint64_t bytes = 0;
-        for (std::size_t i = piece.firstRun; i < piece.lastRun; ++i)
-            bytes += m_runs[i].end - m_runs[i].begin;
-        // Growing it step by step would copy it several times.
-        piece.text.reserve(static_cast<std::size_t>(bytes + bytes / 8));
-        for (std::size_t i = piece.firstRun; i < piece.lastRun; ++i)
-            visitor->visit(m_runs[i], m_request.rows, m_job, writeOne, refuse);
-        const std::scoped_lock lock(m_mutex);
-        m_idle.push_back(std::move(visitor));
-    }
-
-private:
-    std::unique_ptr<RecordVisitor> take()
-    {
-        const std::scoped_lock lock(m_mutex);
-        if (m_idle.empty())
-            return std::make_unique<RecordVisitor>(m_request.snapshot, !m_request.exporter.needsOnlyBytes());
-        std::unique_ptr<RecordVisitor> visitor = std::move(m_idle.back());
-        m_idle.pop_back();
-        return visitor;
-    }
-
-    const ExportRequest& m_request;
-    const ExportContext& m_context;
-    const std::vector<RowRun>& m_runs;
-    const Job& m_job;
-    std::mutex m_mutex;
-    std::vector<std::unique_ptr<RecordVisitor>> m_idle;
-};
-
 /// Counts the bytes that it passes on.
 class CountingSink final : public ByteSink {
 public:
@@ -194,19 +139,6 @@ private:
     ByteSink& m_target;
     std::uint64_t m_bytes = 0;
 };
-
-/// As many runs as make a piece: many small files, or one run of a large one.
-std::size_t endOfPiece(const std::vector<RowRun>& runs, std::size_t first)
-{
-    constexpr std::uint64_t kPieceBytes = std::uint64_t{1} << 20U;
-    std::uint64_t bytes = 0;
-    std::size_t end = first;
-    while (end < runs.size() && (end == first || bytes < kPieceBytes)) {
-        bytes += runs[end].end - runs[end].begin;
-        ++end;
-    }
-    return end;
-}
 
 } // namespace
 
@@ -235,8 +167,6 @@ Phrase mistakeIn(const ExportRequest& request)
 ExportSummary exportRecords(const ExportRequest& request, ByteSink& sink, const Job& job)
 {
     const ExportContext context = contextOf(request);
-    const std::vector<RowRun> runs = runsOf(request.snapshot, request.rows);
-    PieceWriter writer(request, context, runs, job);
     ExportSummary summary;
     CountingSink counted(sink);
     const std::unique_ptr<ByteSink> encoder = request.exporter.encoder(context, counted, summary.losses, job);
@@ -244,31 +174,36 @@ ExportSummary exportRecords(const ExportRequest& request, ByteSink& sink, const 
     bool isGood = true;
     const auto put = [&](std::string_view text) { isGood = isGood && out.write(text); };
     put(request.exporter.head(context));
-    std::size_t next = 0;
-    PipelineSteps steps;
-    steps.next = [&]() -> std::unique_ptr<PipelineItem> {
-        if (next == runs.size() || job.stopRequested() || !isGood)
-            return nullptr;
-        auto piece = std::make_unique<ExportPiece>();
-        piece->firstRun = next;
-        piece->lastRun = next = endOfPiece(runs, next);
-        return piece;
+    const auto begin = [](std::uint64_t bytes) {
+        ExportPart part;
+        // Growing it step by step would copy it several times.
+        part.text.reserve(static_cast<std::size_t>(bytes + bytes / 8));
+        return part;
     };
-    steps.work = [&](PipelineItem& item) { writer.write(static_cast<ExportPiece&>(item)); };
-    steps.commit = [&](std::unique_ptr<PipelineItem> item) {
-        const auto& piece = static_cast<const ExportPiece&>(*item);
-        summary.losses.merge(piece.losses);
-        if (piece.records == 0)
-            return;
+    const auto write = [&](ExportPart& part, std::size_t, RecordReader& record) {
+        const std::size_t before = part.text.size();
+        if (part.records > 0)
+            part.text += request.exporter.between();
+        const std::size_t first = part.text.size();
+        RecordWriter(request, context, part.losses).write(record, part.text);
+        if (part.text.size() > first)
+            ++part.records;
+        else
+            part.text.resize(before);
+    };
+    const auto add = [&](const ExportPart& part) {
+        summary.losses.merge(part.losses);
+        if (part.records == 0)
+            return isGood;
         if (summary.records > 0)
             put(request.exporter.between());
-        put(piece.text);
-        summary.records += piece.records;
+        put(part.text);
+        summary.records += part.records;
         if (Progress* progress = job.progress())
-            progress->recordsDone += piece.records;
+            progress->recordsDone += part.records;
+        return isGood;
     };
-    constexpr std::size_t kPiecesInFlight = 8;
-    orderedPipeline(steps, request.threads, kPiecesInFlight);
+    mapRecords(request.snapshot, request.rows, {.threads = request.threads}, job, begin, write, add);
     put(request.exporter.tail(context));
     isGood = isGood && out.finish();
     summary.bytes = counted.bytes();
@@ -285,20 +220,15 @@ ExportPreview previewExport(const ExportRequest& request, std::size_t atMost, co
     if (first.rows.size() > atMost)
         first.rows.resize(atMost);
     const ExportContext context = contextOf(first);
-    const std::vector<RowRun> runs = runsOf(first.snapshot, first.rows);
     ExportPreview preview;
-    RecordVisitor visitor(first.snapshot, !first.exporter.needsOnlyBytes());
     RecordWriter writer(first, context, preview.losses);
-    const auto writeOne = [&](Row row, std::string_view bytes, Conversation& conversation) {
+    forEachRecord(first.snapshot, first.rows, {.threads = 1}, job, [&](std::size_t, RecordReader& record) {
         std::string text;
-        writer.write(row, bytes, conversation, text);
+        writer.write(record, text);
         if (preview.records == 0)
             preview.text = text;
         preview.records += text.empty() ? 0 : 1;
-    };
-    const auto refuse = [&](Row, bool hasChanged) { writer.refuse(hasChanged); };
-    for (const RowRun& run : runs)
-        visitor.visit(run, first.rows, job, writeOne, refuse);
+    });
     return preview;
 }
 

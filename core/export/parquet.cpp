@@ -19,7 +19,6 @@
 #include <array>
 #include <cmath>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <span>
@@ -271,28 +270,26 @@ std::vector<ValueKinds> kindsOf(const std::vector<bool>& asked, const ExportCont
     std::vector<Row> rows;
     for (Row row{0}; row < snapshot.endRow(); ++row)
         rows.push_back(row);
-    const std::vector<RowRun> runs = runsOf(snapshot, rows);
     std::vector<ValueKinds> all(asked.size() + 1);
     const bool areIdsMade = isColumn(kId, context);
-    std::mutex mutex;
-    constexpr std::size_t kRuns = 16;
-    parallelFor(runs.size(), kRuns, [&](std::size_t begin, std::size_t end) {
-        std::vector<ValueKinds> kinds(asked.size() + 1);
-        RecordVisitor visitor(snapshot, true);
-        const auto visit = [&](Row, std::string_view, const Conversation& conversation) {
-            kinds.back().addId(conversation, areIdsMade);
-            for (const Field& field : conversation.fields) {
-                const auto column = columnOf(field, context);
-                if (column && asked[*column])
-                    kinds[*column].add(field);
-            }
-        };
-        for (std::size_t i = begin; i < end && !job.stopRequested(); ++i)
-            visitor.visit(runs[i], rows, job, visit, [](Row, bool) {});
-        const std::scoped_lock lock(mutex);
+    const auto begin = [&](std::uint64_t) { return std::vector<ValueKinds>(asked.size() + 1); };
+    const auto look = [&](std::vector<ValueKinds>& kinds, std::size_t, RecordReader& record) {
+        const Conversation* const conversation = record.conversation();
+        if (conversation == nullptr)
+            return;
+        kinds.back().addId(*conversation, areIdsMade);
+        for (const Field& field : conversation->fields) {
+            const auto column = columnOf(field, context);
+            if (column && asked[*column])
+                kinds[*column].add(field);
+        }
+    };
+    const auto add = [&](const std::vector<ValueKinds>& kinds) {
         for (std::size_t i = 0; i < kinds.size(); ++i)
             all[i].merge(kinds[i]);
-    });
+        return true;
+    };
+    mapRecords(snapshot, rows, {}, job, begin, look, add);
     return all;
 }
 

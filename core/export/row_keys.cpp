@@ -197,23 +197,11 @@ void forEachKey(const Snapshot& snapshot, const RowOrder& rows, const KeySources
             take(i, keyOf(rows[i], none));
         return;
     }
-    const std::vector<RowRun> runs = runsOf(snapshot, rows);
-    constexpr std::size_t kRunsAtOnce = 8;
-    parallelFor(runs.size(), kRunsAtOnce, [&](std::size_t begin, std::size_t end) {
-        RecordVisitor visitor(snapshot, true);
-        for (std::size_t run = begin; run < end && !job.stopRequested(); ++run) {
-            std::size_t next = runs[run].first;
-            // Records that cannot be read are equal to none.
-            const auto refuse = [&](Row row, bool) {
-                take(next++, RowKey{"row " + std::to_string(indexOf(row)), false});
-            };
-            visitor.visit(
-                runs[run], rows, job,
-                [&](Row row, std::string_view, const Conversation& conversation) {
-                    take(next++, keyOf(row, conversation));
-                },
-                refuse);
-        }
+    forEachRecord(snapshot, rows, {}, job, [&](std::size_t i, RecordReader& record) {
+        const Conversation* const conversation = record.conversation();
+        // Records that cannot be read are equal to none.
+        take(i, conversation != nullptr ? keyOf(rows[i], *conversation)
+                                        : RowKey{"row " + std::to_string(indexOf(rows[i])), false});
     });
 }
 

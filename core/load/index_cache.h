@@ -50,7 +50,7 @@ void encodeSnapshot(const Snapshot& snapshot, const std::vector<std::filesystem:
 SnapshotPtr decodeSnapshot(CheckedReader& in, const std::vector<std::filesystem::path>& roots,
                            std::shared_ptr<const FormatList> formats);
 
-/// What every snapshot of records reads its long values with, run by run. Implemented next to RecordVisitor,
+/// What every snapshot of records reads its long values with. Implemented next to RecordReader,
 /// which knows how records are parsed.
 const ValueReader& valuesOfRecords();
 

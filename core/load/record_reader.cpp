@@ -18,54 +18,39 @@
 #include "core/util/text.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <mutex>
 #include <numeric>
 
 namespace duologue {
 
 namespace {
 
-constexpr std::uint64_t kRunBytes = std::uint64_t{1} << 20U;
-constexpr std::uint64_t kGap = std::uint64_t{64} << 10U;
+std::shared_ptr<const FormatList> formatsOf(const Snapshot& snapshot)
+{
+    return snapshot.formatList ? snapshot.formatList : FormatList::builtIn();
+}
 
 } // namespace
 
-std::vector<RowRun> runsOf(const Snapshot& snapshot, std::span<const Row> rows)
+std::optional<Problem> SnapshotFile::read(const ByteSpan& span, char* target)
 {
-    std::vector<RowRun> runs;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const RecordEntry& entry = snapshot.record(rows[i]);
-        const std::uint64_t end = entry.offset + entry.length;
-        if (!runs.empty() && runs.back().file == entry.file && entry.offset >= runs.back().end &&
-            entry.offset - runs.back().end <= kGap && end - runs.back().begin <= kRunBytes) {
-            runs.back().end = end;
-            runs.back().last = i + 1;
-        } else {
-            runs.push_back({entry.file, entry.offset, end, i, i + 1});
-        }
+    const SourceFile& file = m_snapshot.file(span.file);
+    if (m_id != span.file) {
+        m_id = span.file;
+        m_source.emplace(openSource(file, span.file));
     }
-    return runs;
-}
-
-bool RowRunReader::read(const RowRun& run)
-{
-    const auto length = static_cast<std::size_t>(run.end - run.begin);
-    if (!open(run.file) ||
-        changeSince(*m_source, m_snapshot.file(run.file).stamp, run.begin, length).has_value())
-        return false;
-    const auto count = m_source->read(run.begin, length, m_bytes);
-    return count && count.value() == length;
-}
-
-bool RowRunReader::open(FileId file)
-{
-    if (m_file == file)
-        return m_source.has_value();
-    m_file = file;
-    m_source.reset();
-    auto opened = openSource(m_snapshot.file(file), file);
-    if (opened)
-        m_source = std::move(opened).value();
-    return m_source.has_value();
+    if (!*m_source)
+        return m_source->problem();
+    if (auto change = changeSince(source(), file.stamp, span.offset, span.length))
+        return change;
+    const auto count = source().readInto(span.offset, span.length, target);
+    if (!count)
+        return count.problem();
+    if (count.value() != span.length)
+        return Problem{ProblemCode::FileVanished, Severity::Error, span, {}, PhraseId::FileChanged};
+    return std::nullopt;
 }
 
 namespace {
@@ -111,25 +96,18 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
 {
     const RecordEntry& entry = snapshot.record(row);
     const SourceFile& file = snapshot.file(entry.file);
-    const auto source = openSource(file, entry.file);
-    if (!source)
-        return source.problem();
     auto record = std::make_shared<DecodedRecord>();
     record->row = row;
     record->span = entry.span();
     record->formatId = snapshot.formats.at(entry.format);
-    if (auto change = changeSince(source.value(), file.stamp, entry.offset, entry.length))
-        return *std::move(change);
-    const auto count = source.value().read(entry.offset, entry.length, record->bytes);
-    if (!count)
-        return count.problem();
-    if (count.value() != entry.length) {
-        return Problem{ProblemCode::FileVanished, Severity::Error, entry.span(), {}, PhraseId::FileChanged};
-    }
+    record->bytes.resizeUninitialised(entry.length);
+    SnapshotFile opened(snapshot);
+    if (auto problem = opened.read(record->span, record->bytes.data()))
+        return *std::move(problem);
 
     // A record of several rows is a list of them.
     if (file.columns && file.origin.form == RecordForm::Value)
-        record->columns = file.columns->columnsOf(source.value());
+        record->columns = file.columns->columnsOf(opened.source());
     const ParsedRecord parsed =
         parseRecord(record->parser, record->bytes.view(), entry.span(), record->problems, file.origin.form);
     record->state = parsed.state;
@@ -137,7 +115,7 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
     if (parsed.state == RecordState::Broken)
         return DecodedRecordPtr(std::move(record));
 
-    const auto formats = snapshot.formatList ? snapshot.formatList : FormatList::builtIn();
+    const auto formats = formatsOf(snapshot);
     const Format* format = formats->find(record->formatId, file.origin);
     auto refused = format == nullptr ? std::optional(noFormatProblem(entry.span()))
                                      : refusal(*format, record->root, entry.span());
@@ -159,19 +137,16 @@ Result<std::string> readBytes(const Snapshot& snapshot, Row row, std::string_vie
     const SourceFile& file = snapshot.file(entry.file);
     const Problem noBytes{ProblemCode::UnexpectedType, Severity::Error, entry.span(), std::string(pointer),
                           PhraseId::NoBytesHere};
-    const auto source = openSource(file, entry.file);
-    if (!source)
-        return source.problem();
     if (file.columns == nullptr || file.origin.form != RecordForm::Value)
         return noBytes;
-    if (auto change = changeSince(source.value(), file.stamp, entry.offset, entry.length))
-        return *std::move(change);
-    const auto text = file.columns->withBytes(source.value(), entry.offset);
+    PaddedBytes shown;
+    shown.resizeUninitialised(entry.length);
+    SnapshotFile opened(snapshot);
+    if (auto problem = opened.read(entry.span(), shown.data()))
+        return *std::move(problem);
+    const auto text = file.columns->withBytes(opened.source(), entry.offset);
     if (!text)
         return text.problem();
-    PaddedBytes shown;
-    if (const auto count = source.value().read(entry.offset, entry.length, shown); !count)
-        return count.problem();
     const JsonPointer path(pointer);
     JsonParser parser;
     const PaddedBytes bytes(text.value());
@@ -206,36 +181,369 @@ DecodedRecordPtr readAs(const DecodedRecord& record, std::shared_ptr<const Forma
     return made;
 }
 
-RecordVisitor::RecordVisitor(const Snapshot& snapshot, bool parses, Measuring measuring)
-    : m_snapshot(snapshot),
-      m_parses(parses),
-      m_measuring(measuring),
-      m_reader(snapshot),
-      m_formats(snapshot.formatList ? snapshot.formatList : FormatList::builtIn())
+namespace {
+
+/// Records that are no farther from each other are read at once.
+constexpr std::uint64_t kGap = std::uint64_t{64} << 10U;
+/// What is read at once: enough that neighbours are read together, little enough to stay in a core's cache,
+/// unless it is one long record.
+constexpr std::uint64_t kPartBytes = std::uint64_t{1} << 20U;
+constexpr std::size_t kPartRows = 8192;
+constexpr std::size_t kPartReads = 128;
+
+/// How much lies between a span and a record that may be read with it.
+std::optional<std::uint64_t> gapBefore(const RecordEntry& record, const ByteSpan& span)
+{
+    const std::uint64_t end = span.offset + span.length;
+    if (record.file != span.file || record.offset < end || record.offset - end > kGap)
+        return std::nullopt;
+    return record.offset - end;
+}
+
+} // namespace
+
+RecordReader::RecordReader(const Snapshot& snapshot, const Reread& how)
+    : m_snapshot(snapshot), m_how(how), m_formats(formatsOf(snapshot)), m_file(snapshot)
 {
 }
 
-RecordVisitor::~RecordVisitor() = default;
-
-void RecordVisitor::visit(const RowRun& run, std::span<const Row> rows, const Job& job, const Visit& visit,
-                          const Refuse& refuse)
+void RecordReader::read(std::span<const Row> rows)
 {
-    const bool isRead = m_reader.read(run);
-    const std::string_view bytes = isRead ? m_reader.bytes() : std::string_view();
-    for (std::size_t i = run.first; i < run.last && !job.stopRequested(); ++i) {
-        const Row row = rows[i];
-        if (!isRead) {
-            refuse(row, true);
-            continue;
+    m_rows.assign(rows.begin(), rows.end());
+    m_places.resize(rows.size());
+    m_order.resize(rows.size());
+    std::iota(m_order.begin(), m_order.end(), 0U);
+    if (!std::is_sorted(rows.begin(), rows.end()))
+        std::sort(m_order.begin(), m_order.end(), [&](auto a, auto b) { return rows[a] < rows[b]; });
+    m_runs.clear();
+    std::size_t size = 0;
+    std::uint64_t gaps = 0;
+    for (std::uint32_t i = 0; i < m_order.size(); ++i) {
+        const RecordEntry record = m_snapshot.record(rows[m_order[i]]);
+        const auto gap = m_runs.empty() ? std::nullopt : gapBefore(record, m_runs.back().span);
+        if (gap && gaps + *gap <= kPartBytes) {
+            gaps += *gap;
+            size += *gap;
+            m_runs.back().span.length += static_cast<std::uint32_t>(*gap + record.length);
+        } else {
+            m_runs.push_back({record.span(), i});
         }
-        const RecordEntry entry = m_snapshot.record(row);
-        const std::string_view record =
-            bytes.substr(static_cast<std::size_t>(entry.offset - run.begin), entry.length);
-        if (parse(row, record))
-            visit(row, record, m_conversation);
-        else
-            refuse(row, false);
+        m_places[m_order[i]] = {size, record.length};
+        size += record.length;
     }
+    m_bytes.resizeUninitialised(size);
+    size = 0;
+    for (std::size_t i = 0; i < m_runs.size(); ++i) {
+        const ByteSpan& span = m_runs[i].span;
+        if (m_file.read(span, m_bytes.data() + size)) {
+            // What the filter looks at.
+            std::memset(m_bytes.data() + size, 0, span.length);
+            const std::size_t end = i + 1 < m_runs.size() ? m_runs[i + 1].first : m_order.size();
+            for (std::size_t at = m_runs[i].first; at < end; ++at)
+                m_places[m_order[at]].begin = kUnread;
+        }
+        size += span.length;
+    }
+    m_lookedFrom = kUnread;
+}
+
+void RecordReader::read(Row row)
+{
+    read(std::span(&row, 1));
+    select(0);
+}
+
+bool RecordReader::select(std::size_t index)
+{
+    m_row = m_rows[index];
+    m_place = m_places[index];
+    m_isParsed = false;
+    m_hasConversation = false;
+    return m_how.filter == nullptr || mayMatch();
+}
+
+bool RecordReader::mayMatch()
+{
+    if (isBroken() || m_place.begin == kUnread)
+        return !isBroken();
+    if (m_place.begin < m_lookedFrom || m_nextMatch < m_place.begin) {
+        m_lookedFrom = m_place.begin;
+        m_nextMatch = std::min(m_how.filter->nextCandidate(m_bytes.view(), m_lookedFrom), m_bytes.size());
+    }
+    return m_nextMatch < m_place.begin + m_place.length;
+}
+
+bool RecordReader::isBroken() const
+{
+    return m_snapshot.record(m_row).state == RecordState::Broken;
+}
+
+std::optional<std::string_view> RecordReader::bytes() const
+{
+    if (m_place.begin == kUnread)
+        return std::nullopt;
+    return m_bytes.view().substr(m_place.begin, m_place.length);
+}
+
+const Format* RecordReader::format() const
+{
+    const RecordEntry record = m_snapshot.record(m_row);
+    return m_formats->find(m_snapshot.formats.at(record.format), m_snapshot.file(record.file).origin);
+}
+
+const ParsedRecord& RecordReader::parsed()
+{
+    if (m_isParsed)
+        return m_parsed;
+    m_isParsed = true;
+    m_parsed = {};
+    m_parsed.state = RecordState::Broken;
+    m_problems.clear();
+    const RecordEntry record = m_snapshot.record(m_row);
+    if (const auto bytes = this->bytes())
+        m_parsed = parseRecord(m_parser, *bytes, record.span(), m_problems,
+                               m_snapshot.file(record.file).origin.form);
+    return m_parsed;
+}
+
+Conversation* RecordReader::conversation()
+{
+    if (m_hasConversation)
+        return &m_conversation;
+    const Format* const format = this->format();
+    if (isBroken() || format == nullptr || parsed().state == RecordState::Broken)
+        return nullptr;
+    const RecordEntry record = m_snapshot.record(m_row);
+    RecordBuilder builder(m_conversation, m_snapshot.file(record.file).origin, m_problems, m_how.measuring,
+                          m_how.keeping);
+    readParsed(*format, m_parsed, record.offset, builder);
+    m_hasConversation = true;
+    return &m_conversation;
+}
+
+namespace {
+
+/// Rows of one snapshot, or of two that are read side by side.
+struct Sides {
+    Sides(const Snapshot& snapshot, std::span<const Row> rows) : old(snapshot), oldRows(rows) {}
+
+    const Snapshot& old;
+    std::span<const Row> oldRows;
+    /// Null for rows of one snapshot.
+    const Snapshot* now = nullptr;
+    std::span<const Row> nowRows = {};
+};
+
+/// Adds up what it takes to read rows.
+class ReadSize {
+public:
+    explicit ReadSize(const Snapshot& snapshot) : m_snapshot(snapshot) {}
+
+    void add(Row row)
+    {
+        const RecordEntry record = m_snapshot.record(row);
+        const auto gap = gapBefore(record, m_last);
+        bytes += gap.value_or(0) + record.length;
+        reads += gap ? 0 : 1;
+        m_last = record.span();
+    }
+
+    std::uint64_t bytes = 0;
+    std::size_t reads = 0;
+
+private:
+    const Snapshot& m_snapshot;
+    ByteSpan m_last;
+};
+
+/// Some rows that are read at once.
+struct RowPart {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::uint64_t bytes = 0;
+};
+
+/// Those from `begin` on; none at the end.
+RowPart nextPart(const Sides& sides, std::size_t begin)
+{
+    RowPart part{begin, begin, 0};
+    ReadSize old(sides.old);
+    ReadSize now(sides.now != nullptr ? *sides.now : sides.old);
+    const std::size_t most = std::min(begin + kPartRows, sides.oldRows.size());
+    while (part.end < most) {
+        old.add(sides.oldRows[part.end]);
+        if (sides.now != nullptr)
+            now.add(sides.nowRows[part.end]);
+        // A long record is a part of its own.
+        if (part.end > begin && (old.bytes + now.bytes > kPartBytes || old.reads + now.reads > kPartReads))
+            break;
+        part.bytes = old.bytes + now.bytes;
+        ++part.end;
+    }
+    return part;
+}
+
+struct Readers {
+    Readers(const Sides& sides, const Reread& how) : old(sides.old, how)
+    {
+        if (sides.now != nullptr)
+            now.emplace(*sides.now, how);
+    }
+
+    RecordReader old;
+    std::optional<RecordReader> now;
+};
+
+/// Reads parts of rows on several threads, with readers that are used again and again.
+class PartReader {
+public:
+    using Visit = std::function<void(std::size_t index, RecordReader& old, RecordReader* now)>;
+
+    PartReader(const Sides& sides, const Reread& how, const Job& job) : m_sides(sides), m_how(how), m_job(job)
+    {
+    }
+
+    /// Any thread.
+    void read(const RowPart& part, const Visit& visit)
+    {
+        std::unique_ptr<Readers> readers = take();
+        const std::size_t count = part.end - part.begin;
+        readers->old.read(m_sides.oldRows.subspan(part.begin, count));
+        RecordReader* const now = readers->now ? &*readers->now : nullptr;
+        if (now != nullptr)
+            now->read(m_sides.nowRows.subspan(part.begin, count));
+        for (std::size_t i = 0; i < count && !m_job.stopRequested(); ++i) {
+            const bool isWanted = readers->old.select(i);
+            if (now != nullptr)
+                now->select(i);
+            if (isWanted)
+                visit(part.begin + i, readers->old, now);
+        }
+        const std::scoped_lock lock(m_mutex);
+        m_idle.push_back(std::move(readers));
+    }
+
+private:
+    std::unique_ptr<Readers> take()
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (m_idle.empty())
+            return std::make_unique<Readers>(m_sides, m_how);
+        std::unique_ptr<Readers> readers = std::move(m_idle.back());
+        m_idle.pop_back();
+        return readers;
+    }
+
+    const Sides& m_sides;
+    const Reread& m_how;
+    const Job& m_job;
+    std::mutex m_mutex;
+    std::vector<std::unique_ptr<Readers>> m_idle;
+};
+
+void forEachOf(const Sides& sides, const Reread& how, const Job& job, const PartReader::Visit& visit)
+{
+    PartReader reader(sides, how, job);
+    std::vector<RowPart> parts;
+    for (std::size_t next = 0; next < sides.oldRows.size() && !job.stopRequested();) {
+        parts.push_back(nextPart(sides, next));
+        next = parts.back().end;
+        if (how.threads != 1)
+            continue;
+        reader.read(parts.back(), visit);
+        parts.clear();
+    }
+    parallelFor(parts.size(), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end && !job.stopRequested(); ++i)
+            reader.read(parts[i], visit);
+    });
+}
+
+struct MappedPart final : PipelineItem {
+    RowPart rows;
+    std::unique_ptr<PipelineItem> made;
+};
+
+void mapParts(const Sides& sides, const Reread& how, const Job& job, const PartSteps& steps)
+{
+    PartReader reader(sides, how, job);
+    std::size_t next = 0;
+    std::atomic<bool> isWanted = true;
+    PipelineSteps pipeline;
+    pipeline.next = [&]() -> std::unique_ptr<PipelineItem> {
+        if (next == sides.oldRows.size() || job.stopRequested() || !isWanted)
+            return nullptr;
+        auto part = std::make_unique<MappedPart>();
+        part->rows = nextPart(sides, next);
+        next = part->rows.end;
+        return part;
+    };
+    pipeline.work = [&](PipelineItem& item) {
+        auto& part = static_cast<MappedPart&>(item);
+        part.made = steps.begin(part.rows.bytes);
+        reader.read(part.rows, [&](std::size_t index, RecordReader& old, RecordReader* now) {
+            steps.visit(*part.made, index, old, now);
+        });
+    };
+    pipeline.commit = [&](std::unique_ptr<PipelineItem> item) {
+        isWanted = isWanted && steps.commit(*static_cast<MappedPart&>(*item).made);
+    };
+    constexpr std::size_t kPartsInFlight = 8;
+    orderedPipeline(pipeline, how.threads, kPartsInFlight);
+}
+
+/// The rows of both sides of pairs.
+class PairSides {
+public:
+    PairSides(const Snapshot& old, const Snapshot& now, std::span<const RowPair> pairs) : m_sides(old, {})
+    {
+        m_old.reserve(pairs.size());
+        m_now.reserve(pairs.size());
+        for (const RowPair& pair : pairs) {
+            m_old.push_back(pair.old);
+            m_now.push_back(pair.now);
+        }
+        m_sides.oldRows = m_old;
+        m_sides.now = &now;
+        m_sides.nowRows = m_now;
+    }
+
+    const Sides& sides() const { return m_sides; }
+
+private:
+    Sides m_sides;
+    std::vector<Row> m_old;
+    std::vector<Row> m_now;
+};
+
+} // namespace
+
+void forEachRecord(const Snapshot& snapshot, std::span<const Row> rows, const Reread& how, const Job& job,
+                   const RecordVisit& visit)
+{
+    forEachOf(Sides(snapshot, rows), how, job,
+              [&](std::size_t index, RecordReader& record, RecordReader*) { visit(index, record); });
+}
+
+void forEachPair(const Snapshot& old, const Snapshot& now, std::span<const RowPair> pairs, const Reread& how,
+                 const Job& job, const PairVisit& visit)
+{
+    const PairSides both(old, now, pairs);
+    forEachOf(both.sides(), how, job, [&](std::size_t index, RecordReader& left, RecordReader* right) {
+        visit(index, left, *right);
+    });
+}
+
+void mapRecordParts(const Snapshot& snapshot, std::span<const Row> rows, const Reread& how, const Job& job,
+                    const PartSteps& steps)
+{
+    mapParts(Sides(snapshot, rows), how, job, steps);
+}
+
+void mapPairParts(const Snapshot& old, const Snapshot& now, std::span<const RowPair> pairs, const Reread& how,
+                  const Job& job, const PartSteps& steps)
+{
+    mapParts(PairSides(old, now, pairs).sides(), how, job, steps);
 }
 
 namespace {
@@ -259,19 +567,14 @@ public:
             if (rows.empty() || rows.back() != wanted[i].row)
                 rows.push_back(wanted[i].row);
         }
-        const auto take = [&](Row row, std::string_view, const Conversation& record) {
-            auto at = std::lower_bound(order.begin(), order.end(), row,
+        forEachRecord(snapshot, rows, {}, job, [&](std::size_t, RecordReader& record) {
+            const Conversation* const conversation = record.conversation();
+            auto at = std::lower_bound(order.begin(), order.end(), record.row(),
                                        [&](std::size_t i, Row asked) { return wanted[i].row < asked; });
-            for (; at != order.end() && wanted[*at].row == row; ++at) {
-                if (const auto value = valueOfKey(record, *wanted[*at].column, wanted[*at].key))
+            for (; conversation != nullptr && at != order.end() && wanted[*at].row == record.row(); ++at) {
+                if (const auto value = valueOfKey(*conversation, *wanted[*at].column, wanted[*at].key))
                     values[*at] = *value;
             }
-        };
-        const std::vector<RowRun> runs = runsOf(snapshot, rows);
-        parallelFor(runs.size(), kRunsAtOnce, [&](std::size_t begin, std::size_t end) {
-            RecordVisitor visitor(snapshot, true);
-            for (std::size_t run = begin; run < end && !job.stopRequested(); ++run)
-                visitor.visit(runs[run], rows, job, take, [](Row, bool) {});
         });
         return values;
     }
@@ -280,23 +583,16 @@ public:
                                          const Job& job) const override
     {
         std::vector<std::uint16_t> values(rows.size(), RecordLanguages::kUnknown);
-        const std::vector<RowRun> runs = runsOf(snapshot, rows);
-        const auto take = [&](Row row, std::string_view, const Conversation& record) {
+        forEachRecord(snapshot, rows, {}, job, [&](std::size_t index, RecordReader& record) {
+            const Conversation* const conversation = record.conversation();
+            if (conversation == nullptr)
+                return;
             RecordFigures figures;
-            addLanguages(record, Measuring::Languages, figures);
-            const auto at = std::lower_bound(rows.begin(), rows.end(), row);
-            values[static_cast<std::size_t>(at - rows.begin())] = figures.languages();
-        };
-        parallelFor(runs.size(), kRunsAtOnce, [&](std::size_t begin, std::size_t end) {
-            RecordVisitor visitor(snapshot, true);
-            for (std::size_t run = begin; run < end && !job.stopRequested(); ++run)
-                visitor.visit(runs[run], rows, job, take, [](Row, bool) {});
+            addLanguages(*conversation, Measuring::Languages, figures);
+            values[index] = figures.languages();
         });
         return values;
     }
-
-private:
-    static constexpr std::size_t kRunsAtOnce = 8;
 };
 
 } // namespace
@@ -307,25 +603,6 @@ const ValueReader& valuesOfRecords()
     return values;
 }
 
-bool RecordVisitor::parse(Row row, std::string_view bytes)
-{
-    m_conversation.clear();
-    if (!m_parses)
-        return true;
-    const RecordEntry entry = m_snapshot.record(row);
-    const RecordOrigin& origin = m_snapshot.file(entry.file).origin;
-    const Format* format = m_formats->find(m_snapshot.formats.at(entry.format), origin);
-    if (entry.state == RecordState::Broken || format == nullptr)
-        return false;
-    m_problems.clear();
-    const ParsedRecord parsed = parseRecord(m_parser, bytes, entry.span(), m_problems, origin.form);
-    if (parsed.state == RecordState::Broken)
-        return false;
-    RecordBuilder builder(m_conversation, origin, m_problems, m_measuring);
-    readParsed(*format, parsed, entry.offset, builder);
-    return true;
-}
-
 const TextKeys& textKeysOf(const Snapshot& snapshot)
 {
     return snapshot.textKeys->get([&snapshot] {
@@ -333,12 +610,10 @@ const TextKeys& textKeysOf(const Snapshot& snapshot)
         std::vector<Row> rows;
         for (Row row{0}; row < endOfFirstRecords(snapshot); ++row)
             rows.push_back(row);
-        RecordVisitor visitor(snapshot, true);
-        for (const RowRun& run : runsOf(snapshot, rows))
-            visitor.visit(
-                run, rows, Job(),
-                [&keys](Row, std::string_view, const Conversation& conversation) { keys.look(conversation); },
-                [](Row, bool) {});
+        forEachRecord(snapshot, rows, {.threads = 1}, Job(), [&keys](std::size_t, RecordReader& record) {
+            if (const Conversation* const conversation = record.conversation())
+                keys.look(*conversation);
+        });
         return keys;
     });
 }

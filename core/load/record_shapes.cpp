@@ -9,7 +9,6 @@
 #include "core/util/text.h"
 
 #include <algorithm>
-#include <mutex>
 #include <unordered_map>
 
 namespace duologue {
@@ -115,7 +114,6 @@ namespace {
 constexpr std::uint64_t kMostOfFile = 2'000;
 constexpr std::uint64_t kMostRows = 100'000;
 constexpr std::size_t kMostShapes = 1'000;
-constexpr std::size_t kShapeRunsAtOnce = 16;
 constexpr std::size_t kMostInSample = 64;
 
 /// At most so many rows of each file, the first and others at equal distances.
@@ -157,78 +155,52 @@ void merge(ShapeMap& into, ShapeMap&& part)
     }
 }
 
-/// What one worker finds in some runs.
-class ShapeTallier {
-public:
-    ShapeTallier(const Snapshot& snapshot, const std::vector<Row>& rows, const Job& job)
-        : m_snapshot(snapshot),
-          m_rows(rows),
-          m_job(job),
-          m_reader(snapshot),
-          m_formats(snapshot.formatList ? snapshot.formatList : FormatList::builtIn())
+/// What is found in a part of the rows.
+struct ShapePart {
+    void look(const Snapshot& snapshot, RecordReader& record)
     {
-    }
-
-    void look(const RowRun& run)
-    {
-        const bool isReadable = m_reader.read(run);
-        for (std::size_t i = run.first; i < run.last && !m_job.stopRequested(); ++i) {
-            const RecordEntry& entry = m_snapshot.record(m_rows[i]);
-            if (entry.state == RecordState::Broken)
-                ++counts.broken;
-            else if (!isReadable)
-                ++counts.unread;
-            else
-                add(m_rows[i], entry,
-                    m_reader.bytes().substr(static_cast<std::size_t>(entry.offset - run.begin),
-                                            entry.length));
+        const RecordEntry entry = snapshot.record(record.row());
+        if (entry.state != RecordState::Broken && !record.bytes()) {
+            ++counts.unread;
+            return;
         }
-    }
-
-    ShapeMap shapes;
-    ShapeTally counts;
-
-private:
-    void add(Row row, const RecordEntry& entry, std::string_view bytes)
-    {
-        m_problems.clear();
-        const RecordOrigin& origin = m_snapshot.file(entry.file).origin;
-        const ParsedRecord parsed = parseRecord(m_parser, bytes, {}, m_problems, origin.form);
-        const std::string& id = m_snapshot.formats.at(entry.format);
-        const Format* const format = m_formats->find(id, origin);
-        if (parsed.state == RecordState::Broken || format == nullptr) {
+        const Format* const format = record.format();
+        if (entry.state == RecordState::Broken || record.parsed().state == RecordState::Broken ||
+            format == nullptr) {
             ++counts.broken;
             return;
         }
         ++counts.looked;
-        ReadingReason reason = reasonFor(*format, parsed.root);
-        const auto [first, end] = m_snapshot.messageRange(row);
-        const bool isShown = first < end || m_snapshot.record(row).candidates > 0;
+        const JsonView root = record.parsed().root;
+        ReadingReason reason = reasonFor(*format, root);
+        const auto [first, end] = snapshot.messageRange(record.row());
+        const bool isShown = first < end || entry.candidates > 0;
         if (reason.certainty == Certainty::None && isShown)
             reason.certainty = Certainty::Unsure;
-        std::vector<std::string> keys = shapeOf(parsed.root);
-        m_identity.assign(1, static_cast<char>(entry.format));
-        m_identity += static_cast<char>(reason.certainty);
-        m_identity += inEnglish(reason.why);
+        std::vector<std::string> keys = shapeOf(root);
+        identity.assign(1, static_cast<char>(entry.format));
+        identity += static_cast<char>(reason.certainty);
+        identity += inEnglish(reason.why);
         for (const std::string& key : keys)
-            (m_identity += '\n') += key;
-        const auto [known, isNew] = shapes.try_emplace(m_identity);
+            (identity += '\n') += key;
+        const auto [known, isNew] = shapes.try_emplace(identity);
         RecordShape& shape = known->second;
         if (isNew)
-            shape = {std::move(keys), id, std::move(reason.why), reason.certainty, 0, row};
+            shape = {std::move(keys),
+                     snapshot.formats.at(entry.format),
+                     std::move(reason.why),
+                     reason.certainty,
+                     0,
+                     record.row()};
         ++shape.records;
         if (shape.sample.size() < kMostInSample)
-            shape.sample.push_back(row);
+            shape.sample.push_back(record.row());
     }
 
-    const Snapshot& m_snapshot;
-    const std::vector<Row>& m_rows;
-    const Job& m_job;
-    RowRunReader m_reader;
-    const std::shared_ptr<const FormatList> m_formats;
-    JsonParser m_parser;
-    std::vector<Problem> m_problems;
-    std::string m_identity;
+    ShapeMap shapes;
+    ShapeTally counts;
+    /// Of the last record's shape.
+    std::string identity;
 };
 
 void keepMostFrequent(ShapeMap&& shapes, ShapeTally& tally)
@@ -292,21 +264,21 @@ ReadingReason reasonFor(const Format& format, const JsonView& record)
 ShapeTally shapesOf(const Snapshot& snapshot, const RowSet& rows, const Job& job)
 {
     const std::vector<Row> sample = sampleOfRows(snapshot, rows);
-    const std::vector<RowRun> runs = runsOf(snapshot, sample);
     ShapeTally tally;
     tally.rows = rows.count();
     ShapeMap shapes;
-    std::mutex mutex;
-    parallelFor(runs.size(), kShapeRunsAtOnce, [&](std::size_t begin, std::size_t end) {
-        ShapeTallier tallier(snapshot, sample, job);
-        for (std::size_t i = begin; i < end && !job.stopRequested(); ++i)
-            tallier.look(runs[i]);
-        const std::scoped_lock lock(mutex);
-        tally.looked += tallier.counts.looked;
-        tally.broken += tallier.counts.broken;
-        tally.unread += tallier.counts.unread;
-        merge(shapes, std::move(tallier.shapes));
-    });
+    const auto begin = [](std::uint64_t) { return ShapePart(); };
+    const auto look = [&](ShapePart& part, std::size_t, RecordReader& record) {
+        part.look(snapshot, record);
+    };
+    const auto add = [&](ShapePart& part) {
+        tally.looked += part.counts.looked;
+        tally.broken += part.counts.broken;
+        tally.unread += part.counts.unread;
+        merge(shapes, std::move(part.shapes));
+        return true;
+    };
+    mapRecords(snapshot, sample, {}, job, begin, look, add);
     keepMostFrequent(std::move(shapes), tally);
     return tally;
 }

@@ -269,6 +269,7 @@ HitList findHits(const Snapshot& snapshot, std::span<const Row> rows, const std:
     if (patterns.empty())
         return list;
     const PreparedConditions conditions = conditionsOf(snapshot, patterns);
+    RecordReader record(snapshot);
     std::size_t reported = 0;
     auto lastReport = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < rows.size() && !job.stopRequested(); ++i) {
@@ -276,11 +277,11 @@ HitList findHits(const Snapshot& snapshot, std::span<const Row> rows, const std:
             list.isCut = true;
             break;
         }
-        const auto record = readRecord(snapshot, rows[i]);
-        if (!record)
+        record.read(rows[i]);
+        const Conversation* const conversation = record.conversation();
+        if (conversation == nullptr)
             continue;
-        for (TextHit& hit :
-             HitFinder(snapshot, record.value()->conversation, rows[i], patterns, conditions, limits).find())
+        for (TextHit& hit : HitFinder(snapshot, *conversation, rows[i], patterns, conditions, limits).find())
             list.hits.push_back(std::move(hit));
         const auto now = std::chrono::steady_clock::now();
         if (early && list.hits.size() > reported && now - lastReport >= kBetweenReports) {
@@ -304,15 +305,14 @@ std::optional<Row> firstRowWithHit(const Snapshot& snapshot, std::span<const Row
     limits.characters = 0;
     limits.withCounterparts = false;
     const PreparedConditions conditions = conditionsOf(snapshot, patterns);
+    RecordReader record(snapshot);
     for (const Row row : rows) {
         if (job.stopRequested())
             break;
-        const auto record = readRecord(snapshot, row);
-        if (!record)
-            continue;
-        if (!HitFinder(snapshot, record.value()->conversation, row, patterns, conditions, limits)
-                 .find()
-                 .empty())
+        record.read(row);
+        const Conversation* const conversation = record.conversation();
+        if (conversation != nullptr &&
+            !HitFinder(snapshot, *conversation, row, patterns, conditions, limits).find().empty())
             return row;
     }
     return std::nullopt;

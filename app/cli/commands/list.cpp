@@ -65,12 +65,10 @@ public:
             return;
         std::vector<Row> rows(order.begin(), order.end());
         std::sort(rows.begin(), rows.end());
-        RecordVisitor visitor(snapshot, true);
-        const auto visit = [this](Row row, std::string_view, const Conversation& record) {
-            add(row, record);
-        };
-        for (const RowRun& run : runsOf(snapshot, rows))
-            visitor.visit(run, rows, Job(), visit, [](Row, bool) {});
+        forEachRecord(snapshot, rows, {.threads = 1}, Job(), [this](std::size_t, RecordReader& record) {
+            if (const Conversation* const conversation = record.conversation())
+                add(record.row(), *conversation);
+        });
     }
 
     /// Null if the column has the values itself, or the record could not be read again.

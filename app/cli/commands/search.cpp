@@ -238,23 +238,23 @@ private:
     {
         std::vector<Hit> hits;
         const auto ids = findField(snapshot, "id");
-        for (const Row row : orderOf(found)) {
-            const auto read = readRecord(snapshot, row);
-            if (!read)
-                continue;
-            const Conversation& conversation = read.value()->conversation;
-            const RecordEntry& entry = snapshot.record(row);
+        const auto look = [&](std::size_t, RecordReader& record) {
+            const Conversation* const conversation = record.conversation();
+            if (conversation == nullptr)
+                return;
+            const RecordEntry entry = snapshot.record(record.row());
             Hit hit;
             hit.file = snapshot.file(entry.file).shownPath;
             hit.record = entry.ordinal;
-            hit.id = ids ? ids->text(row) : std::string();
-            forEachText(conversation, [&](const RecordText& text) {
+            hit.id = ids ? ids->text(record.row()) : std::string();
+            forEachText(*conversation, [&](const RecordText& text) {
                 const auto match = pattern.find(text.text);
                 if (match && isText(text))
-                    hits.push_back(hitOf(conversation, text, *match, hit));
+                    hits.push_back(hitOf(*conversation, text, *match, hit));
                 return false;
             });
-        }
+        };
+        forEachRecord(snapshot, orderOf(found), {.threads = 1}, Job(), look);
         return hits;
     }
 

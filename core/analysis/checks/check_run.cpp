@@ -17,7 +17,6 @@
 #include <cstdio>
 #include <iterator>
 #include <limits>
-#include <mutex>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <tuple>
@@ -348,8 +347,10 @@ std::vector<Suppression> SuppressedFindings::lost(const RowSet& rows) const
             isLost = rows.contains(place.row);
             // With the same text, the check has nothing to say any more.
             if (isLost) {
-                const auto now = readRecord(m_snapshot, place.row);
-                isLost = !now || !hasText(now.value()->conversation, each);
+                RecordReader now(m_snapshot);
+                now.read(place.row);
+                const Conversation* const conversation = now.conversation();
+                isLost = conversation == nullptr || !hasText(*conversation, each);
             }
         }
         if (isLost)
@@ -373,11 +374,11 @@ Suppression suppressionOf(const Snapshot& snapshot, const CheckSettings& setting
 
 namespace {
 
-struct CheckPiece final : PipelineItem {
-    std::size_t firstRun = 0;
-    std::size_t lastRun = 0;
+/// What is seen in a part of the records.
+struct CheckPart {
     std::vector<CheckLog> logs;
     DatasetTexts texts;
+    CheckedTexts checked;
     std::uint64_t unread = 0;
     std::uint64_t records = 0;
 };
@@ -424,70 +425,24 @@ struct LookOrder {
     const Job& job;
 };
 
-/// Lets checks look at pieces of the dataset, with workers that are used again and again.
-class PieceChecker {
-public:
-    PieceChecker(const LookOrder& order, const DatasetFacts& facts, const std::vector<RowRun>& runs)
-        : m_order(order), m_facts(facts), m_runs(runs)
-    {
+/// Lets the checks look at a record.
+void lookAt(const LookOrder& order, const DatasetFacts& facts, Row row, const Conversation& conversation,
+            CheckPart& part)
+{
+    if (!order.checks.empty())
+        part.checked.find(conversation, facts.keys);
+    const CheckedRecord record{order.request.snapshot, facts, row, conversation, part.checked.texts(),
+                               part.checked.pairs()};
+    for (std::size_t i = 0; i < order.checks.size(); ++i) {
+        std::vector<Finding>& findings = part.logs[i].findings();
+        const std::size_t before = findings.size();
+        order.checks[i]->look(record, part.logs[i]);
+        for (std::size_t at = before; at < findings.size(); ++at)
+            completeFinding(conversation, findings[at]);
     }
-
-    /// Any thread.
-    void check(CheckPiece& piece)
-    {
-        std::unique_ptr<Worker> worker = take();
-        piece.logs = logsFor(m_order.checks, m_order.request.settings);
-        const auto look = [&](Row row, std::string_view, Conversation& conversation) {
-            lookAt(row, conversation, worker->texts, piece);
-        };
-        const auto refuse = [&](Row, bool) { ++piece.unread; };
-        for (std::size_t i = piece.firstRun; i < piece.lastRun; ++i)
-            worker->visitor.visit(m_runs[i], m_order.rows, m_order.job, look, refuse);
-        const std::scoped_lock lock(m_mutex);
-        m_idle.push_back(std::move(worker));
-    }
-
-private:
-    struct Worker {
-        explicit Worker(const Snapshot& snapshot) : visitor(snapshot, true, Measuring::Scripts) {}
-
-        RecordVisitor visitor;
-        CheckedTexts texts;
-    };
-
-    void lookAt(Row row, const Conversation& conversation, CheckedTexts& texts, CheckPiece& piece) const
-    {
-        if (!m_order.checks.empty())
-            texts.find(conversation, m_facts.keys);
-        const CheckedRecord record{
-            m_order.request.snapshot, m_facts, row, conversation, texts.texts(), texts.pairs()};
-        for (std::size_t i = 0; i < m_order.checks.size(); ++i) {
-            std::vector<Finding>& findings = piece.logs[i].findings();
-            const std::size_t before = findings.size();
-            m_order.checks[i]->look(record, piece.logs[i]);
-            for (std::size_t at = before; at < findings.size(); ++at)
-                completeFinding(conversation, findings[at]);
-        }
-        piece.texts.add(m_order.needs, row, conversation);
-        ++piece.records;
-    }
-
-    std::unique_ptr<Worker> take()
-    {
-        const std::scoped_lock lock(m_mutex);
-        if (m_idle.empty())
-            return std::make_unique<Worker>(m_order.request.snapshot);
-        std::unique_ptr<Worker> worker = std::move(m_idle.back());
-        m_idle.pop_back();
-        return worker;
-    }
-
-    const LookOrder& m_order;
-    const DatasetFacts& m_facts;
-    const std::vector<RowRun>& m_runs;
-    std::mutex m_mutex;
-    std::vector<std::unique_ptr<Worker>> m_idle;
-};
+    part.texts.add(order.needs, row, conversation);
+    ++part.records;
+}
 
 std::vector<const Check*> chosenChecks(const CheckRequest& request)
 {
@@ -513,16 +468,14 @@ void completeFindings(const Snapshot& snapshot, std::vector<Finding>& findings, 
         if (finding.part != FindingPart::Dataset && (rows.empty() || rows.back() != finding.row))
             rows.push_back(finding.row);
     }
-    RecordVisitor visitor(snapshot, true);
     auto next = findings.begin();
-    const auto look = [&](Row row, std::string_view, const Conversation& conversation) {
-        while (next != findings.end() && next->row < row)
+    forEachRecord(snapshot, rows, {.threads = 1}, job, [&](std::size_t, RecordReader& record) {
+        const Conversation* const conversation = record.conversation();
+        while (next != findings.end() && next->row < record.row())
             ++next;
-        for (; next != findings.end() && next->row == row; ++next)
-            completeFinding(conversation, *next);
-    };
-    for (const RowRun& run : runsOf(snapshot, rows))
-        visitor.visit(run, rows, job, look, [](Row, bool) {});
+        for (; conversation != nullptr && next != findings.end() && next->row == record.row(); ++next)
+            completeFinding(*conversation, *next);
+    });
 }
 
 using FindingUnit = std::tuple<Row, FindingPart, std::uint32_t, std::uint32_t>;
@@ -586,21 +539,7 @@ private:
     std::vector<Finding> m_findings;
 };
 
-constexpr std::uint64_t kPieceBytes = std::uint64_t{1} << 20U;
-
-/// As many runs as make a piece: many small files, or one run of a large one.
-std::size_t endOfCheckPiece(const std::vector<RowRun>& runs, std::size_t first)
-{
-    std::uint64_t bytes = 0;
-    std::size_t end = first;
-    while (end < runs.size() && (end == first || bytes < kPieceBytes)) {
-        bytes += runs[end].end - runs[end].begin;
-        ++end;
-    }
-    return end;
-}
-
-/// What was seen in the records, piece by piece, in the order of rows.
+/// What was seen in the records, part by part, in the order of rows.
 struct SeenRecords {
     std::vector<std::vector<CheckLog>> logs;
     std::vector<DatasetTexts> texts;
@@ -614,31 +553,27 @@ SeenRecords lookAtRecords(const LookOrder& order)
     const DatasetFacts facts =
         order.checks.empty() ? DatasetFacts()
                              : factsOf(request.snapshot, request.rows, order.needs.languages, order.job);
-    const std::vector<RowRun> runs = runsOf(request.snapshot, order.rows);
-    PieceChecker checker(order, facts, runs);
     SeenRecords seen;
-    std::size_t next = 0;
-    PipelineSteps steps;
-    steps.next = [&]() -> std::unique_ptr<PipelineItem> {
-        if (next == runs.size() || order.job.stopRequested())
-            return nullptr;
-        auto piece = std::make_unique<CheckPiece>();
-        piece->firstRun = next;
-        piece->lastRun = next = endOfCheckPiece(runs, next);
-        return piece;
+    const auto begin = [&](std::uint64_t) {
+        return CheckPart{logsFor(order.checks, request.settings), {}, {}, 0, 0};
     };
-    steps.work = [&](PipelineItem& item) { checker.check(static_cast<CheckPiece&>(item)); };
-    steps.commit = [&](std::unique_ptr<PipelineItem> item) {
-        auto& piece = static_cast<CheckPiece&>(*item);
-        seen.unread += piece.unread;
-        seen.records += piece.records;
-        seen.logs.push_back(std::move(piece.logs));
-        seen.texts.push_back(std::move(piece.texts));
+    const auto look = [&](CheckPart& part, std::size_t, RecordReader& record) {
+        if (const Conversation* const conversation = record.conversation())
+            lookAt(order, facts, record.row(), *conversation, part);
+        else
+            ++part.unread;
+    };
+    const auto add = [&](CheckPart& part) {
+        seen.unread += part.unread;
+        seen.records += part.records;
+        seen.logs.push_back(std::move(part.logs));
+        seen.texts.push_back(std::move(part.texts));
         if (Progress* progress = order.job.progress())
-            progress->recordsDone += piece.records + piece.unread;
+            progress->recordsDone += part.records + part.unread;
+        return true;
     };
-    constexpr std::size_t kPiecesInFlight = 8;
-    orderedPipeline(steps, request.threads, kPiecesInFlight);
+    const Reread how{.measuring = Measuring::Scripts, .threads = request.threads};
+    mapRecords(request.snapshot, order.rows, how, order.job, begin, look, add);
     return seen;
 }
 

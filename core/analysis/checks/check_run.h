@@ -174,7 +174,7 @@ void addFindings(std::vector<Finding> findings, SuppressedFindings& suppressed, 
 /// Why the request makes no sense (an unknown check or threshold); empty if it does.
 Phrase mistakeIn(const CheckRequest& request);
 
-/// Reads the records again, run by run on all cores, and lets every check look at each. Then lets checks of
+/// Reads the records again on all cores, and lets every check look at each. Then lets checks of
 /// the whole dataset look. The result is the same for any number of threads. If the job was stopped, which it
 /// checks for each record, it is what was found in the records that were looked at until then, without the
 /// checks of the whole dataset that were not done. Call it on a worker, with a request that has no

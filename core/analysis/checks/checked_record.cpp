@@ -13,8 +13,6 @@
 #include <array>
 #include <bit>
 #include <functional>
-#include <memory>
-#include <mutex>
 #include <vector>
 
 namespace duologue {
@@ -412,29 +410,10 @@ void CheckedDataset::forEachRecord(const Job& job,
 {
     std::vector<Row> rows;
     m_rows.forEach([&](Row row) { rows.push_back(row); });
-    const std::vector<RowRun> runs = runsOf(m_snapshot, rows);
-    constexpr std::size_t kRunsAtOnce = 16;
-    startThreads(m_threads);
-    std::mutex mutex;
-    std::vector<std::unique_ptr<RecordVisitor>> idle;
-    parallelFor(runs.size(), kRunsAtOnce, [&](std::size_t begin, std::size_t end) {
-        std::unique_ptr<RecordVisitor> visitor;
-        {
-            const std::scoped_lock lock(mutex);
-            if (!idle.empty()) {
-                visitor = std::move(idle.back());
-                idle.pop_back();
-            }
-        }
-        if (!visitor)
-            visitor = std::make_unique<RecordVisitor>(m_snapshot, true, Measuring::Scripts);
-        const auto visitOne = [&](Row row, std::string_view, Conversation& conversation) {
-            visit(row, conversation);
-        };
-        for (std::size_t i = begin; i < end && !job.stopRequested(); ++i)
-            visitor->visit(runs[i], rows, job, visitOne, [](Row, bool) {});
-        const std::scoped_lock lock(mutex);
-        idle.push_back(std::move(visitor));
+    const Reread how{.measuring = Measuring::Scripts, .threads = m_threads};
+    duologue::forEachRecord(m_snapshot, rows, how, job, [&visit](std::size_t, RecordReader& record) {
+        if (const Conversation* const conversation = record.conversation())
+            visit(record.row(), *conversation);
     });
 }
 
