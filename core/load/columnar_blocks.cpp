@@ -85,7 +85,7 @@ private:
 /// Parses the rows of one block, and counts them.
 class RowsReader {
 public:
-    RowsReader(WorkerContext& worker, const LargeFile& file, ReadOutcome& outcome)
+    RowsReader(WorkerContext& worker, const FramedFile& file, ReadOutcome& outcome)
         : m_worker(worker), m_source{file.id, file.origin, file.format}, m_outcome(outcome)
     {
     }
@@ -114,9 +114,9 @@ private:
 };
 
 /// Reads a whole row group.
-void readGroup(WorkerContext& worker, const LargeFileBlock& block, ReadOutcome& outcome)
+void readGroup(WorkerContext& worker, const Block& block, ReadOutcome& outcome)
 {
-    const LargeFile& file = *block.file;
+    const FramedFile& file = *block.file;
     const RowGroupSpan& group = file.columns->groups()[block.group];
     RowsReader reader(worker, file, outcome);
     std::uint64_t row = group.firstRow;
@@ -137,10 +137,10 @@ void readGroup(WorkerContext& worker, const LargeFileBlock& block, ReadOutcome& 
 }
 
 /// The block of group n adds the checksums of the n-th part of the file.
-void addSums(const LargeFileBlock& block)
+void addSums(const Block& block)
 {
-    const LargeFile& file = *block.file;
-    if (file.sums == nullptr || block.group == LargeFileBlock::kNoGroup)
+    const FramedFile& file = *block.file;
+    if (file.sums == nullptr || block.group == Block::kNoGroup)
         return;
     const std::size_t groups = file.columns->groups().size();
     const std::size_t count = BlockSums::countFor(file.sums->size());
@@ -181,14 +181,14 @@ RowsOfHead headOf(const ColumnarFile& columns, const FileSource& source)
 
 } // namespace
 
-ColumnarBlocks::ColumnarBlocks(std::shared_ptr<const LargeFile> file,
+ColumnarBlocks::ColumnarBlocks(std::shared_ptr<const FramedFile> file,
                                std::shared_ptr<const ColumnarFile> columns)
     : m_file(std::move(file)), m_columns(std::move(columns)), m_groups(m_file->tie, m_file->tieKey)
 {
 }
 
-Result<std::unique_ptr<FileBlocks>> ColumnarBlocks::open(const FileSource& source, SourceFile& file,
-                                                         WorkerContext& worker)
+Result<std::unique_ptr<BlockSource>> ColumnarBlocks::open(const FileSource& source, SourceFile& file,
+                                                          WorkerContext& worker)
 {
     file.size = source.size();
     file.stamp = stampOf(source);
@@ -229,9 +229,9 @@ Result<std::unique_ptr<FileBlocks>> ColumnarBlocks::open(const FileSource& sourc
     const Recognition& recognition = found.recognition;
     if (recognition.format == nullptr && file.skipReason.empty())
         file.skipReason = recognition.skipReason;
-    auto shared = std::make_shared<const LargeFile>(
-        LargeFile{source, source.id(), file.origin, RecordLayout::Values, recognition.format, found.tie,
-                  found.tieKey, std::move(sums), columns.value()});
+    auto shared = std::make_shared<const FramedFile>(
+        FramedFile{source, source.id(), file.origin, RecordLayout::Values, recognition.format, found.tie,
+                   found.tieKey, std::move(sums), columns.value()});
     std::unique_ptr<ColumnarBlocks> blocks(new ColumnarBlocks(std::move(shared), columns.value()));
     // Decoding the rows of a long group again would mean to unpack its pages again.
     const bool isUsed = head.group == 0 && rowsOfHead > 0 && found.tie == RowTie::None && !head.isDamaged &&
@@ -239,8 +239,8 @@ Result<std::unique_ptr<FileBlocks>> ColumnarBlocks::open(const FileSource& sourc
     if (isUsed) {
         blocks->m_cursor = std::move(head.cursor);
         blocks->m_rowsOfHead = rowsOfHead;
-        blocks->m_head = std::make_unique<LargeFileBlock>();
-        LargeFileBlock& first = *blocks->m_head;
+        blocks->m_head = std::make_unique<Block>();
+        Block& first = *blocks->m_head;
         first.bytes = PaddedBytes(joined);
         std::size_t begin = 0;
         for (std::size_t row = 0; row < rowsOfHead; ++row) {
@@ -251,16 +251,16 @@ Result<std::unique_ptr<FileBlocks>> ColumnarBlocks::open(const FileSource& sourc
         }
         first.decoded = std::move(head.rest);
     }
-    return std::unique_ptr<FileBlocks>(std::move(blocks));
+    return std::unique_ptr<BlockSource>(std::move(blocks));
 }
 
-std::unique_ptr<LargeFileBlock> ColumnarBlocks::next()
+std::unique_ptr<Block> ColumnarBlocks::next()
 {
     if (m_group < m_columns->groups().size() || m_hasRecord)
         return m_file->tie == RowTie::None ? nextOfGroup() : nextTied();
     if (m_columns->damage().empty() || std::exchange(m_isDamageTold, true))
         return nullptr;
-    auto block = std::make_unique<LargeFileBlock>();
+    auto block = std::make_unique<Block>();
     block->file = m_file;
     block->problems.push_back({ProblemCode::ColumnsDamaged,
                                Severity::Error,
@@ -277,7 +277,7 @@ void ColumnarBlocks::endGroup()
     m_cursor = nullptr;
 }
 
-std::unique_ptr<RowBlock> ColumnarBlocks::nextRows(LargeFileBlock& block)
+std::unique_ptr<RowBlock> ColumnarBlocks::nextRows(Block& block)
 {
     const RowGroupSpan& group = m_columns->groups()[m_group];
     const std::uint64_t rows = std::clamp<std::uint64_t>(
@@ -301,10 +301,10 @@ std::unique_ptr<RowBlock> ColumnarBlocks::nextRows(LargeFileBlock& block)
     return nullptr;
 }
 
-std::unique_ptr<LargeFileBlock> ColumnarBlocks::nextOfGroup()
+std::unique_ptr<Block> ColumnarBlocks::nextOfGroup()
 {
     const RowGroupSpan& group = m_columns->groups()[m_group];
-    auto block = m_row == 0 && m_head != nullptr ? std::move(m_head) : std::make_unique<LargeFileBlock>();
+    auto block = m_row == 0 && m_head != nullptr ? std::move(m_head) : std::make_unique<Block>();
     block->file = m_file;
     // The progress counts the bytes of the file.
     const auto part = [&](std::uint64_t row) {
@@ -313,7 +313,7 @@ std::unique_ptr<LargeFileBlock> ColumnarBlocks::nextOfGroup()
                                           (static_cast<double>(group.firstRow + row) / rows));
     };
     block->begin = part(m_row);
-    block->group = m_row == 0 ? m_group : LargeFileBlock::kNoGroup;
+    block->group = m_row == 0 ? m_group : Block::kNoGroup;
     block->firstRow = group.firstRow + m_row;
     if (group.bytes <= kShortGroup) {
         block->end = part(group.rows);
@@ -339,9 +339,9 @@ std::unique_ptr<LargeFileBlock> ColumnarBlocks::nextOfGroup()
     return block;
 }
 
-std::unique_ptr<LargeFileBlock> ColumnarBlocks::nextTied()
+std::unique_ptr<Block> ColumnarBlocks::nextTied()
 {
-    auto block = std::make_unique<LargeFileBlock>();
+    auto block = std::make_unique<Block>();
     block->file = m_file;
     block->isDecoded = true;
     std::string joined;
@@ -390,7 +390,7 @@ std::unique_ptr<LargeFileBlock> ColumnarBlocks::nextTied()
     return block;
 }
 
-void ColumnarBlocks::tieRow(std::string_view text, LargeFileBlock& block, std::string& joined)
+void ColumnarBlocks::tieRow(std::string_view text, Block& block, std::string& joined)
 {
     PaddedBytes padded(text);
     const std::uint64_t row = m_columns->groups()[m_group].firstRow + m_row;
@@ -410,7 +410,7 @@ void ColumnarBlocks::tieRow(std::string_view text, LargeFileBlock& block, std::s
     m_record += text;
 }
 
-void ColumnarBlocks::endRecord(LargeFileBlock& block, std::string& joined)
+void ColumnarBlocks::endRecord(Block& block, std::string& joined)
 {
     if (!std::exchange(m_hasRecord, false))
         return;
@@ -434,9 +434,9 @@ bool holdsCells(const SourceFile& file, std::string_view head)
            pointerInPlaceOfData(head).empty() && markupInPlaceOfData(head).empty();
 }
 
-void readColumnarBlock(WorkerContext& worker, const LargeFileBlock& block, ReadOutcome& outcome)
+void readColumnarBlock(WorkerContext& worker, const Block& block, ReadOutcome& outcome)
 {
-    const LargeFile& file = *block.file;
+    const FramedFile& file = *block.file;
     addSums(block);
     for (const RecordBytes& record : block.records)
         readRecordInto(worker, record, {file.id, file.origin, file.format}, outcome.seen, outcome);
@@ -446,7 +446,7 @@ void readColumnarBlock(WorkerContext& worker, const LargeFileBlock& block, ReadO
         const PhraseId fault = RowsReader(worker, file, outcome).read(*block.decoded, row);
         if (fault != PhraseId{})
             outcome.problems.push_back(rowsNotRead(file.id, row, end, fault));
-    } else if (!block.isDecoded && block.group != LargeFileBlock::kNoGroup) {
+    } else if (!block.isDecoded && block.group != Block::kNoGroup) {
         readGroup(worker, block, outcome);
     }
     outcome.problems.insert(outcome.problems.end(), block.problems.begin(), block.problems.end());

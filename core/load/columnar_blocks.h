@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/io/columnar/columnar_file.h"
+#include "core/load/blocks.h"
 #include "core/load/framing.h"
-#include "core/load/large_file.h"
 
 #include <cstdint>
 #include <memory>
@@ -15,28 +15,28 @@ namespace duologue {
 
 /// Makes the blocks of one file of columns. A row group that is short is one block, which a worker reads; of
 /// a longer one, the rows are decoded here and written as text and parsed by the workers. One thread.
-class ColumnarBlocks final : public FileBlocks {
+class ColumnarBlocks final : public BlockSource {
 public:
-    /// Opens and recognises the file, as LargeFileBlocks::open() does. Sets SourceFile::columns as well.
-    static Result<std::unique_ptr<FileBlocks>> open(const FileSource& source, SourceFile& file,
-                                                    WorkerContext& worker);
+    /// Opens and recognises the file, as TextBlocks::open() does. Sets SourceFile::columns as well.
+    static Result<std::unique_ptr<BlockSource>> open(const FileSource& source, SourceFile& file,
+                                                     WorkerContext& worker);
 
     bool skipLines(const BlockSums&) override { return false; }
-    std::unique_ptr<LargeFileBlock> next() override;
+    std::unique_ptr<Block> next() override;
 
 private:
-    ColumnarBlocks(std::shared_ptr<const LargeFile> file, std::shared_ptr<const ColumnarFile> columns);
+    ColumnarBlocks(std::shared_ptr<const FramedFile> file, std::shared_ptr<const ColumnarFile> columns);
 
     /// Decodes the next rows of the group at m_group. Null at its end, or where it is damaged.
-    std::unique_ptr<RowBlock> nextRows(LargeFileBlock& block);
-    std::unique_ptr<LargeFileBlock> nextOfGroup();
+    std::unique_ptr<RowBlock> nextRows(Block& block);
+    std::unique_ptr<Block> nextOfGroup();
     /// Several rows make a record, which may begin in another block.
-    std::unique_ptr<LargeFileBlock> nextTied();
-    void tieRow(std::string_view text, LargeFileBlock& block, std::string& joined);
-    void endRecord(LargeFileBlock& block, std::string& joined);
+    std::unique_ptr<Block> nextTied();
+    void tieRow(std::string_view text, Block& block, std::string& joined);
+    void endRecord(Block& block, std::string& joined);
     void endGroup();
 
-    const std::shared_ptr<const LargeFile> m_file;
+    const std::shared_ptr<const FramedFile> m_file;
     const std::shared_ptr<const ColumnarFile> m_columns;
     std::size_t m_group = 0;
     /// The next row of the group.
@@ -44,7 +44,7 @@ private:
     /// Null before the group's first row.
     std::unique_ptr<RowCursor> m_cursor;
     /// The block of the first rows, which were read to recognise the file; null if they are read again.
-    std::unique_ptr<LargeFileBlock> m_head;
+    std::unique_ptr<Block> m_head;
     std::size_t m_rowsOfHead = 0;
     bool m_isDamageTold = false;
     RowGroups m_groups;
@@ -61,7 +61,7 @@ private:
 bool holdsCells(const SourceFile& file, std::string_view head);
 
 /// Reads the records of a block into `outcome`; ordinals count from 1 within the block.
-void readColumnarBlock(WorkerContext& worker, const LargeFileBlock& block, ReadOutcome& outcome);
+void readColumnarBlock(WorkerContext& worker, const Block& block, ReadOutcome& outcome);
 
 /// Reads a file of columns that fits into memory, as readSmallFile() does.
 void readSmallColumnar(WorkerContext& worker, const FileSource& source, SourceFile& file,

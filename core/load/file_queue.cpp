@@ -2,7 +2,7 @@
 #include "core/load/file_queue.h"
 
 #include "core/io/folder_scan.h"
-#include "core/load/large_file.h"
+#include "core/load/blocks.h"
 #include "core/load/source_files.h"
 #include "core/util/phrase_id.h"
 

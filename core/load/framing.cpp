@@ -171,8 +171,18 @@ std::optional<Problem> RecordLists::note(FileId file) const
                    {PhraseId::BesideRecords, otherMembers}};
 }
 
-RecordLists recordListsOf(WorkerContext& worker, const std::vector<RecordRange>& members,
-                          const RecordRange& whole, const ReadBytes& read)
+namespace {
+
+/// Whether a character after the end of an object shows that the object goes on: a bracket too many closed
+/// it.
+bool goesOnInObject(char c)
+{
+    return c == ',' || c == '}' || c == '"';
+}
+
+/// The lists of records among these members of the object, which are given with their names.
+RecordLists listsAmong(WorkerContext& worker, const std::vector<RecordRange>& members,
+                       const RecordRange& whole, const ReadBytes& read)
 {
     ListSearch search(worker, read);
     RecordLists found;
@@ -200,6 +210,28 @@ RecordLists recordListsOf(WorkerContext& worker, const std::vector<RecordRange>&
     if (records < 1 || records + broken < 2 || records + broken < seen)
         return {};
     return {{{{}, whole.begin, whole.end, true}}, {}};
+}
+
+} // namespace
+
+RecordLists recordListsOf(WorkerContext& worker, std::uint64_t begin, const NextPiece& next,
+                          const ReadBytes& read)
+{
+    std::vector<RecordRange> members;
+    const auto add = [&](std::uint64_t from, std::uint64_t to) { members.push_back({from, to}); };
+    ValueSplitter splitter(RecordLayout::Members, begin);
+    std::uint64_t at = begin;
+    for (std::string_view piece = next(at); !piece.empty(); piece = next(at)) {
+        splitter.feed(piece, add);
+        const auto after = splitter.afterEnd();
+        // What follows may go on with the object, if a bracket too many has closed it.
+        if (after && *after >= at && !goesOnInObject(piece[static_cast<std::size_t>(*after - at)]))
+            return {};
+        at += piece.size();
+    }
+    if (splitter.inRecord())
+        add(splitter.openBegin(), at);
+    return listsAmong(worker, members, {begin, at}, read);
 }
 
 std::vector<RecordList> traceListsOf(std::string_view text, std::uint64_t offset)

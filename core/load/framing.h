@@ -35,21 +35,18 @@ struct RecordLists {
     std::optional<Problem> note(FileId file) const;
 };
 
-/// Finds the lists of records in a file of one object. `members` are the ranges of the object's members with
-/// their names, `whole` is the range of the object.
-RecordLists recordListsOf(WorkerContext& worker, const std::vector<RecordRange>& members,
-                          const RecordRange& whole, const ReadBytes& read);
+/// The bytes of a file from an offset on, as many as are read at once; none at the end. Valid until the next
+/// call.
+using NextPiece = std::function<std::string_view(std::uint64_t offset)>;
+
+/// Finds the lists of records in a file of one object, which begins at `begin`. None if anything follows the
+/// object.
+RecordLists recordListsOf(WorkerContext& worker, std::uint64_t begin, const NextPiece& next,
+                          const ReadBytes& read);
 
 /// The lists of spans of a file of OTLP JSON that has several traces, without names: the spans of a trace are
 /// one record. Empty for all other files. `text` begins at `offset` in the file.
 std::vector<RecordList> traceListsOf(std::string_view text, std::uint64_t offset);
-
-/// Whether a character after the end of an object shows that the object goes on: a bracket too many closed
-/// it.
-inline bool goesOnInObject(char c)
-{
-    return c == ',' || c == '}' || c == '"';
-}
 
 /// How rows of one message each belong together, judged by the first rows of a file.
 RowTie tieOfRows(WorkerContext& worker, const std::vector<RecordBytes>& rows);

@@ -244,7 +244,7 @@ private:
     std::uint64_t m_bytes = 0;
     std::size_t m_loneObjects = 0;
     std::map<FileId, std::vector<std::string>> m_late;
-    std::shared_ptr<const LargeFile> m_large;
+    std::shared_ptr<const FramedFile> m_large;
     FileRemarks m_remarks;
     FileId m_remarkedFile = kNoFile;
     FileId m_vanishedFile = kNoFile;

@@ -257,7 +257,7 @@ void PartSource::add(LoadPart& part, OpenedFile next)
     part.known.push_back(kNoFile);
     // This part only adds the file; its blocks, or its known rows, follow in parts of their own.
     if (large)
-        part.block = std::make_unique<LargeFileBlock>();
+        part.block = std::make_unique<Block>();
     if (queued.problem)
         part.refused.emplace_back(part.files.size() - 1, std::move(*queued.problem));
     else if (planned.reuse == Reuse::Everything && !planned.isDecidedAgain)

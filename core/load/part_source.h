@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/io/unpacked_file.h"
+#include "core/load/blocks.h"
 #include "core/load/detect.h"
-#include "core/load/large_file.h"
 #include "core/load/record_reading.h"
 #include "core/load/reuse_plan.h"
 #include "core/util/parallel.h"
@@ -124,7 +124,7 @@ struct LoadPart final : PipelineItem {
     /// Files that cannot be read: index into `files`, and why.
     std::vector<std::pair<std::size_t, Problem>> refused;
     /// Set for a large file. Its `file` is null in the part that only announces the large file.
-    std::unique_ptr<LargeFileBlock> block;
+    std::unique_ptr<Block> block;
     std::optional<KnownRows> rows;
     std::uint64_t bytes = 0;
     /// Bytes of `files` that Progress::bytesTotal does not contain yet.
@@ -188,7 +188,7 @@ private:
     std::optional<OpenedFile> m_heldBack;
     /// Known rows of the current large file; the rest of it, if any, is read from `m_large`.
     KnownRows m_rows;
-    std::unique_ptr<FileBlocks> m_large;
+    std::unique_ptr<BlockSource> m_large;
 };
 
 } // namespace duologue

@@ -89,29 +89,18 @@ std::optional<Problem> FileRemarks::note(FileId file) const
                    {PhraseId::ItHas, std::move(deviations)}};
 }
 
-void FileRemarks::lookAtLines(std::string_view piece, std::uint64_t offset, bool oneRecordALine)
+void FileRemarks::lookAtLines(std::string_view piece, std::uint64_t offset)
 {
     // In JSON, a carriage return can only be part of a line end: inside texts it is escaped.
     if (!has(Deviation::CarriageReturns)) {
         if (const auto at = piece.find("\r\n"); at != std::string_view::npos)
             add(Deviation::CarriageReturns, offset + at);
     }
-    if (!oneRecordALine || has(Deviation::BlankLines))
-        return;
-    if (piece.starts_with('\n'))
-        add(Deviation::BlankLines, offset);
-    for (const std::string_view blank : {"\n\n", "\n\r\n"}) {
-        if (const auto at = piece.find(blank); at != std::string_view::npos)
-            add(Deviation::BlankLines, offset + at + 1);
-    }
 }
 
 void FileRemarks::lookAtGap(std::string_view gap, std::uint64_t offset, bool first)
 {
-    if (!has(Deviation::CarriageReturns)) {
-        if (const auto at = gap.find("\r\n"); at != std::string_view::npos)
-            add(Deviation::CarriageReturns, offset + at);
-    }
+    lookAtLines(gap, offset);
     if (has(Deviation::BlankLines))
         return;
     std::size_t begin = 0;

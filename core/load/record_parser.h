@@ -43,11 +43,10 @@ public:
     /// The note; none if there are no deviations.
     std::optional<Problem> note(FileId file) const;
 
-    /// Notes CR LF line ends and empty lines in a piece of the file that begins at `offset`. Empty lines are
-    /// a deviation only with `oneRecordALine`.
-    void lookAtLines(std::string_view piece, std::uint64_t offset, bool oneRecordALine);
-    /// The same for lines that are already split: `gap` is the text between two records, or before the first
-    /// one if `first`.
+    /// Notes CR LF line ends in a piece of the file that begins at `offset`.
+    void lookAtLines(std::string_view piece, std::uint64_t offset);
+    /// The same, and empty lines, in a file of one record a line: `gap` is the text between two records, or
+    /// before the first one if `first`.
     void lookAtGap(std::string_view gap, std::uint64_t offset, bool first);
 
 private:

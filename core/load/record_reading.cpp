@@ -330,23 +330,6 @@ RecordLayout layoutOfLists(WorkerContext& worker, std::string_view text, RecordL
     return areRecords ? RecordLayout::Elements : layout;
 }
 
-void reportAfterList(FileId file, const AfterList& afterList, ReadOutcome& outcome)
-{
-    const auto report = [&](std::uint64_t offset, PhraseId what) {
-        outcome.problems.push_back({ProblemCode::JsonSyntax, Severity::Error, {file, offset, 0}, {}, what});
-    };
-    if (afterList.nextList)
-        report(*afterList.nextList, PhraseId::ListAfterList);
-    const bool isReported =
-        std::any_of(outcome.problems.begin(), outcome.problems.end(), [&](const Problem& problem) {
-            // The outcome also holds problems of other small files.
-            return problem.severity == Severity::Error && problem.where.file == file &&
-                   problem.where.offset == afterList.other;
-        });
-    if (afterList.other && !isReported)
-        report(*afterList.other, PhraseId::TextAfterList);
-}
-
 void readRecordInto(WorkerContext& worker, const RecordBytes& record, const RecordSource& source,
                     std::uint32_t& seen, ReadOutcome& outcome)
 {

@@ -248,10 +248,6 @@ void noteOneRecord(SourceFile& file);
 /// if it can. The viewer uses the same test.
 std::optional<Problem> refusal(const Format& format, const JsonView& root, const ByteSpan& span);
 
-/// Adds problems about what follows the file's list: another list, which is read as well, or anything else,
-/// unless a broken record at that offset has been reported.
-void reportAfterList(FileId file, const AfterList& afterList, ReadOutcome& outcome);
-
 /// Parses and reads one record and adds its row to `outcome`, if it is wanted. A broken record that holds
 /// others becomes several rows. `seen` counts the records so far, each of which has its number.
 void readRecordInto(WorkerContext& worker, const RecordBytes& record, const RecordSource& source,

@@ -3,7 +3,7 @@
 
 #include "core/io/file_stamp.h"
 #include "core/io/unpacked_file.h"
-#include "core/load/large_file.h"
+#include "core/load/blocks.h"
 #include "core/load/source_files.h"
 #include "core/util/parallel.h"
 #include "core/util/phrase_id.h"

@@ -5,10 +5,10 @@
 #include "core/io/folder_scan.h"
 #include "core/json/json_repair.h"
 #include "core/json/record_split.h"
+#include "core/load/blocks.h"
 #include "core/load/columnar_blocks.h"
 #include "core/load/detect.h"
 #include "core/load/framing.h"
-#include "core/load/large_file.h"
 #include "core/load/record_parser.h"
 #include "core/load/recovering_splitter.h"
 #include "core/util/phrase_id.h"
@@ -18,7 +18,7 @@ namespace duologue {
 
 namespace {
 
-/// The splitter looks for broken records after each piece of this length.
+/// Of an object that is more than the whole file, little more than this is looked at.
 constexpr std::size_t kPiece = std::size_t{64} << 10U;
 
 /// What the functions below need to read one file. The worker's bytes are those of the file.
@@ -35,6 +35,19 @@ struct SmallFileReading {
     };
 
     RecordSource source(const Format* format) const { return {id, file.origin, format}; }
+    /// What the blocks of the file share, whose records begin with `text`. Their format is not known yet.
+    std::shared_ptr<FramedFile> shared(RecordLayout layout, std::string_view text) const
+    {
+        auto starts = std::make_shared<const FileStarts>(
+            [text] { return std::string(text.substr(0, FileStarts::kBeginning)); }, layout);
+        return std::make_shared<FramedFile>(FramedFile{.source = opened,
+                                                       .id = id,
+                                                       .origin = file.origin,
+                                                       .layout = layout,
+                                                       .sums = nullptr,
+                                                       .columns = nullptr,
+                                                       .starts = std::move(starts)});
+    }
     FileHead head(std::string_view text) const { return {text, offsetOf(text), true, file, bytesOfFile}; }
     /// The offset in the file of a part of the worker's bytes.
     std::uint64_t offsetOf(std::string_view part) const
@@ -177,65 +190,38 @@ void refuseText(const SmallFileReading& reading, std::string_view text)
     reading.outcome.problems.push_back(std::move(problem));
 }
 
-struct SplitText {
-    std::vector<RecordBytes> records;
-    std::unique_ptr<FileStarts> starts;
-    RecordLayout layout = RecordLayout::Lines;
-    /// The list of records is not closed, although its last record is whole.
-    bool listOpen = false;
-    AfterList afterList;
-};
-
-SplitText split(const SmallFileReading& reading, std::string_view text, RecordLayout layout)
+/// A text as a block that is cut into records.
+Block blockOf(const SmallFileReading& reading, std::string_view text, RecordLayout layout,
+              std::shared_ptr<const FramedFile> file)
 {
-    SplitText result;
-    result.layout = layout;
-    result.starts = std::make_unique<FileStarts>(
-        [text] { return std::string(text.substr(0, FileStarts::kBeginning)); }, layout);
+    Block block;
+    block.file = std::move(file);
     FileRemarks& remarks = reading.outcome.remarks;
     const std::uint64_t offset = reading.offsetOf(text);
     const auto add = [&](std::uint64_t begin, std::uint64_t end) {
-        result.records.push_back({text.substr(begin - offset, end - begin), begin, 0});
+        block.records.push_back({text.substr(begin - offset, end - begin), begin, 0});
     };
     if (layout == RecordLayout::Lines) {
-        splitLines(text, offset, [&](std::uint64_t begin, std::uint64_t end) {
-            if (skipBlank(text.substr(begin - offset, end - begin)) == end - begin) {
-                remarks.add(Deviation::Comments, begin);
-                return;
-            }
-            if (followsByteOrderMark(text, begin - offset))
-                remarks.add(Deviation::ByteOrderMark, begin - kMarkOfUtf8.size());
-            add(begin, end);
-        });
-        return result;
+        forEachLine(text, offset, remarks, add);
+        return block;
     }
-    RecoveringSplitter recovering(layout, offset, result.starts.get());
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t length = std::min(kPiece, text.size() - at);
-        at += length;
-        recovering.feed(text.substr(0, at), offset, length, at == text.size(), add);
-    }
-    const ValueSplitter& splitter = recovering.splitter();
-    result.afterList = {splitter.nextList(), splitter.afterEnd()};
-    if (splitter.inRecord())
-        add(splitter.openBegin(), offset + text.size());
-    else
-        result.listOpen = layout == RecordLayout::Elements && !splitter.closed();
-    remarks.add(Deviation::StrayCommas, splitter.strayComma());
-    remarks.add(Deviation::MissingCommas, splitter.missingComma());
-    remarks.add(Deviation::Comments, splitter.comment());
-    if (layout == RecordLayout::Values && result.records.size() > 1)
-        remarks.add(Deviation::Concatenated, result.records[1].offset);
-    return result;
+    RecoveringSplitter recovering(layout, offset, block.file->starts.get());
+    recovering.feed(text, offset, text.size(), true, add);
+    if (recovering.splitter().inRecord())
+        add(recovering.openBegin(), offset + text.size());
+    closeValues(recovering.splitter(), layout, {reading.id, offset + text.size(), 0}, remarks, block);
+    if (layout == RecordLayout::Values && block.records.size() > 1)
+        remarks.add(Deviation::Concatenated, block.records[1].offset);
+    return block;
 }
 
-/// Reads the records of a text, of which `seen` came before.
-void readAll(const SmallFileReading& reading, const SplitText& text, const Format* format,
-             std::uint32_t& seen)
+/// Reads the blocks of the file. Their ordinals count within the file.
+void readBlocks(const SmallFileReading& reading, const std::vector<Block>& blocks)
 {
-    const RecordSource source{reading.id, reading.file.origin, format, text.starts.get(), text.layout};
-    for (const RecordBytes& record : text.records)
-        readRecordInto(reading.worker, record, source, seen, reading.outcome);
+    const std::uint32_t before = std::exchange(reading.outcome.seen, 0);
+    for (const Block& block : blocks)
+        readBlock(reading.worker, block, reading.outcome);
+    reading.outcome.seen = before;
 }
 
 /// Reports the faults of lines in a file that is skipped.
@@ -247,26 +233,27 @@ void reportBrokenLines(const SmallFileReading& reading, const std::vector<Record
                     reading.outcome.problems);
 }
 
-Problem listNotClosed(const SmallFileReading& reading, std::uint64_t offset)
-{
-    return {
-        ProblemCode::JsonTruncated, Severity::Error, {reading.id, offset, 0}, {}, PhraseId::ListNotClosed};
-}
-
 /// Reads the records of lists within the file. `usual` is their format, if it is known.
 void readFoundLists(const SmallFileReading& reading, std::vector<RecordList> lists, Recognition usual)
 {
     const std::string_view file = reading.worker.bytes.view();
     reading.file.origin.lists = std::move(lists);
     reading.file.isOneRecord = false;
-    std::vector<SplitText> parts;
+    const auto layoutOfList = [](const RecordList& list) {
+        return list.isObject ? RecordLayout::Members : RecordLayout::Elements;
+    };
+    const RecordList& first = reading.file.origin.lists.front();
+    const auto shared =
+        reading.shared(layoutOfList(first), file.substr(static_cast<std::size_t>(first.begin)));
+    std::vector<Block> blocks;
     std::vector<RecordBytes> records;
-    for (const RecordList& list : reading.file.origin.lists) {
+    for (const RecordList& list : shared->origin.lists) {
         const auto begin = static_cast<std::size_t>(list.begin);
-        parts.push_back(split(reading, file.substr(begin, static_cast<std::size_t>(list.end) - begin),
-                              list.isObject ? RecordLayout::Members : RecordLayout::Elements));
+        blocks.push_back(blockOf(reading, file.substr(begin, static_cast<std::size_t>(list.end) - begin),
+                                 layoutOfList(list), shared));
+        blocks.back().afterList = {};
         // Spans of one trace are one record.
-        std::vector<RecordBytes>& own = parts.back().records;
+        std::vector<RecordBytes>& own = blocks.back().records;
         if (reading.file.origin.form == RecordForm::Values)
             own = groupRows(reading.worker, RowTie::Conversation, own, file, reading.offsetOf(file), false,
                             {}, reading.id, &reading.outcome.problems);
@@ -274,11 +261,8 @@ void readFoundLists(const SmallFileReading& reading, std::vector<RecordList> lis
     }
     if (usual.format == nullptr)
         usual = recogniseRecords(reading.worker, records, reading.file.origin);
-    std::uint32_t seen = 0;
-    for (const SplitText& part : parts)
-        readAll(reading, part, usual.format, seen);
-    if (parts.back().listOpen)
-        reading.outcome.problems.push_back(listNotClosed(reading, reading.file.origin.lists.back().end));
+    shared->format = usual.format;
+    readBlocks(reading, blocks);
 }
 
 /// Reads a file of one object that holds its records in lists; false if it is not such a file.
@@ -287,23 +271,11 @@ bool readLists(const SmallFileReading& reading, std::string_view text)
     // In JSON Lines, each line is one record, even if it holds lists.
     if (!isNamedJson(reading.file))
         return false;
-    const std::string_view file = reading.worker.bytes.view();
     const std::uint64_t begin = reading.offsetOf(text);
-    std::vector<RecordRange> members;
-    const auto add = [&](std::uint64_t from, std::uint64_t to) { members.push_back({from, to}); };
-    ValueSplitter splitter(RecordLayout::Members, begin);
-    for (std::size_t at = 0; at < text.size(); at += kPiece) {
-        splitter.feed(text.substr(at, kPiece), add);
-        // Something follows the object, so it is not the whole file, unless a bracket too many has closed it.
-        if (splitter.afterEnd() && !goesOnInObject(text[*splitter.afterEnd() - begin]))
-            return false;
-    }
-    if (splitter.inRecord())
-        add(splitter.openBegin(), begin + text.size());
-    const auto bytesAt = [&](std::uint64_t from, std::uint64_t to) {
-        return file.substr(static_cast<std::size_t>(from), static_cast<std::size_t>(to - from));
+    const auto next = [&](std::uint64_t at) {
+        return text.substr(static_cast<std::size_t>(at - begin), kPiece);
     };
-    RecordLists found = recordListsOf(reading.worker, members, {begin, begin + text.size()}, bytesAt);
+    RecordLists found = recordListsOf(reading.worker, begin, next, reading.bytesOfFile);
     if (found.lists.empty())
         return false;
     if (auto note = found.note(reading.id))
@@ -317,8 +289,10 @@ void readSeveral(const SmallFileReading& reading, std::string_view text, RecordL
 {
     if (layout != RecordLayout::Elements && text.starts_with('{') && readLists(reading, text))
         return;
-    SplitText parts = split(reading, text, layout);
-    const Detected found = detect(reading.worker, reading.head(text), layout, parts.records);
+    const auto shared = reading.shared(layout, text);
+    std::vector<Block> blocks;
+    Block& block = blocks.emplace_back(blockOf(reading, text, layout, shared));
+    const Detected found = detect(reading.worker, reading.head(text), layout, block.records);
     reading.file.origin.learned = found.learned;
     if (!found.lists.empty()) {
         addNote(reading, found);
@@ -333,28 +307,26 @@ void readSeveral(const SmallFileReading& reading, std::string_view text, RecordL
     }
     reading.file.origin.form = found.form;
     if (found.tie != RowTie::None)
-        parts.records =
-            groupRows(reading.worker, found.tie, parts.records, text, reading.offsetOf(text),
+        block.records =
+            groupRows(reading.worker, found.tie, block.records, text, reading.offsetOf(text),
                       layout == RecordLayout::Lines, found.tieKey, reading.id, &reading.outcome.problems);
     const Recognition& recognition = found.recognition;
     if (recognition.format == nullptr && !recognition.skipReason.empty()) {
         reading.file.skipReason = recognition.skipReason;
         if (layout == RecordLayout::Lines)
-            reportBrokenLines(reading, parts.records);
+            reportBrokenLines(reading, block.records);
         else
             reportBreak(reading, text);
         return;
     }
-    if (parts.records.empty()) {
+    if (block.records.empty()) {
         reading.file.skipReason = PhraseId::NoRecords;
         reportBreak(reading, text);
         return;
     }
-    std::uint32_t seen = 0;
-    readAll(reading, parts, recognition.format, seen);
-    if (parts.listOpen)
-        reading.outcome.problems.push_back(listNotClosed(reading, reading.offsetOf(text) + text.size()));
-    reportAfterList(reading.id, parts.afterList, reading.outcome);
+    shared->origin = reading.file.origin;
+    shared->format = recognition.format;
+    readBlocks(reading, blocks);
 }
 
 /// Skips a file without data of its own: attributes that macOS keeps of another file, or a pointer to data
@@ -382,7 +354,7 @@ void readText(const SmallFileReading& reading, std::string_view text)
     if (value.starts_with('{') && readOneObject(reading, value)) {
         if (const std::string_view all = trimmed(text); value.size() < all.size())
             reading.outcome.remarks.add(Deviation::Comments, reading.offsetOf(all));
-        reading.outcome.remarks.lookAtLines(text, reading.offsetOf(text), false);
+        reading.outcome.remarks.lookAtLines(text, reading.offsetOf(text));
         return;
     }
     const auto seen = layoutOf(text, true);
@@ -398,7 +370,8 @@ void readText(const SmallFileReading& reading, std::string_view text)
         readAsOneRecord(reading, trimmed(text));
     else
         readSeveral(reading, text, layout);
-    reading.outcome.remarks.lookAtLines(text, reading.offsetOf(text), layout == RecordLayout::Lines);
+    if (layout != RecordLayout::Lines)
+        reading.outcome.remarks.lookAtLines(text, reading.offsetOf(text));
 }
 
 /// Reads a file that has to be unpacked or decoded first; false for all others. The worker's bytes are the

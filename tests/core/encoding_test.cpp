@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/text_encoding.h"
-#include "core/load/large_file.h"
+#include "core/load/blocks.h"
 #include "core/load/loader.h"
 #include "core/load/record_reader.h"
 #include "tests/core/index_folder.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/load/large_file.h"
+#include "core/load/blocks.h"
 #include "core/load/problem_place.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"

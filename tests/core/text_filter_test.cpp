@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/load/large_file.h"
+#include "core/load/blocks.h"
 #include "core/load/loader.h"
 #include "core/query/query_parser.h"
 #include "core/query/text_search.h"

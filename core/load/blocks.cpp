@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/load/large_file.h"
+#include "core/load/blocks.h"
 
 #include "core/io/archive.h"
 #include "core/io/csv/csv_file.h"
@@ -162,33 +162,24 @@ Problem notJsonProblem(FileId id, std::string_view head)
 /// keeps its checksums if there are lists.
 RecordLists findLists(WorkerContext& worker, const FileSource& source, std::uint64_t begin, SourceFile& file)
 {
-    std::vector<RecordRange> members;
-    const auto add = [&](std::uint64_t from, std::uint64_t to) { members.push_back({from, to}); };
-    ValueSplitter splitter(RecordLayout::Members, begin);
     const auto sums = file.stamp.sums ? std::make_shared<BlockSums>(file.size) : nullptr;
     PaddedBytes piece;
-    std::uint64_t at = 0;
-    while (source.reaches(at + 1)) {
-        const auto count = source.read(at, kBlock, piece);
-        if (!count || count.value() == 0)
-            return {};
+    bool isRead = true;
+    const auto next = [&](std::uint64_t at) {
+        const std::uint64_t from = at == begin ? 0 : at;
+        isRead = isRead && (!source.reaches(from + 1) || source.read(from, kBlock, piece));
+        if (!isRead || !source.reaches(from + 1))
+            return std::string_view();
         if (sums)
-            sums->add(at, piece.view());
-        splitter.feed(piece.view().substr(at == 0 ? static_cast<std::size_t>(begin) : 0), add);
-        // Something follows the object, so it is not the whole file, unless a bracket too many has closed it.
-        if (splitter.afterEnd() && *splitter.afterEnd() >= at &&
-            !goesOnInObject(piece.view()[static_cast<std::size_t>(*splitter.afterEnd() - at)]))
-            return {};
-        at += count.value();
-    }
-    if (splitter.inRecord())
-        add(splitter.openBegin(), at);
-    RecordLists found =
-        recordListsOf(worker, members, {begin, at}, [&](std::uint64_t from, std::uint64_t to) {
-            const std::uint64_t length = std::min<std::uint64_t>(to - from, kHead);
-            return source.read(from, static_cast<std::size_t>(length), piece) ? piece.view()
-                                                                              : std::string_view();
-        });
+            sums->add(from, piece.view());
+        return piece.view().substr(static_cast<std::size_t>(at - from));
+    };
+    RecordLists found = recordListsOf(worker, begin, next, [&](std::uint64_t from, std::uint64_t to) {
+        const std::uint64_t length = std::min<std::uint64_t>(to - from, kHead);
+        return source.read(from, static_cast<std::size_t>(length), piece) ? piece.view() : std::string_view();
+    });
+    if (!isRead)
+        return {};
     if (!found.lists.empty() && sums)
         file.stamp.sums = sums;
     return found;
@@ -370,14 +361,14 @@ Result<Detected> findBeginning(WorkerContext& worker, const FileSource& source, 
 }
 
 /// Reads the records of a block that was only split, when it is its turn.
-void readUnread(WorkerContext& worker, const LargeFileBlock& block, ReadOutcome& outcome)
+void readUnread(WorkerContext& worker, const Block& block, ReadOutcome& outcome)
 {
     if (block.unread.empty())
         return;
     LongRecords alone;
     const LongRecords::Turn turn(worker.longRecords == nullptr ? alone : *worker.longRecords,
                                  block.end - block.begin);
-    const LargeFile& file = *block.file;
+    const FramedFile& file = *block.file;
     const auto length = static_cast<std::size_t>(block.end - block.begin);
     if (const auto count = file.source.read(block.begin, length, worker.bytes); !count) {
         outcome.problems.push_back(count.problem());
@@ -412,7 +403,7 @@ Result<FileSource> openAsText(SourceFile& file, FileId id, WorkerContext& worker
 
 } // namespace
 
-LargeFileBlocks::LargeFileBlocks(std::shared_ptr<const LargeFile> file, std::uint64_t linesBlock)
+TextBlocks::TextBlocks(std::shared_ptr<const FramedFile> file, std::uint64_t linesBlock)
     : m_file(std::move(file)),
       m_linesBlock(linesBlock),
       m_splitter(m_file->layout, 0, m_file->starts.get()),
@@ -421,13 +412,13 @@ LargeFileBlocks::LargeFileBlocks(std::shared_ptr<const LargeFile> file, std::uin
     beginNextList();
 }
 
-std::uint64_t LargeFileBlocks::listEnd() const
+std::uint64_t TextBlocks::listEnd() const
 {
     return m_nextList == 0 ? std::numeric_limits<std::uint64_t>::max()
                            : m_file->origin.lists[m_nextList - 1].end;
 }
 
-bool LargeFileBlocks::beginNextList()
+bool TextBlocks::beginNextList()
 {
     if (m_nextList >= m_file->origin.lists.size())
         return false;
@@ -440,8 +431,8 @@ bool LargeFileBlocks::beginNextList()
     return true;
 }
 
-Result<std::unique_ptr<FileBlocks>> LargeFileBlocks::open(SourceFile& file, FileId id, WorkerContext& worker,
-                                                          ReadOutcome& outcome)
+Result<std::unique_ptr<BlockSource>> TextBlocks::open(SourceFile& file, FileId id, WorkerContext& worker,
+                                                      ReadOutcome& outcome)
 {
     auto source = openAsText(file, id, worker, outcome.problems);
     if (!source)
@@ -485,16 +476,16 @@ Result<std::unique_ptr<FileBlocks>> LargeFileBlocks::open(SourceFile& file, File
             return isRead ? std::string(head.view()) : std::string();
         },
         layout);
-    auto shared = std::make_shared<const LargeFile>(
-        LargeFile{std::move(source).value(), id, file.origin, layout, recognition.format, detected.tie,
-                  detected.tieKey, std::move(sums), nullptr, std::move(starts)});
-    auto blocks = std::unique_ptr<LargeFileBlocks>(
-        new LargeFileBlocks(std::move(shared), worker.filter == nullptr ? kLineBlock : kSearchBlock));
+    auto shared = std::make_shared<const FramedFile>(
+        FramedFile{std::move(source).value(), id, file.origin, layout, recognition.format, detected.tie,
+                   detected.tieKey, std::move(sums), nullptr, std::move(starts)});
+    auto blocks = std::unique_ptr<TextBlocks>(
+        new TextBlocks(std::move(shared), worker.filter == nullptr ? kLineBlock : kSearchBlock));
     blocks->m_note = std::move(found.value().note);
-    return std::unique_ptr<FileBlocks>(std::move(blocks));
+    return std::unique_ptr<BlockSource>(std::move(blocks));
 }
 
-bool LargeFileBlocks::skipLines(const BlockSums& known)
+bool TextBlocks::skipLines(const BlockSums& known)
 {
     if (m_file->layout != RecordLayout::Lines)
         return false;
@@ -506,18 +497,18 @@ bool LargeFileBlocks::skipLines(const BlockSums& known)
     return true;
 }
 
-std::unique_ptr<LargeFileBlock> LargeFileBlocks::next()
+std::unique_ptr<Block> TextBlocks::next()
 {
     return m_file->layout == RecordLayout::Lines ? nextLines() : nextValues();
 }
 
-std::unique_ptr<LargeFileBlock> LargeFileBlocks::nextLines()
+std::unique_ptr<Block> TextBlocks::nextLines()
 {
     const FileSource& source = m_file->source;
     const std::uint64_t length = source.available(m_offset, m_linesBlock);
     if (length == 0)
         return nullptr;
-    auto block = std::make_unique<LargeFileBlock>();
+    auto block = std::make_unique<Block>();
     block->file = m_file;
     block->begin = m_offset;
     block->linesFrom = m_linesFrom;
@@ -525,11 +516,11 @@ std::unique_ptr<LargeFileBlock> LargeFileBlocks::nextLines()
     return block;
 }
 
-std::unique_ptr<LargeFileBlock> LargeFileBlocks::nextValues()
+std::unique_ptr<Block> TextBlocks::nextValues()
 {
     if (m_finished && !beginNextList())
         return nullptr;
-    auto block = std::make_unique<LargeFileBlock>();
+    auto block = std::make_unique<Block>();
     block->file = m_file;
     if (auto note = std::exchange(m_note, std::nullopt))
         block->problems.push_back(std::move(*note));
@@ -552,7 +543,7 @@ std::unique_ptr<LargeFileBlock> LargeFileBlocks::nextValues()
     return block;
 }
 
-void LargeFileBlocks::readUntilRecords(LargeFileBlock& block)
+void TextBlocks::readUntilRecords(Block& block)
 {
     const auto add = [&](std::uint64_t begin, std::uint64_t end) { m_ranges.push_back({begin, end}); };
     // Reads right into the block, so that no bytes are copied but the pending ones.
@@ -586,28 +577,24 @@ void LargeFileBlocks::readUntilRecords(LargeFileBlock& block)
             block.remarks.add(Deviation::ByteOrderMark, 0);
         }
         const std::string_view fresh = bytes.view().substr(before + skip);
-        block.remarks.lookAtLines(fresh, m_bytesOffset + before + skip, false);
+        block.remarks.lookAtLines(fresh, m_bytesOffset + before + skip);
         m_offset += count.value();
         m_finished = count.value() < wanted || m_offset >= listEnd() || !source.reaches(m_offset + 1);
         m_splitter.feed(bytes.view(), m_bytesOffset, fresh.size(), m_finished, add);
         m_pendingDropped = m_pendingDropped || (m_ranges.empty() && bytes.size() > kLongestRecord);
     }
-    const ValueSplitter& splitter = m_splitter.splitter();
-    block.remarks.add(Deviation::StrayCommas, splitter.strayComma());
-    block.remarks.add(Deviation::MissingCommas, splitter.missingComma());
-    block.remarks.add(Deviation::Comments, splitter.comment());
     if (m_file->layout == RecordLayout::Values && m_file->tie == RowTie::None && m_ranges.size() > 1)
         block.remarks.add(Deviation::Concatenated, m_ranges[1].begin);
 }
 
-void LargeFileBlocks::takeRecords(LargeFileBlock& block)
+void TextBlocks::takeRecords(Block& block)
 {
     for (const RecordRange& range : m_ranges)
         takeRecord(block, range);
 }
 
 /// Joins rows into records. The workers read them again, because a record may begin in an earlier block.
-void LargeFileBlocks::tieRows(LargeFileBlock& block)
+void TextBlocks::tieRows(Block& block)
 {
     const auto takeAll = [&] {
         for (const RecordRange& group : m_openGroups) {
@@ -641,7 +628,7 @@ void LargeFileBlocks::tieRows(LargeFileBlock& block)
         block.problems.push_back(std::move(*warning));
 }
 
-void LargeFileBlocks::takeRecord(LargeFileBlock& block, const RecordRange& range)
+void TextBlocks::takeRecord(Block& block, const RecordRange& range)
 {
     if (std::exchange(m_pendingDropped, false))
         block.records.push_back({{}, range.begin, range.end - range.begin});
@@ -654,26 +641,30 @@ void LargeFileBlocks::takeRecord(LargeFileBlock& block, const RecordRange& range
 }
 
 /// At the end of the file: what is left is a broken record, or the list is not closed.
-void LargeFileBlocks::closeFile(LargeFileBlock& block)
+void TextBlocks::closeFile(Block& block)
 {
-    const std::uint64_t begin = m_splitter.openBegin();
     // If rows make records, a cut last row is part of the last record.
-    const bool isTied = m_file->tie != RowTie::None;
-    if (m_splitter.splitter().inRecord() && !isTied) {
-        takeRecord(block, {begin, m_offset});
-    } else if (!isTied && m_file->layout != RecordLayout::Values && !m_splitter.splitter().closed()) {
-        block.problems.push_back({ProblemCode::JsonTruncated,
-                                  Severity::Error,
-                                  {m_file->id, m_offset, 0},
-                                  {},
-                                  PhraseId::ListNotClosed});
-    }
-    if (m_file->origin.lists.empty())
-        block.afterList = {m_splitter.splitter().nextList(), m_splitter.splitter().afterEnd()};
+    if (m_splitter.splitter().inRecord() && m_file->tie == RowTie::None)
+        takeRecord(block, {m_splitter.openBegin(), m_offset});
+    closeValues(m_splitter.splitter(), m_file->layout, {m_file->id, m_offset, 0}, block.remarks, block);
+    if (!m_file->origin.lists.empty())
+        block.afterList = {};
 }
 
-Result<std::unique_ptr<FileBlocks>> openBlocks(SourceFile& file, FileId id, WorkerContext& worker,
-                                               ReadOutcome& outcome)
+void closeValues(const ValueSplitter& splitter, RecordLayout layout, const ByteSpan& end,
+                 FileRemarks& remarks, Block& block)
+{
+    remarks.add(Deviation::StrayCommas, splitter.strayComma());
+    remarks.add(Deviation::MissingCommas, splitter.missingComma());
+    remarks.add(Deviation::Comments, splitter.comment());
+    if (layout != RecordLayout::Values && !splitter.inRecord() && !splitter.closed())
+        block.problems.push_back(
+            {ProblemCode::JsonTruncated, Severity::Error, end, {}, PhraseId::ListNotClosed});
+    block.afterList = {splitter.nextList(), splitter.afterEnd()};
+}
+
+Result<std::unique_ptr<BlockSource>> openBlocks(SourceFile& file, FileId id, WorkerContext& worker,
+                                                ReadOutcome& outcome)
 {
     const auto source = openSource(file, id);
     PaddedBytes head;
@@ -686,25 +677,7 @@ Result<std::unique_ptr<FileBlocks>> openBlocks(SourceFile& file, FileId id, Work
         if (text.value().read(0, kStandInHead, head) && holdsCells(file, head.view()))
             return ColumnarBlocks::open(text.value(), file, worker);
     }
-    return LargeFileBlocks::open(file, id, worker, outcome);
-}
-
-void readBlock(WorkerContext& worker, const LargeFileBlock& block, ReadOutcome& outcome)
-{
-    if (block.file->columns != nullptr) {
-        readColumnarBlock(worker, block, outcome);
-        return;
-    }
-    outcome.remarks = block.remarks;
-    if (block.file->layout == RecordLayout::Lines) {
-        readLineBlock(worker, block, outcome);
-        return;
-    }
-    for (const RecordBytes& record : block.records)
-        readRecordInto(worker, record, block.file->recordSource(), outcome.seen, outcome);
-    readUnread(worker, block, outcome);
-    outcome.problems.insert(outcome.problems.end(), block.problems.begin(), block.problems.end());
-    reportAfterList(block.file->id, block.afterList, outcome);
+    return TextBlocks::open(file, id, worker, outcome);
 }
 
 namespace {
@@ -751,7 +724,7 @@ Result<std::size_t> readMore(const FileSource& source, std::uint64_t begin, std:
 /// Reads [begin, end) into the worker's bytes, and further to the end of the last line that begins there.
 /// Returns the length up to that end, or less if the line is longer than a record may be. If the line is
 /// long, waits for its `turn` before reading the rest.
-Result<std::size_t> readLinesFrom(const LargeFile& file, std::uint64_t begin, std::uint64_t end,
+Result<std::size_t> readLinesFrom(const FramedFile& file, std::uint64_t begin, std::uint64_t end,
                                   WorkerContext& worker, std::optional<LongRecords::Turn>& turn)
 {
     PaddedBytes& bytes = worker.bytes;
@@ -783,7 +756,7 @@ Result<std::size_t> readLinesFrom(const LargeFile& file, std::uint64_t begin, st
 }
 
 /// The lines that begin in the block; empty if none does.
-std::string_view linesOf(const LargeFileBlock& block, std::string_view text, std::uint64_t begin)
+std::string_view linesOf(const Block& block, std::string_view text, std::uint64_t begin)
 {
     if (block.linesFrom > block.begin)
         return text.substr(static_cast<std::size_t>(block.linesFrom - begin));
@@ -812,8 +785,8 @@ std::uint32_t countRecords(std::string_view lines)
 }
 
 /// Reads only lines that may hold wanted records; the others are counted and skipped.
-void readCandidates(WorkerContext& worker, const LargeFile& file, std::string_view text, std::uint64_t offset,
-                    ReadOutcome& outcome)
+void readCandidates(WorkerContext& worker, const FramedFile& file, std::string_view text,
+                    std::uint64_t offset, ReadOutcome& outcome)
 {
     std::size_t at = 0;
     while (at < text.size()) {
@@ -843,31 +816,21 @@ void readCandidates(WorkerContext& worker, const LargeFile& file, std::string_vi
 }
 
 /// Reads the records of whole lines.
-void readRecords(WorkerContext& worker, const LargeFile& file, std::string_view text, std::uint64_t offset,
+void readRecords(WorkerContext& worker, const FramedFile& file, std::string_view text, std::uint64_t offset,
                  ReadOutcome& outcome)
 {
     const RecordSource source = file.recordSource();
-    std::uint64_t lastEnd = offset;
-    splitLines(text, offset, [&](std::uint64_t from, std::uint64_t to) {
-        const std::string_view line = text.substr(from - offset, to - from);
-        outcome.remarks.lookAtGap(text.substr(lastEnd - offset, from - lastEnd), lastEnd, lastEnd == offset);
-        lastEnd = to;
-        if (isComment(line)) {
-            outcome.remarks.add(Deviation::Comments, from);
-            return;
-        }
-        if (followsByteOrderMark(text, from - offset))
-            outcome.remarks.add(Deviation::ByteOrderMark, from - kMarkOfUtf8.size());
-        readRecordInto(worker, {line, from, 0}, source, outcome.seen, outcome);
+    forEachLine(text, offset, outcome.remarks, [&](std::uint64_t from, std::uint64_t to) {
+        readRecordInto(worker, {text.substr(from - offset, to - from), from, 0}, source, outcome.seen,
+                       outcome);
     });
-    outcome.remarks.lookAtGap(text.substr(lastEnd - offset), lastEnd, lastEnd == offset);
 }
 
-} // namespace
-
-void readLineBlock(WorkerContext& worker, const LargeFileBlock& block, ReadOutcome& outcome)
+/// Reads the records that begin in a block of lines. Reads only the block and the rest of its last line from
+/// the file. Lines that the filter rules out are counted, not parsed.
+void readLineBlock(WorkerContext& worker, const Block& block, ReadOutcome& outcome)
 {
-    const LargeFile& file = *block.file;
+    const FramedFile& file = *block.file;
     // The byte before the block shows whether a line begins exactly at its beginning.
     const std::uint64_t begin = block.begin == 0 ? 0 : block.begin - 1;
     std::optional<LongRecords::Turn> turn;
@@ -893,6 +856,63 @@ void readLineBlock(WorkerContext& worker, const LargeFileBlock& block, ReadOutco
         readRecords(worker, file, text, offset, outcome);
     if (turn)
         worker.giveBackMemory();
+}
+
+/// Adds problems about what follows the file's list: another list, which is read as well, or anything else,
+/// unless a broken record at that offset has been reported.
+void reportAfterList(FileId file, const AfterList& afterList, ReadOutcome& outcome)
+{
+    const auto report = [&](std::uint64_t offset, PhraseId what) {
+        outcome.problems.push_back({ProblemCode::JsonSyntax, Severity::Error, {file, offset, 0}, {}, what});
+    };
+    if (afterList.nextList)
+        report(*afterList.nextList, PhraseId::ListAfterList);
+    const bool isReported =
+        std::any_of(outcome.problems.begin(), outcome.problems.end(), [&](const Problem& problem) {
+            // The outcome also holds problems of other small files.
+            return problem.severity == Severity::Error && problem.where.file == file &&
+                   problem.where.offset == afterList.other;
+        });
+    if (afterList.other && !isReported)
+        report(*afterList.other, PhraseId::TextAfterList);
+}
+
+} // namespace
+
+void forEachLine(std::string_view text, std::uint64_t offset, FileRemarks& remarks,
+                 const RecordHandler& record)
+{
+    std::uint64_t lastEnd = offset;
+    splitLines(text, offset, [&](std::uint64_t from, std::uint64_t to) {
+        remarks.lookAtGap(text.substr(lastEnd - offset, from - lastEnd), lastEnd, lastEnd == offset);
+        lastEnd = to;
+        if (isComment(text.substr(from - offset, to - from))) {
+            remarks.add(Deviation::Comments, from);
+            return;
+        }
+        if (followsByteOrderMark(text, from - offset))
+            remarks.add(Deviation::ByteOrderMark, from - kMarkOfUtf8.size());
+        record(from, to);
+    });
+    remarks.lookAtGap(text.substr(lastEnd - offset), lastEnd, lastEnd == offset);
+}
+
+void readBlock(WorkerContext& worker, const Block& block, ReadOutcome& outcome)
+{
+    if (block.file->columns != nullptr) {
+        readColumnarBlock(worker, block, outcome);
+        return;
+    }
+    outcome.remarks |= block.remarks;
+    if (block.file->layout == RecordLayout::Lines && block.begin < block.end) {
+        readLineBlock(worker, block, outcome);
+        return;
+    }
+    for (const RecordBytes& record : block.records)
+        readRecordInto(worker, record, block.file->recordSource(), outcome.seen, outcome);
+    readUnread(worker, block, outcome);
+    outcome.problems.insert(outcome.problems.end(), block.problems.begin(), block.problems.end());
+    reportAfterList(block.file->id, block.afterList, outcome);
 }
 
 } // namespace duologue

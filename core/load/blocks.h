@@ -50,8 +50,8 @@ static_assert(kLineBlock % BlockSums::kBlock == 0 && kBlock % BlockSums::kBlock 
 /// Size of a block of lines if a filter is set, which rules most lines out before they are parsed.
 inline constexpr std::uint64_t kSearchBlock = std::uint64_t{512} << 10U;
 
-/// What all blocks of a large file share; does not change once they are made.
-struct LargeFile {
+/// What all blocks of a file share; does not change once they are read.
+struct FramedFile {
     FileSource source;
     FileId id;
     RecordOrigin origin;
@@ -70,19 +70,19 @@ struct LargeFile {
     RecordSource recordSource() const { return {id, origin, format, starts.get(), layout}; }
 };
 
-/// A part of a large file for one worker.
-struct LargeFileBlock {
+/// A part of a file for one worker. A small file is one block, or one for each of its lists.
+struct Block {
     static constexpr std::size_t kNoGroup = ~std::size_t{0};
 
-    std::shared_ptr<const LargeFile> file;
+    std::shared_ptr<const FramedFile> file;
     /// Lines: the block holds the records that begin in [begin, end); the worker reads it.
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
     /// Lines: if this is after `begin`, a line begins here, and the records before it are copied from an
     /// earlier snapshot.
     std::uint64_t linesFrom = 0;
-    /// Other layouts: the block is already read and split, because where a record begins depends on all bytes
-    /// before it.
+    /// Other layouts, and small files: the block is already read and split, because where a record begins
+    /// depends on all bytes before it.
     PaddedBytes bytes;
     std::vector<RecordBytes> records;
     /// Other layouts, if the block is long or its values are rows: offsets of its records. The worker reads
@@ -101,51 +101,51 @@ struct LargeFileBlock {
     FileRemarks remarks;
 };
 
-/// Makes the blocks of one large file, one after another. One thread.
-class FileBlocks {
+/// Makes the blocks of one large file, or one of columns, one after another. One thread.
+class BlockSource {
 public:
-    virtual ~FileBlocks() = default;
+    virtual ~BlockSource() = default;
     /// Begins after the lines that `known` covers; the file must still begin with these. False if the file is
     /// not one of lines; then nothing is skipped.
     virtual bool skipLines(const BlockSums& known) = 0;
     /// Null at the end of the file.
-    virtual std::unique_ptr<LargeFileBlock> next() = 0;
+    virtual std::unique_ptr<Block> next() = 0;
 
 protected:
-    FileBlocks() = default;
-    FileBlocks(const FileBlocks&) = default;
-    FileBlocks& operator=(const FileBlocks&) = default;
+    BlockSource() = default;
+    BlockSource(const BlockSource&) = default;
+    BlockSource& operator=(const BlockSource&) = default;
 };
 
 /// The blocks of a large file of text.
-class LargeFileBlocks final : public FileBlocks {
+class TextBlocks final : public BlockSource {
 public:
     /// Opens and recognises the file. Sets the size, stamp, origin and skip reason of `file`. Adds to
     /// `outcome` whether it is a lone object that is skipped, and a note if it is not UTF-8. A problem if the
     /// file cannot be read or is not JSON.
-    static Result<std::unique_ptr<FileBlocks>> open(SourceFile& file, FileId id, WorkerContext& worker,
-                                                    ReadOutcome& outcome);
+    static Result<std::unique_ptr<BlockSource>> open(SourceFile& file, FileId id, WorkerContext& worker,
+                                                     ReadOutcome& outcome);
 
     bool skipLines(const BlockSums& known) override;
-    std::unique_ptr<LargeFileBlock> next() override;
+    std::unique_ptr<Block> next() override;
 
 private:
-    LargeFileBlocks(std::shared_ptr<const LargeFile> file, std::uint64_t linesBlock);
+    TextBlocks(std::shared_ptr<const FramedFile> file, std::uint64_t linesBlock);
 
-    std::unique_ptr<LargeFileBlock> nextLines();
-    std::unique_ptr<LargeFileBlock> nextValues();
+    std::unique_ptr<Block> nextLines();
+    std::unique_ptr<Block> nextValues();
     /// Reads until a record ends or the file does, and puts the offsets of records into `m_ranges`.
-    void readUntilRecords(LargeFileBlock& block);
+    void readUntilRecords(Block& block);
     /// Where the current one of the origin's lists ends; the largest offset if the file has none.
     std::uint64_t listEnd() const;
     /// False after the last list of the file.
     bool beginNextList();
-    void tieRows(LargeFileBlock& block);
-    void takeRecords(LargeFileBlock& block);
-    void takeRecord(LargeFileBlock& block, const RecordRange& range);
-    void closeFile(LargeFileBlock& block);
+    void tieRows(Block& block);
+    void takeRecords(Block& block);
+    void takeRecord(Block& block, const RecordRange& range);
+    void closeFile(Block& block);
 
-    std::shared_ptr<const LargeFile> m_file;
+    std::shared_ptr<const FramedFile> m_file;
     std::uint64_t m_linesBlock;
     std::uint64_t m_offset = 0;
     std::uint64_t m_linesFrom = 0;
@@ -171,16 +171,21 @@ private:
     std::size_t m_lastGroup = 0;
 };
 
-/// Opens a large file of any kind (LargeFileBlocks::open()).
-Result<std::unique_ptr<FileBlocks>> openBlocks(SourceFile& file, FileId id, WorkerContext& worker,
-                                               ReadOutcome& outcome);
+/// Opens a large file of any kind (TextBlocks::open()).
+Result<std::unique_ptr<BlockSource>> openBlocks(SourceFile& file, FileId id, WorkerContext& worker,
+                                                ReadOutcome& outcome);
+
+/// Calls record() for each record in lines that begin at `offset` in their file, and notes what stands
+/// between them.
+void forEachLine(std::string_view text, std::uint64_t offset, FileRemarks& remarks,
+                 const RecordHandler& record);
+
+/// At the end of values, or of a list of them, at `end`: notes what stood between them, whether the list is
+/// closed, and what follows it.
+void closeValues(const ValueSplitter& splitter, RecordLayout layout, const ByteSpan& end,
+                 FileRemarks& remarks, Block& block);
 
 /// Reads a block's records into `outcome`; ordinals count from 1 within the block.
-void readBlock(WorkerContext& worker, const LargeFileBlock& block, ReadOutcome& outcome);
-
-/// Reads the records that begin in a block of lines into `outcome`; ordinals count from 1 within the block.
-/// Reads only the block and the rest of its last line from the file. Lines that the filter rules out are
-/// counted, not parsed.
-void readLineBlock(WorkerContext& worker, const LargeFileBlock& block, ReadOutcome& outcome);
+void readBlock(WorkerContext& worker, const Block& block, ReadOutcome& outcome);
 
 } // namespace duologue
