@@ -29,8 +29,6 @@ public:
 
     /// The only path, if it is a table.
     std::shared_ptr<const RemoteTable> only() const { return m_isAlone ? m_tables.front().table : nullptr; }
-    /// The condition of the request about its rows.
-    const Bounds& bounds() const { return m_tables.front().bounds; }
     const TableRequest& request() const { return m_request; }
 
     /// How many rows were searched, if the server knows.

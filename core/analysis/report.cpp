@@ -140,25 +140,43 @@ ReportOptions chosenOptions(const Report& report, const Snapshot& snapshot, cons
     return made;
 }
 
+namespace {
+
+/// A field by which reports count its numbers in bins, if these are many.
 bool hasBins(const FieldReader& field)
 {
     // Marks of messages are grouped by name, although a record has their number.
     return field.info().ofMessages ? field.hasMessageNumbers() : field.isNumber() || field.isNumbersAsText();
 }
 
+} // namespace
+
+ReportOptions complete(const Report& report, const Snapshot& here, const Source& source,
+                       const ReportOptions& asked, const Job& job)
+{
+    ReportOptions made = chosenOptions(report, here, asked);
+    for (const std::string& key : made.fields()) {
+        const auto field = findField(here, key);
+        made.bins.push_back(field && hasBins(*field) ? source.bins(*field, job) : Bins());
+    }
+    for (const std::string& key : made.measures) {
+        const auto field = findField(here, key);
+        made.scales.push_back(field ? source.scale(*field, job) : ValueScale());
+    }
+    return made;
+}
+
 ReportOptions complete(const Report& report, const Snapshot& snapshot, const ReportOptions& asked,
                        const Job& job)
 {
-    ReportOptions made = chosenOptions(report, snapshot, asked);
-    for (const std::string& key : made.fields()) {
-        const auto field = findField(snapshot, key);
-        made.bins.push_back(field && hasBins(*field) ? binsFor(snapshot, *field, job) : Bins());
-    }
-    for (const std::string& key : made.measures) {
-        const auto field = findField(snapshot, key);
-        made.scales.push_back(field ? scaleOf(snapshot, *field, job) : ValueScale());
-    }
-    return made;
+    return complete(report, snapshot, RowsHere(snapshot), asked, job);
+}
+
+ReportData reportOf(const Report& report, const Snapshot& snapshot, const RowSet& rows,
+                    const ReportOptions& options, const Job& job)
+{
+    const Filter filter{{}, std::shared_ptr<const RowSet>(std::shared_ptr<void>(), &rows)};
+    return report.compute(snapshot, RowsHere(snapshot), filter, options, job);
 }
 
 namespace {
@@ -196,42 +214,35 @@ std::optional<double> numberOfLevel(const GroupValue& level, bool isShare)
 
 } // namespace
 
-std::optional<TallyPlan> planTally(const Snapshot& snapshot, const ReportOptions& options)
+ReportData tallied(const Snapshot& here, const Source& source, const Filter& filter,
+                   const ReportOptions& options, const Job& job)
 {
-    TallyPlan plan;
-    ReportData& data = plan.data;
-    std::vector<FieldReader>& by = plan.request.by;
+    ReportData data;
+    CountRequest request{.bins = options.bins};
     for (const std::string& key : options.fields()) {
-        auto field = findField(snapshot, key);
-        if (!field)
-            return std::nullopt;
-        data.filterFields.push_back(field->info().key);
-        by.push_back(std::move(*field));
+        auto field = findField(here, key);
+        if (field)
+            request.by.push_back(std::move(*field));
     }
-    if (by.empty())
-        return std::nullopt;
-    const bool ofMessages =
-        std::any_of(by.begin(), by.end(), [](const FieldReader& field) { return field.info().ofMessages; });
+    // Without its fields, no report says what an engine is to count.
+    if (request.by.empty() || request.by.size() < options.fields().size())
+        return (void)filter.rowsHere(), data;
+    bool ofMessages = false;
+    for (const FieldReader& field : request.by) {
+        data.filterFields.push_back(field.info().key);
+        ofMessages = ofMessages || field.info().ofMessages;
+    }
     for (std::size_t i = 0; i < options.measures.size(); ++i) {
-        auto field = findField(snapshot, options.measures[i]);
+        auto field = findField(here, options.measures[i]);
         if (!field)
             continue;
         // For a record the field is the number of marked messages, for a message it is yes or no.
         const bool isShare = ofMessages && field->hasMarks();
         data.measures.push_back(isShare ? Measure{MeasureKind::Share} : measureOn(scaleAt(options, i)));
-        plan.request.means.push_back(std::move(*field));
+        request.means.push_back(std::move(*field));
     }
-    plan.request.bins = options.bins;
-    return plan;
-}
-
-ReportData tallied(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options, const Job& job)
-{
-    auto plan = planTally(snapshot, options);
-    if (!plan)
-        return {};
-    plan->data.tally = tally(snapshot, rows, plan->request, job);
-    return std::move(plan->data);
+    data.tally = source.tally(request, filter, job);
+    return data;
 }
 
 ReportData talliedLevels(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,

@@ -3,6 +3,7 @@
 
 #include "core/analysis/bins.h"
 #include "core/analysis/cohorts.h"
+#include "core/analysis/source.h"
 #include "core/analysis/statistics.h"
 #include "core/analysis/tally.h"
 #include "core/data/column.h"
@@ -117,26 +118,27 @@ public:
 
     virtual ReportChoices choices(const Snapshot& snapshot) const = 0;
 
-    /// Computes the report for `rows`, with options from complete(). Cheap enough to run whenever a filter
-    /// changes. Incomplete if the job was stopped; without rows if the dataset lacks the fields.
-    virtual ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
-                               const Job& job) const = 0;
-
-    /// The report from a tally by its fields with means of its measures (planTally()), if it is made of
-    /// nothing else: then an engine can count what is not here. Nothing if it reads more of the records.
-    virtual std::optional<ReportData> arranged(ReportData /*tallied*/) const { return std::nullopt; }
+    /// Computes the report for some conversations of a source, with options from complete(). `here` has the
+    /// fields. Cheap enough to run whenever a filter changes. Incomplete if the job was stopped; without rows
+    /// if the dataset lacks the fields. Throws a Phrase if the source cannot count it.
+    virtual ReportData compute(const Snapshot& here, const Source& source, const Filter& filter,
+                               const ReportOptions& options, const Job& job) const = 0;
 };
 
 /// `asked`, with defaults for what is missing and without what cannot be chosen. Sets neither bins nor
 /// scales.
 ReportOptions chosenOptions(const Report& report, const Snapshot& snapshot, const ReportOptions& asked);
 
-/// A field by which reports count its numbers in bins, if these are many.
-bool hasBins(const FieldReader& field);
+/// The same with bins and scales, by all conversations of the source. Throws a Phrase if it cannot count
+/// them.
+ReportOptions complete(const Report& report, const Snapshot& here, const Source& source,
+                       const ReportOptions& asked, const Job& job);
 
-/// The same with bins and scales. Reads all rows of numeric fields.
+/// Both for rows that are here.
 ReportOptions complete(const Report& report, const Snapshot& snapshot, const ReportOptions& asked,
                        const Job& job);
+ReportData reportOf(const Report& report, const Snapshot& snapshot, const RowSet& rows,
+                    const ReportOptions& options, const Job& job);
 
 /// All reports, in the order in which they are offered.
 std::span<const Report* const> reports();
@@ -146,19 +148,10 @@ const Report* findReport(std::string_view id);
 
 /// Building blocks that several reports share.
 
-/// What a tally report counts, and all of it but the figures.
-struct TallyPlan {
-    ReportData data;
-    CountRequest request;
-};
-
-/// By options.field and, unless empty, options.second, with means of options.measures. Nothing if the
-/// snapshot lacks one of the two fields.
-std::optional<TallyPlan> planTally(const Snapshot& snapshot, const ReportOptions& options);
-
-/// The plan with its figures. Has no rows if there is no plan.
-ReportData tallied(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
-                   const Job& job);
+/// A tally by options.field and, unless empty, options.second, with means of options.measures. Has no rows if
+/// one of the two fields is not known.
+ReportData tallied(const Snapshot& here, const Source& source, const Filter& filter,
+                   const ReportOptions& options, const Job& job);
 
 /// Bars for the mean of one measure, a mark or a level of messages, by a field of messages; n counts the
 /// messages that have it. A field of the messages' own is a share if its values are yes or no (also true,

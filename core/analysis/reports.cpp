@@ -35,15 +35,11 @@ public:
         return choices;
     }
 
-    ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
-                       const Job& job) const override
+    ReportData compute(const Snapshot& here, const Source& source, const Filter& filter,
+                       const ReportOptions& options, const Job& job) const override
     {
-        return *arranged(tallied(snapshot, rows, options, job));
-    }
-
-    std::optional<ReportData> arranged(ReportData tallied) const override
-    {
-        std::vector<TallyRow>& bars = tallied.tally.rows;
+        ReportData data = tallied(here, source, filter, options, job);
+        std::vector<TallyRow>& bars = data.tally.rows;
         // Numbers keep their order, also if they are texts. Other values are sorted by count.
         const bool ordered = std::any_of(bars.begin(), bars.end(), [](const TallyRow& bar) {
             const GroupValue& value = bar.values.front();
@@ -52,7 +48,7 @@ public:
         if (!ordered)
             std::stable_sort(bars.begin(), bars.end(),
                              [](const TallyRow& a, const TallyRow& b) { return a.n > b.n; });
-        return tallied;
+        return data;
     }
 };
 
@@ -89,15 +85,10 @@ public:
         return choices;
     }
 
-    ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
-                       const Job& job) const override
+    ReportData compute(const Snapshot& here, const Source& source, const Filter& filter,
+                       const ReportOptions& options, const Job& job) const override
     {
-        return asCells(tallied(snapshot, rows, options, job));
-    }
-
-    std::optional<ReportData> arranged(ReportData tallied) const override
-    {
-        return asCells(std::move(tallied));
+        return asCells(tallied(here, source, filter, options, job));
     }
 };
 
@@ -134,13 +125,11 @@ public:
         return choices;
     }
 
-    ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
-                       const Job& job) const override
+    ReportData compute(const Snapshot& here, const Source& source, const Filter& filter,
+                       const ReportOptions& options, const Job& job) const override
     {
-        return tallied(snapshot, rows, options, job);
+        return tallied(here, source, filter, options, job);
     }
-
-    std::optional<ReportData> arranged(ReportData tallied) const override { return tallied; }
 };
 
 } // namespace
@@ -219,11 +208,12 @@ public:
         return choices;
     }
 
-    ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions&,
+    ReportData compute(const Snapshot& here, const Source&, const Filter& filter, const ReportOptions&,
                        const Job& job) const override
     {
+        const RowSet& rows = filter.rowsHere();
         ReportData data;
-        const auto role = findField(snapshot, "role");
+        const auto role = findField(here, "role");
         if (!role)
             return data;
         data.filterFields = {role->info().key};
@@ -237,7 +227,7 @@ public:
         parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last && !job.stopRequested(); ++i) {
                 const Row begin = FieldScan::startOfPiece(i, rows.size());
-                countRows(pieces[i], snapshot, rows, begin, FieldScan::startOfPiece(i + 1, rows.size()));
+                countRows(pieces[i], here, rows, begin, FieldScan::startOfPiece(i + 1, rows.size()));
             }
         });
         if (!job.stopRequested())
@@ -297,10 +287,10 @@ public:
         return choices;
     }
 
-    ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
-                       const Job& job) const override
+    ReportData compute(const Snapshot& here, const Source&, const Filter& filter,
+                       const ReportOptions& options, const Job& job) const override
     {
-        ReportData data = tallied(snapshot, rows, options, job);
+        ReportData data = tallied(here, RowsHere(here), filter, options, job);
         data.shape = ReportShape::Cells;
         data.figure = CellFigure::ShareOfLine;
         return data;
@@ -354,15 +344,16 @@ public:
         return choices;
     }
 
-    ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions&,
+    ReportData compute(const Snapshot& here, const Source&, const Filter& filter, const ReportOptions&,
                        const Job& job) const override
     {
+        const RowSet* const rows = &filter.rowsHere();
         ReportData data;
         data.shape = ReportShape::Cells;
         data.figure = CellFigure::ShareOfLine;
-        const auto intent = findField(snapshot, "intent");
-        const auto next = findField(snapshot, "next.intent");
-        const auto role = findField(snapshot, "role");
+        const auto intent = findField(here, "intent");
+        const auto next = findField(here, "next.intent");
+        const auto role = findField(here, "role");
         if (!intent || !next || !role || !hasUsers(*role))
             return data;
         data.filterFields = {intent->info().key, "next.intent"};
@@ -371,8 +362,8 @@ public:
         const std::vector<CountRequest> requests{{.by = {*intent, *next}, .ofMessages = true},
                                                  {.by = {*role}, .ofMessages = true},
                                                  {.by = {*role}}};
-        const RowSet* const set = &rows;
-        std::vector<Counts> counts = count(snapshot, {&set, 1}, requests, job);
+
+        std::vector<Counts> counts = count(here, {&rows, 1}, requests, job);
         if (job.stopRequested())
             return data;
         data.tally.rows = tallyRows(counts[0], job);
@@ -421,10 +412,10 @@ public:
         return choices;
     }
 
-    ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
-                       const Job& job) const override
+    ReportData compute(const Snapshot& here, const Source&, const Filter& filter,
+                       const ReportOptions& options, const Job& job) const override
     {
-        return talliedLevels(snapshot, rows, options, job);
+        return talliedLevels(here, filter.rowsHere(), options, job);
     }
 };
 
@@ -461,10 +452,10 @@ public:
         return choices;
     }
 
-    ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
-                       const Job& job) const override
+    ReportData compute(const Snapshot& here, const Source&, const Filter& filter,
+                       const ReportOptions& options, const Job& job) const override
     {
-        return talliedLevels(snapshot, rows, options, job);
+        return talliedLevels(here, filter.rowsHere(), options, job);
     }
 };
 
@@ -497,10 +488,10 @@ public:
         return choices;
     }
 
-    ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
-                       const Job& job) const override
+    ReportData compute(const Snapshot& here, const Source&, const Filter& filter,
+                       const ReportOptions& options, const Job& job) const override
     {
-        return talliedLevels(snapshot, rows, options, job);
+        return talliedLevels(here, filter.rowsHere(), options, job);
     }
 };
 
@@ -535,13 +526,11 @@ public:
 
     ReportTraits traits() const override { return {.measuresAreRatings = true, .barsAreOfMeasured = true}; }
 
-    ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
-                       const Job& job) const override
+    ReportData compute(const Snapshot& here, const Source& source, const Filter& filter,
+                       const ReportOptions& options, const Job& job) const override
     {
-        return tallied(snapshot, rows, options, job);
+        return tallied(here, source, filter, options, job);
     }
-
-    std::optional<ReportData> arranged(ReportData tallied) const override { return tallied; }
 };
 
 } // namespace
@@ -579,16 +568,12 @@ public:
         return choices;
     }
 
-    ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
-                       const Job& job) const override
+    ReportData compute(const Snapshot& here, const Source& source, const Filter& filter,
+                       const ReportOptions& options, const Job& job) const override
     {
-        return *arranged(tallied(snapshot, rows, options, job));
-    }
-
-    std::optional<ReportData> arranged(ReportData tallied) const override
-    {
+        ReportData data = tallied(here, source, filter, options, job);
         // A dataset with one rating has nothing to compare it with.
-        return asCells(tallied.filterFields.size() < 2 ? ReportData() : std::move(tallied));
+        return asCells(data.filterFields.size() < 2 ? ReportData() : std::move(data));
     }
 };
 
@@ -630,9 +615,10 @@ public:
         return choices;
     }
 
-    ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
-                       const Job& job) const override
+    ReportData compute(const Snapshot& here, const Source&, const Filter& filter,
+                       const ReportOptions& options, const Job& job) const override
     {
+        const RowSet& rows = filter.rowsHere();
         ReportData data;
         data.shape = ReportShape::Comparison;
         if (options.cohorts.empty() && options.field.empty())
@@ -641,10 +627,10 @@ public:
             data.filterFields = {options.field};
         const auto bins = options.bins.empty() ? Bins() : options.bins.front();
         const FieldCohorts made = options.cohorts.empty()
-                                      ? cohortsOf(snapshot, rows, options.field, bins, job)
-                                      : FieldCohorts{cohortsOf(snapshot, rows, options.cohorts, job)};
+                                      ? cohortsOf(here, rows, options.field, bins, job)
+                                      : FieldCohorts{cohortsOf(here, rows, options.cohorts, job)};
         const std::string_view split = options.cohorts.empty() ? options.field : std::string_view();
-        data.comparison = compareCohorts(snapshot, made.cohorts, options.measures, split, job);
+        data.comparison = compareCohorts(here, made.cohorts, options.measures, split, job);
         data.comparison.otherValues = made.otherValues;
         return data;
     }

@@ -2,7 +2,6 @@
 #include "core/remote/table_counts.h"
 
 #include "core/analysis/bins.h"
-#include "core/analysis/report.h"
 #include "core/data/field_reader.h"
 #include "core/remote/query_push.h"
 #include "core/remote/sql_text.h"
@@ -42,7 +41,40 @@ bool comesBeforeRow(const TallyRow& a, const TallyRow& b)
                                         comesBefore);
 }
 
-} // namespace
+/// A count by one or two fields, with means of others, that the engine makes: the same Tally as tally() makes
+/// of the rows themselves, with sums that may differ in their last digits.
+class TallyPush {
+public:
+    /// Throws a Phrase that names a field by which the engine cannot count.
+    TallyPush(const TableFacts& facts, const CountRequest& request);
+
+    /// The query for the rows for which a condition in SQL holds.
+    std::string sql(const std::string& condition) const;
+    /// Takes a row of the answer.
+    void add(const JsonView& row);
+    Tally tally() const;
+
+private:
+    struct Group {
+        FieldInfo info;
+        std::string sql;
+        /// For texts: what each is as a group.
+        const ColumnValues* values = nullptr;
+        Bins bins = {};
+    };
+
+    static std::optional<Group> groupOf(const TableFacts& facts, const std::string& field);
+    static std::optional<Group> numberOf(const TableFacts& facts, const std::string& field);
+    std::string groupSql(const Group& group) const;
+    static std::optional<GroupValue> groupValue(const Group& group, const JsonView& value);
+
+    std::string m_from;
+    SqlDialect m_dialect = SqlDialect::ClickHouse;
+    std::vector<Group> m_by;
+    std::vector<Group> m_means;
+    std::vector<TallyRow> m_rows;
+    std::uint64_t m_withoutValue = 0;
+};
 
 std::optional<TallyPush::Group> TallyPush::numberOf(const TableFacts& facts, const std::string& field)
 {
@@ -67,41 +99,22 @@ std::optional<TallyPush::Group> TallyPush::groupOf(const TableFacts& facts, cons
     return Group{findField(*values->snapshot, field)->info(), column->sql, values};
 }
 
-std::optional<TallyPush> TallyPush::make(const TableFacts& facts, const std::vector<std::string>& by,
-                                         const std::vector<std::string>& means, const std::vector<Bins>& bins)
+TallyPush::TallyPush(const TableFacts& facts, const CountRequest& request)
+    : m_from(facts.layout.from), m_dialect(facts.layout.dialect)
 {
-    TallyPush push;
-    push.m_from = facts.layout.from;
-    push.m_dialect = facts.layout.dialect;
-    for (std::size_t i = 0; i < by.size(); ++i) {
-        auto group = groupOf(facts, by[i]);
+    const auto add = [&](std::vector<Group>& groups, const FieldReader& field, const auto& find) {
+        auto group = find(facts, field.info().key);
         if (!group)
-            return std::nullopt;
-        if (i < bins.size())
-            group->bins = bins[i];
-        push.m_by.push_back(std::move(*group));
+            throw Phrase(PhraseId::EngineCannotCountBy, field.info().key);
+        groups.push_back(std::move(*group));
+    };
+    for (std::size_t i = 0; i < request.by.size(); ++i) {
+        add(m_by, request.by[i], groupOf);
+        if (i < request.bins.size())
+            m_by.back().bins = request.bins[i];
     }
-    for (const std::string& field : means) {
-        auto number = numberOf(facts, field);
-        if (!number)
-            return std::nullopt;
-        push.m_means.push_back(std::move(*number));
-    }
-    return push;
-}
-
-std::string TallyPush::fieldNotPushed(const TableFacts& facts, const std::vector<std::string>& by,
-                                      const std::vector<std::string>& means)
-{
-    for (const std::string& field : by) {
-        if (!groupOf(facts, field))
-            return field;
-    }
-    for (const std::string& field : means) {
-        if (!numberOf(facts, field))
-            return field;
-    }
-    return {};
+    for (const FieldReader& field : request.means)
+        add(m_means, field, numberOf);
 }
 
 /// For numbers in bins, the key of the bin: one more than the number of edges that the number has reached.
@@ -214,29 +227,14 @@ Tally TallyPush::tally() const
     return made;
 }
 
-namespace {
-
-double numberOf(const JsonView& value)
-{
-    return (value.isString() ? numberIn(value.string()) : value.number()).value_or(0);
-}
-
 std::uint64_t wholeOf(const JsonView& value)
 {
-    return static_cast<std::uint64_t>(std::max(0.0, numberOf(value)));
+    return static_cast<std::uint64_t>(std::max(0.0, numberOfCell(value)));
 }
 
 std::string whereOf(const std::string& condition)
 {
     return condition == "1" ? std::string() : " WHERE " + condition;
-}
-
-std::vector<std::string> keysOf(const std::vector<FieldReader>& fields)
-{
-    std::vector<std::string> keys;
-    for (const FieldReader& field : fields)
-        keys.push_back(field.info().key);
-    return keys;
 }
 
 MatchCounts counted(std::variant<MatchCounts, Phrase> answer)
@@ -312,30 +310,38 @@ std::string TableCounts::askCondition(const Query& query, const Job& job) const
     throw Phrase(PhraseId::EngineCannotAnswer, toText(whole));
 }
 
-std::uint64_t TableCounts::count(const std::string& condition, const Job& job) const
+Filter TableCounts::where(const Query& query, const Job& job) const
 {
-    return counted(m_table->count(Bounds::exactly(condition), job)).upper;
+    (void)condition(query, job);
+    return {query};
 }
 
-Tally TableCounts::tally(const CountRequest& request, const std::string& condition, const Job& job) const
+Filter TableCounts::where(const Query& query, const Filter& among, const Job& job) const
 {
-    const std::vector<std::string> by = keysOf(request.by);
-    const std::vector<std::string> means = keysOf(request.means);
-    auto push = TallyPush::make(m_table->factsFor(job), by, means, request.bins);
-    if (!push)
-        throw Phrase(PhraseId::EngineCannotCountBy, TallyPush::fieldNotPushed(m_table->facts(), by, means));
-    if (condition == "0")
-        return push->tally();
-    const Phrase mistake = m_table->ask(push->sql(condition), job, [&push](const JsonView& row) {
-        push->add(row);
+    return where(Query::all({among.query, query}), job);
+}
+
+std::uint64_t TableCounts::count(const Filter& filter, const Job& job) const
+{
+    return counted(m_table->count(Bounds::exactly(condition(filter.query, job)), job)).upper;
+}
+
+Tally TableCounts::tally(const CountRequest& request, const Filter& filter, const Job& job) const
+{
+    TallyPush push(m_table->factsFor(job), request);
+    const std::string where = condition(filter.query, job);
+    if (where == "0")
+        return push.tally();
+    const Phrase mistake = m_table->ask(push.sql(where), job, [&push](const JsonView& row) {
+        push.add(row);
         return true;
     });
     if (!mistake.empty())
         throw mistake;
-    return push->tally();
+    return push.tally();
 }
 
-Bins TableCounts::binsOf(const FieldReader& field, const Job& job) const
+Bins TableCounts::bins(const FieldReader& field, const Job& job) const
 {
     const NumberSummary all = summary(field, job);
     if (all.hasValues && all.values.size() <= Bins::kMostValues)
@@ -358,7 +364,7 @@ std::vector<double> TableCounts::someNumbers(const std::string& number, const Jo
         m_table->ask("SELECT (" + number + ") AS " + layout.quoted("duologue v") + " FROM " + layout.from +
                          " WHERE " + where + " LIMIT " + std::to_string(kNumbersForBins),
                      job, [&](const JsonView& row) {
-                         numbers.push_back(numberOf(row["duologue v"]));
+                         numbers.push_back(numberOfCell(row["duologue v"]));
                          return true;
                      });
     if (!mistake.empty())
@@ -381,7 +387,7 @@ NumberSummary TableCounts::summary(const FieldReader& field, const Job& job) con
     } else {
         // Numbers that are written as texts.
         std::vector<std::pair<double, std::uint64_t>> values;
-        const Tally counted = tally({{field}, {}, {}}, condition({}, job), job);
+        const Tally counted = tally({{field}, {}, {}}, where({}, job), job);
         for (const TallyRow& row : counted.rows) {
             if (const auto& value = row.values.front().number)
                 values.emplace_back(*value, row.n);
@@ -417,13 +423,13 @@ NumberSummary TableCounts::askSummary(const std::string& number, const Job& job)
         std::vector<std::pair<double, std::uint64_t>> values;
         const std::string select =
             named(number, "duologue v") + ", count(*) AS " + layout.quoted("duologue n");
-        mistake =
-            m_table->ask("SELECT " + select + from + " GROUP BY " + layout.quoted("duologue v"), job,
-                         [&](const JsonView& row) {
-                             if (row["duologue v"].hasValue())
-                                 values.emplace_back(numberOf(row["duologue v"]), wholeOf(row["duologue n"]));
-                             return true;
-                         });
+        mistake = m_table->ask("SELECT " + select + from + " GROUP BY " + layout.quoted("duologue v"), job,
+                               [&](const JsonView& row) {
+                                   if (row["duologue v"].hasValue())
+                                       values.emplace_back(numberOfCell(row["duologue v"]),
+                                                           wholeOf(row["duologue n"]));
+                                   return true;
+                               });
         if (!mistake.empty())
             throw mistake;
         return summaryOfValues(std::move(values));
@@ -439,10 +445,10 @@ NumberSummary TableCounts::askSummary(const std::string& number, const Job& job)
     const std::string where = sqlAnd({"(" + number + ") IS NOT NULL", base});
     mistake = m_table->ask("SELECT " + select + " FROM " + layout.from + " WHERE " + where, job,
                            [&](const JsonView& row) {
-                               made.mean = {wholeOf(row["duologue n"]), numberOf(row["duologue s"]),
-                                            numberOf(row["duologue q"])};
-                               made.low = numberOf(row["duologue l"]);
-                               made.high = numberOf(row["duologue h"]);
+                               made.mean = {wholeOf(row["duologue n"]), numberOfCell(row["duologue s"]),
+                                            numberOfCell(row["duologue q"])};
+                               made.low = numberOfCell(row["duologue l"]);
+                               made.high = numberOfCell(row["duologue h"]);
                                made.whole = wholeOf(row["duologue b"]) == 0;
                                return true;
                            });
@@ -451,35 +457,9 @@ NumberSummary TableCounts::askSummary(const std::string& number, const Job& job)
     return made;
 }
 
-ReportOptions TableCounts::complete(const Report& report, const Snapshot& here, const ReportOptions& asked,
-                                    const Job& job) const
+ValueScale TableCounts::scale(const FieldReader& field, const Job& job) const
 {
-    ReportOptions made = chosenOptions(report, here, asked);
-    for (const std::string& key : made.fields()) {
-        const auto field = findField(here, key);
-        made.bins.emplace_back();
-        if (!field || !hasBins(*field))
-            continue;
-        made.bins.back() = binsOf(*field, job);
-    }
-    for (const std::string& key : made.measures) {
-        const auto field = findField(here, key);
-        made.scales.emplace_back();
-        if (!field || !field->info().traits.isRating || !field->isNumber())
-            continue;
-        made.scales.back() = scaleOf(summary(*field, job));
-    }
-    return made;
-}
-
-ReportData TableCounts::report(const Report& report, const Snapshot& here, const ReportOptions& options,
-                               const std::string& condition, const Job& job) const
-{
-    auto plan = planTally(here, options);
-    if (!plan || !report.arranged(plan->data))
-        throw Phrase(PhraseId::EngineCannotMake);
-    plan->data.tally = tally(plan->request, condition, job);
-    return *report.arranged(std::move(plan->data));
+    return field.info().traits.isRating && field.isNumber() ? scaleOf(summary(field, job)) : ValueScale();
 }
 
 FieldFacetPtr TableCounts::facet(const SnapshotPtr& here, const std::string& field, const Job& job) const
@@ -487,19 +467,18 @@ FieldFacetPtr TableCounts::facet(const SnapshotPtr& here, const std::string& fie
     const auto read = findField(*here, field);
     if (!read)
         throw Phrase(PhraseId::EngineCannotCountBy, field);
-    Bins bins;
-    if (read->isNumber())
-        bins = binsOf(*read, job);
-    return facetOfTally(here, tally({{*read}, {}, {bins}}, condition({}, job), job), bins);
+    const Filter all = where({}, job);
+    const Bins inBins = read->isNumber() ? bins(*read, job) : Bins();
+    return facetOfTally(here, tally({{*read}, {}, {inBins}}, all, job), inBins);
 }
 
-std::vector<std::uint64_t> TableCounts::countFacet(const FieldFacet& facet, const std::string& condition,
-                                                   const Job& job) const
+std::vector<std::uint64_t> TableCounts::count(const FieldFacet& facet, const Filter& filter,
+                                              const Job& job) const
 {
     const auto read = findField(*facet.snapshot, facet.field.key);
     if (!read)
         throw Phrase(PhraseId::EngineCannotCountBy, facet.field.key);
-    return countsOfTally(facet, tally({{*read}, {}, {facet.bins}}, condition, job));
+    return countsOfTally(facet, tally({{*read}, {}, {facet.bins}}, filter, job));
 }
 
 } // namespace duologue

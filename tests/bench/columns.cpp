@@ -186,7 +186,7 @@ private:
                                 const RowSet rows = filtered(query);
                                 for (const FieldFacetPtr& facet : facets)
                                     keep(countFacet(*facet, rows, Job()).size());
-                                const ReportData data = report.compute(m_snapshot, rows, options, Job());
+                                const ReportData data = reportOf(report, m_snapshot, rows, options, Job());
                                 keep(data.comparison.numbers.size());
                             }});
         }
@@ -199,7 +199,7 @@ private:
         const auto add = [&](const std::string& what, const Report& report, const ReportOptions& asked) {
             const ReportOptions options = complete(report, m_snapshot, asked, Job());
             made.push_back({"chart: " + what, [this, &report, options, rows] {
-                                const ReportData data = report.compute(m_snapshot, rows, options, Job());
+                                const ReportData data = reportOf(report, m_snapshot, rows, options, Job());
                                 keep(data.tally.rows.size() + data.comparison.numbers.size());
                             }});
         };
@@ -256,7 +256,7 @@ private:
         ReportOptions asked;
         asked.measures = {"Detail Level", "Preference Alignment"};
         const ReportOptions options = complete(report, m_snapshot, asked, Job());
-        keep(report.compute(m_snapshot, rows, options, Job()).tally.rows.size());
+        keep(reportOf(report, m_snapshot, rows, options, Job()).tally.rows.size());
     }
 
     static constexpr const char* kRange = "tokens:20000..60000";

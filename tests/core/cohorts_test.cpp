@@ -230,7 +230,8 @@ private:
     ReportData computed(const ReportOptions& asked) const
     {
         const Report& report = *findReport("cohorts");
-        return report.compute(*m_snapshot, everything(), complete(report, *m_snapshot, asked, Job()), Job());
+        return reportOf(report, *m_snapshot, everything(), complete(report, *m_snapshot, asked, Job()),
+                        Job());
     }
     RowSet rowsOf(const char* query) const
     {

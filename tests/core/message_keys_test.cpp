@@ -50,7 +50,7 @@ private:
         const Report& report = *findReport(id);
         const ReportOptions options = complete(report, snapshot, {}, Job());
         const RowSet all(snapshot.recordCount(), true);
-        return formatTable(tableOf(report.compute(snapshot, all, options, Job())), TableFormat::Csv);
+        return formatTable(tableOf(reportOf(report, snapshot, all, options, Job())), TableFormat::Csv);
     }
     static constexpr const char* kLists =
         R"({"id": "1", "messages": [{"role": "user", "content": "q", "tags": ["x", "y"], "nums": [1, 2.5], "intent": ["A", "B"], "deep": [[1]]}, {"role": "assistant", "content": "a", "tags": ["x"], "flags": [true, null]}, {"role": "user", "content": "q", "intent": "C"}, {"role": "assistant", "content": "a", "tags": []}]}
@@ -248,7 +248,7 @@ void MessageKeysTest::ownMarksAreCountedAsYesAndNo()
     const SnapshotPtr snapshot = load({folder.write("marks.jsonl", records)});
     const Report& report = *findReport("hallucination-by-turn");
     const RowSet all(snapshot->recordCount(), true);
-    const ReportData data = report.compute(*snapshot, all, complete(report, *snapshot, {}, Job()), Job());
+    const ReportData data = reportOf(report, *snapshot, all, complete(report, *snapshot, {}, Job()), Job());
     QCOMPARE(data.tally.rows.size(), std::size_t{1});
     QCOMPARE(data.tally.rows[0].n, std::uint64_t{7});
     QCOMPARE(data.tally.rows[0].means[0].sum, 4.0);
@@ -273,7 +273,7 @@ void MessageKeysTest::ownLevelsAreOnTheirScale()
     const SnapshotPtr snapshot = load({folder.write("levels.jsonl", records)});
     const Report& report = *findReport("satisfaction-by-turn");
     const RowSet all(snapshot->recordCount(), true);
-    const ReportData data = report.compute(*snapshot, all, complete(report, *snapshot, {}, Job()), Job());
+    const ReportData data = reportOf(report, *snapshot, all, complete(report, *snapshot, {}, Job()), Job());
     QCOMPARE(data.measures[0].kind, MeasureKind::Rating);
     const Interval interval = intervalOf(data.tally.rows[0].means[0], data.measures[0]);
     QVERIFY(interval.low >= 1 && interval.low < 3 && interval.high > 3 && interval.high <= 4);

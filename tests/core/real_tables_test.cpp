@@ -115,8 +115,8 @@ private:
     ReportData computed(std::string_view id, const ReportOptions& asked) const
     {
         const Report& report = *findReport(id);
-        return report.compute(*m_all, RowSet(m_all->recordCount(), true),
-                              complete(report, *m_all, asked, Job()), Job());
+        return reportOf(report, *m_all, RowSet(m_all->recordCount(), true),
+                        complete(report, *m_all, asked, Job()), Job());
     }
 
     std::string table(const std::vector<std::string>& by, const std::vector<std::string>& means) const

@@ -41,7 +41,7 @@ private Q_SLOTS:
         nonsense.field = "no such field";
         nonsense.measures = {"no.such", "task"};
         QVERIFY(!complete(*report, *m_snapshot, nonsense, Job()).fields().empty());
-        const ReportData data = report->compute(*m_snapshot, everything(), options, Job());
+        const ReportData data = reportOf(*report, *m_snapshot, everything(), options, Job());
         const TextTable table = tableOf(data);
         QVERIFY(!table.rows.empty());
         for (const auto& row : table.rows)
@@ -56,11 +56,11 @@ private Q_SLOTS:
                 QVERIFY(findField(*m_snapshot, field).has_value());
         }
         // No rows give an empty report, and so does an empty dataset.
-        QVERIFY(report->compute(*m_snapshot, RowSet(m_snapshot->recordCount()), options, Job())
+        QVERIFY(reportOf(*report, *m_snapshot, RowSet(m_snapshot->recordCount()), options, Job())
                     .tally.rows.empty());
         const Snapshot empty;
         const ReportOptions none = complete(*report, empty, {}, Job());
-        QVERIFY(report->compute(empty, RowSet(), none, Job()).tally.rows.empty());
+        QVERIFY(reportOf(*report, empty, RowSet(), none, Job()).tally.rows.empty());
     }
 
     void binsCountTheirValues()
@@ -108,7 +108,7 @@ private Q_SLOTS:
         const Report& report = *findReport("distribution");
         options = complete(report, *m_snapshot, options, Job());
         QCOMPARE(options.bins.size(), std::size_t{1});
-        const ReportData data = report.compute(*m_snapshot, everything(), options, Job());
+        const ReportData data = reportOf(report, *m_snapshot, everything(), options, Job());
         for (const TallyRow& row : data.tally.rows) {
             const GroupValue& bin = row.values.front();
             QueryTerm term;
@@ -271,7 +271,8 @@ private:
     ReportData computed(std::string_view id, const ReportOptions& asked) const
     {
         const Report& report = *findReport(id);
-        return report.compute(*m_snapshot, everything(), complete(report, *m_snapshot, asked, Job()), Job());
+        return reportOf(report, *m_snapshot, everything(), complete(report, *m_snapshot, asked, Job()),
+                        Job());
     }
 
     SnapshotPtr m_snapshot;

@@ -223,9 +223,9 @@ void TallyGroupsTest::stopsEarly()
     QVERIFY(tally(*m_snapshot, rows, {fields({"intent", "turns"})}, stopped).rows.empty());
     for (const Report* report : reports()) {
         const ReportOptions options = complete(*report, *m_snapshot, {}, Job());
-        const ReportData whole = report->compute(*m_snapshot, rows, options, Job());
+        const ReportData whole = reportOf(*report, *m_snapshot, rows, options, Job());
         QVERIFY2(!whole.tally.rows.empty() || !whole.comparison.numbers.empty(), report->id().data());
-        const ReportData none = report->compute(*m_snapshot, rows, options, stopped);
+        const ReportData none = reportOf(*report, *m_snapshot, rows, options, stopped);
         QVERIFY2(none.tally.rows.empty() && none.comparison.numbers.empty(), report->id().data());
     }
 }

@@ -166,7 +166,7 @@ void TallyTest::ratingByTurns()
     ReportOptions options;
     options.measures = {"rating.diversity", "no_such_thing", "task"};
     options = complete(report, *m_snapshot, options, Job());
-    const ReportData data = report.compute(*m_snapshot, everything(), options, Job());
+    const ReportData data = reportOf(report, *m_snapshot, everything(), options, Job());
     QCOMPARE(data.filterFields, std::vector<std::string>{"turns"});
     QCOMPARE(formatTable(tableOf(data.tally), TableFormat::Csv),
              std::string("turns,n,Diversity\n1,1,2.0000\n2,3,1.0000\n10,1,0.0000\n"));

@@ -55,7 +55,7 @@ private Q_SLOTS:
         const ReportOptions options = complete(report, *snapshot, {}, Job());
         RowSet some(snapshot->recordCount());
         some.add(Row{0});
-        const ReportData data = report.compute(*snapshot, some, options, Job());
+        const ReportData data = reportOf(report, *snapshot, some, options, Job());
         QCOMPARE(data.measures, (std::vector<Measure>{{MeasureKind::Rating, {0, 2}}}));
     }
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/report.h"
 #include "core/data/field_reader.h"
 #include "core/query/evaluate.h"
 #include "core/remote/query_push.h"
@@ -194,16 +195,11 @@ void PostgresTest::countsTheSame()
     const auto table = open("chats");
     const SnapshotPtr all = loadRows(table->fetch("1", {}, Job()).file, Job());
     const RowSet rows(all->recordCount(), true);
+    const TableCounts counts(table, {});
     for (const char* by : {"model", "n", "day"}) {
-        const Tally expected = tally(*all, rows, {{*findField(*all, by)}, {*findField(*all, "n")}}, Job());
-        auto push = TallyPush::make(table->facts(), {by}, {"n"});
-        QVERIFY2(push.has_value(), by);
-        const Phrase failed = table->ask(push->sql("1"), Job(), [&push](const JsonView& row) {
-            push->add(row);
-            return true;
-        });
-        QVERIFY2(failed.empty(), inEnglish(failed).c_str());
-        const Tally made = push->tally();
+        const CountRequest request{{*findField(*all, by)}, {*findField(*all, "n")}};
+        const Tally expected = tally(*all, rows, request, Job());
+        const Tally made = counts.tally(request, {}, Job());
         QCOMPARE(made.rows.size(), expected.rows.size());
         QCOMPARE(made.withoutValue, expected.withoutValue);
         for (std::size_t i = 0; i < made.rows.size(); ++i) {
@@ -225,13 +221,13 @@ void PostgresTest::reportsTheSame()
     for (const char* field : {"wide", "n", "model"}) {
         ReportOptions asked;
         asked.field = field;
-        const ReportOptions options = counts.complete(distribution, *all, asked, Job());
+        const ReportOptions options = complete(distribution, *all, counts, asked, Job());
         QVERIFY(options == complete(distribution, *all, asked, Job()));
         const Query query = parsed("n:>3");
         const auto rows = std::get<RowSet>(evaluate(*all, query, Job()));
-        const Tally expected = distribution.compute(*all, rows, options, Job()).tally;
+        const Tally expected = reportOf(distribution, *all, rows, options, Job()).tally;
         const Tally made =
-            counts.report(distribution, *all, options, counts.condition(query, Job()), Job()).tally;
+            distribution.compute(*all, counts, counts.where(query, Job()), options, Job()).tally;
         std::map<std::string, std::uint64_t> one;
         std::map<std::string, std::uint64_t> other;
         for (const TallyRow& row : made.rows)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/report.h"
 #include "core/query/evaluate.h"
 #include "core/remote/query_push.h"
 #include "core/remote/remote_table.h"
@@ -43,6 +44,16 @@ void compareRows(const Tally& made, const Tally& expected)
             QVERIFY(isClose(row.means[mean].sumOfSquares, other.means[mean].sumOfSquares));
         }
     }
+}
+
+std::string refusal(const std::function<void()>& ask)
+{
+    try {
+        ask();
+    } catch (const Phrase& why) {
+        return inEnglish(why);
+    }
+    return {};
 }
 
 } // namespace
@@ -106,32 +117,18 @@ void TableCountsTest::countsTheSame()
     QFETCH(QStringList, by);
     QFETCH(QStringList, means);
     QFETCH(QByteArray, where);
-    const auto keys = [](const QStringList& list) {
-        std::vector<std::string> texts;
-        for (const QString& each : list)
-            texts.push_back(each.toStdString());
-        return texts;
-    };
     const auto fields = [&](const QStringList& list) {
         std::vector<FieldReader> found;
-        for (const std::string& key : keys(list))
-            found.push_back(*findField(*m_all, key));
+        for (const QString& key : list)
+            found.push_back(*findField(*m_all, key.toStdString()));
         return found;
     };
     const Query query = parsed(where.toStdString());
     const auto rows = std::get<RowSet>(evaluate(*m_all, query, Job()));
-    const Tally expected = tally(*m_all, rows, {fields(by), fields(means)}, Job());
-
-    auto push = TallyPush::make(m_table->facts(), keys(by), keys(means));
-    QVERIFY(push.has_value());
-    const Bounds bounds = std::get<Bounds>(pushQuery(m_table->facts(), query));
-    QVERIFY(bounds.isExact());
-    const Phrase failed = m_table->ask(push->sql(bounds.upper), Job(), [&push](const JsonView& row) {
-        push->add(row);
-        return true;
-    });
-    QVERIFY2(failed.empty(), inEnglish(failed).c_str());
-    compareRows(push->tally(), expected);
+    const CountRequest request{fields(by), fields(means)};
+    const TableCounts counts(m_table, {});
+    compareRows(counts.tally(request, counts.where(query, Job()), Job()),
+                tally(*m_all, rows, request, Job()));
 }
 
 void TableCountsTest::reportsAreTheSame_data()
@@ -176,17 +173,17 @@ void TableCountsTest::reportsAreTheSame()
         options.measures = {measure.toStdString()};
     const TableCounts counts(m_table, parsed(base.toStdString()));
     const Query query = parsed(where.toStdString());
-    const std::string condition = counts.condition(query, Job());
+    const Filter filter = counts.where(query, Job());
 
     const auto rows =
         std::get<RowSet>(evaluate(*m_all, Query::all({parsed(base.toStdString()), query}), Job()));
-    QCOMPARE(counts.count(condition, Job()), std::uint64_t{rows.count()});
-    const ReportOptions complete = counts.complete(asked, *m_all, options, Job());
+    QCOMPARE(counts.count(filter, Job()), std::uint64_t{rows.count()});
+    const ReportOptions complete = duologue::complete(asked, *m_all, counts, options, Job());
     // Bins are chosen by all rows of the dataset, which the base narrows.
     if (base.isEmpty())
         QVERIFY(complete == duologue::complete(asked, *m_all, options, Job()));
-    const ReportData expected = asked.compute(*m_all, rows, complete, Job());
-    const ReportData made = counts.report(asked, *m_all, complete, condition, Job());
+    const ReportData expected = reportOf(asked, *m_all, rows, complete, Job());
+    const ReportData made = asked.compute(*m_all, counts, filter, complete, Job());
     QCOMPARE(made.shape, expected.shape);
     QCOMPARE(made.figure, expected.figure);
     QCOMPARE(made.filterFields, expected.filterFields);
@@ -234,7 +231,7 @@ void TableCountsTest::facetsAreTheSame()
             all[facet.values[i].value.text] = {facet.values[i].total, left[i]};
         return all;
     };
-    const auto left = counts.countFacet(*made, counts.condition(query, Job()), Job());
+    const auto left = counts.count(*made, counts.where(query, Job()), Job());
     QVERIFY(byText(*made, left) == byText(*expected, countFacet(*expected, rows, Job())));
     if (made->isNumeric) {
         for (std::size_t i = 0; i < made->values.size(); ++i)
@@ -245,34 +242,31 @@ void TableCountsTest::facetsAreTheSame()
 void TableCountsTest::refusesWhatItCannotDecide()
 {
     const TableCounts counts(m_table, {});
-    const auto refusal = [&](const std::function<void()>& ask) {
-        try {
-            ask();
-        } catch (const Phrase& why) {
-            return inEnglish(why);
-        }
-        return std::string();
-    };
-    QCOMPARE(refusal([&] { counts.condition(parsed("visa"), Job()); }),
+    QCOMPARE(refusal([&] { counts.where(parsed("visa"), Job()); }),
              std::string("the engine cannot answer all of visa"));
-    QVERIFY(!refusal([&] { counts.condition(parsed("record:1"), Job()); }).empty());
+    QVERIFY(!refusal([&] { counts.where(parsed("record:1"), Job()); }).empty());
     QCOMPARE(refusal([&] { counts.facet(m_all, "role", Job()); }),
              std::string("the engine cannot count by role"));
     const Report& lengths = *findReport("length-by-role");
     QCOMPARE(refusal([&] {
-                 counts.report(lengths, *m_all, counts.complete(lengths, *m_all, {}, Job()), "1", Job());
+                 lengths.compute(*m_all, counts, {}, complete(lengths, *m_all, counts, {}, Job()), Job());
              }),
              std::string("the engine cannot make this chart"));
 }
 
 void TableCountsTest::refusesWhatItCannotCount()
 {
-    for (const char* field : {"tags", "role", "language", "small", "length", "nosuch"}) {
-        const bool isCounted = TallyPush::make(m_table->facts(), {field}, {}).has_value();
-        QVERIFY2(!isCounted, field);
-        QCOMPARE(TallyPush::fieldNotPushed(m_table->facts(), {"turns", field}, {}), std::string(field));
+    const TableCounts counts(m_table, {});
+    for (const char* field : {"tags", "role", "language", "small", "length"}) {
+        const CountRequest request{{*findField(*m_all, "turns"), *findField(*m_all, field)}};
+        QCOMPARE(refusal([&] { counts.tally(request, {}, Job()); }),
+                 std::string("the engine cannot count by ") + field);
     }
-    QVERIFY(!TallyPush::make(m_table->facts(), {"turns"}, {"model"}));
+    QCOMPARE(refusal([&] { counts.facet(m_all, "nosuch", Job()); }),
+             std::string("the engine cannot count by nosuch"));
+    const CountRequest means{{*findField(*m_all, "turns")}, {*findField(*m_all, "model")}};
+    QCOMPARE(refusal([&] { counts.tally(means, {}, Job()); }),
+             std::string("the engine cannot count by model"));
 }
 
 /// The last test: it ends the server.

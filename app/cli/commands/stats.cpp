@@ -125,54 +125,50 @@ private:
         const auto table = options.tables ? options.tables->only() : nullptr;
         if (table == nullptr || m_query.shard || options.tables->choosesRows())
             return std::nullopt;
-        if (!m_report.empty())
-            return pushedReport(table, options, console);
         const Snapshot& sample = *table->facts().sample;
-        std::vector<FieldReader> by;
-        std::vector<FieldReader> means;
+        const Report* const asked = findReport(m_report);
+        ReportOptions chosen;
+        CountRequest request;
         if (mayLackFields(*table, console))
             return std::nullopt;
-        if (!resolve(sample, "--by", m_by, by, console) ||
-            !resolve(sample, "--mean", m_means, means, console)) {
+        if (asked != nullptr && !choose(*asked, sample, chosen, console))
+            return kUsage;
+        if (asked == nullptr && (!resolve(sample, "--by", m_by, request.by, console) ||
+                                 !resolve(sample, "--mean", m_means, request.means, console))) {
             sayWhichFields(*table, console);
             return kUsage;
         }
-        const auto keysOf = [](const std::vector<FieldReader>& fields) {
-            std::vector<std::string> keys;
-            std::transform(fields.begin(), fields.end(), std::back_inserter(keys),
-                           [](const FieldReader& field) { return field.info().key; });
-            return keys;
-        };
-        auto push = TallyPush::make(table->facts(), keysOf(by), keysOf(means));
-        if (!push) {
-            console.note("the engine cannot count by " +
-                         TallyPush::fieldNotPushed(table->facts(), keysOf(by), keysOf(means)) +
-                         "; the rows are fetched");
-            return std::nullopt;
+        std::vector<Query> parts;
+        for (const std::string& text : {m_query.where, options.view.query}) {
+            // It has been parsed before.
+            if (auto parsed = parseQuery(text); std::holds_alternative<Query>(parsed))
+                parts.push_back(std::get<Query>(std::move(parsed)));
         }
-        const Bounds& bounds = options.tables->bounds();
-        Phrase mistake;
-        if (!bounds.isExact()) {
-            const auto counted = table->count(bounds, Job());
-            const MatchCounts* const counts = std::get_if<MatchCounts>(&counted);
-            if (counts != nullptr && !counts->isExact()) {
+        const TableCounts engine(table, Query::all(std::move(parts)));
+        const Job job;
+        try {
+            if (asked != nullptr) {
+                const Filter all = engine.where({}, job);
+                const ReportOptions complete = duologue::complete(*asked, sample, engine, chosen, job);
+                print(asked->compute(sample, engine, all, complete, job), pushedCoverage(options), options,
+                      console);
+            } else {
+                show(engine.tally(request, {}, job), pushedCoverage(options), options, console);
+            }
+            return kDone;
+        } catch (const Phrase& mistake) {
+            if (asked == nullptr && mistake.id == PhraseId::EngineCannotAnswer) {
                 console.note(
                     "the engine cannot decide all of the query; the rows that may match are fetched");
                 return std::nullopt;
             }
-            mistake = counts == nullptr ? std::get<Phrase>(counted) : Phrase();
+            if (asked == nullptr && mistake.id != PhraseId::EngineCannotCountBy) {
+                console.say(table->address().text() + ": " + inEnglish(mistake));
+                return kNothingRead;
+            }
+            console.note(inEnglish(mistake) + "; the rows are fetched");
+            return std::nullopt;
         }
-        if (mistake.empty())
-            mistake = table->ask(push->sql(bounds.upper), Job(), [&push](const JsonView& row) {
-                push->add(row);
-                return true;
-            });
-        if (!mistake.empty()) {
-            console.say(table->address().text() + ": " + inEnglish(mistake));
-            return kNothingRead;
-        }
-        show(push->tally(), pushedCoverage(options), options, console);
-        return kDone;
     }
 
     /// Whether a field is one of the table that its sample does not have: the rows are fetched, after saying
@@ -188,37 +184,6 @@ private:
             }
         }
         return false;
-    }
-
-    /// The same for a report.
-    std::optional<int> pushedReport(const std::shared_ptr<const RemoteTable>& table,
-                                    const CommonOptions& options, Console& console) const
-    {
-        std::vector<Query> parts;
-        for (const std::string& text : {m_query.where, options.view.query}) {
-            // It has been parsed before.
-            if (auto parsed = parseQuery(text); std::holds_alternative<Query>(parsed))
-                parts.push_back(std::get<Query>(std::move(parsed)));
-        }
-        const TableCounts counts(table, Query::all(std::move(parts)));
-        const Report& asked = *findReport(m_report);
-        const Snapshot& sample = *table->facts().sample;
-        ReportOptions chosen;
-        if (mayLackFields(*table, console))
-            return std::nullopt;
-        if (!choose(asked, sample, chosen, console))
-            return kUsage;
-        const Job job;
-        try {
-            const std::string condition = counts.condition({}, job);
-            const ReportOptions complete = counts.complete(asked, sample, chosen, job);
-            const ReportData data = counts.report(asked, sample, complete, condition, job);
-            print(data, pushedCoverage(options), options, console);
-            return kDone;
-        } catch (const Phrase& mistake) {
-            console.note(inEnglish(mistake) + "; the rows are fetched");
-            return std::nullopt;
-        }
     }
 
     /// Of what the engine counts, which does not say how many rows it looked at.
@@ -431,7 +396,7 @@ private:
         if (!rows)
             return kUsage;
         const Job job;
-        const ReportData data = asked.compute(snapshot, *rows, complete(asked, snapshot, chosen, job), job);
+        const ReportData data = reportOf(asked, snapshot, *rows, complete(asked, snapshot, chosen, job), job);
         Coverage coverage = coverageOf(snapshot, rows->count(), options, m_query);
         coverage.broken = brokenIn(snapshot, *rows);
         print(data, std::move(coverage), options, console);

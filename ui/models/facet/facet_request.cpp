@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/facet/facet_request.h"
 
-#include "core/query/evaluate.h"
 #include "ui/work/task_run.h"
 
 #include <new>
@@ -11,30 +10,36 @@ namespace duologue::ui {
 
 namespace {
 
-/// Throws a Phrase that says what the engine cannot do.
-FacetCountsPtr countByEngine(const FacetRequest& request, const FacetCountsPtr& before, const Job& job)
+/// Throws a Phrase that says what the source cannot count. Null if there is no such field.
+std::shared_ptr<FacetCounts> countBy(const Source& source, const FacetRequest& request,
+                                     const FacetCountsPtr& before, const Job& job)
 {
-    const WaitsElsewhere waits;
-    const TableCounts& engine = *request.engine;
+    const SnapshotPtr& snapshot = request.view->snapshot;
     auto made = std::make_shared<FacetCounts>();
     made->engine = request.engine;
-    made->facet = before && before->engine == request.engine && before->facet->field.key == request.field
-                      ? before->facet
-                      : engine.facet(request.view->snapshot, request.field, job);
+    // For an engine, it does not matter how many rows are here.
+    const bool isSame = before && before->engine == request.engine &&
+                        before->facet->field.key == request.field &&
+                        (request.engine || before->facet->snapshot == snapshot);
+    made->facet = isSame ? before->facet : source.facet(snapshot, request.field, job);
+    if (!made->facet)
+        return nullptr;
     if (request.others.kind == QueryKind::Everything) {
         for (const FacetValue& value : made->facet->values)
             made->counts.push_back(value.total);
-    } else {
-        const std::string condition = engine.condition(request.others, job);
-        made->counts = engine.countFacet(*made->facet, condition, job);
+        return made;
     }
+    const bool isKnown = !request.engine && answers(*request.view, request.others);
+    const Filter left = isKnown ? Filter{request.others, {request.view, &request.view->matched}}
+                                : source.where(request.others, job);
+    made->counts = source.count(*made->facet, left, job);
     return made;
 }
 
 } // namespace
 
 std::optional<FacetRequest> facetRequest(const ViewPtr& view, const Query& asked, const std::string& field,
-                                         std::shared_ptr<const TableCounts> engine)
+                                         std::shared_ptr<const Source> engine)
 {
     FacetRequest request{view, field, withoutField(asked, field), std::move(engine)};
     return waitsForRows(*view, asked, request.others) ? std::nullopt : std::optional(std::move(request));
@@ -42,38 +47,26 @@ std::optional<FacetRequest> facetRequest(const ViewPtr& view, const Query& asked
 
 FacetCountsPtr countRequest(const FacetRequest& request, const FacetCountsPtr& before, const Job& job)
 {
+    FacetRequest here = request;
+    here.engine.reset();
     Phrase whyHere;
     try {
-        if (request.engine) {
-            auto counted = countByEngine(request, before, job);
-            return job.stopRequested() ? nullptr : counted;
+        std::shared_ptr<FacetCounts> made;
+        try {
+            if (request.engine) {
+                const WaitsElsewhere waits;
+                made = countBy(*request.engine, request, before, job);
+            }
+        } catch (Phrase& mistake) {
+            whyHere = std::move(mistake);
         }
-    } catch (Phrase& mistake) {
-        whyHere = std::move(mistake);
-    } catch (const std::bad_alloc&) {
-        return nullptr;
-    }
-    try {
-        const SnapshotPtr& snapshot = request.view->snapshot;
-        FieldFacetPtr facet = before && before->engine == nullptr ? before->facet : nullptr;
-        if (!facet || facet->snapshot != snapshot || facet->field.key != request.field)
-            facet = makeFacet(snapshot, request.field, job);
-        if (!facet)
-            return nullptr;
-        auto made = std::make_shared<FacetCounts>(FacetCounts{facet, {}, nullptr, std::move(whyHere)});
-        if (request.others.kind == QueryKind::Everything) {
-            for (const FacetValue& value : facet->values)
-                made->counts.push_back(value.total);
-        } else if (answers(*request.view, request.others)) {
-            made->counts = countFacet(*facet, request.view->matched, job);
-        } else {
-            const auto rows = evaluate(*snapshot, request.others, job);
-            const auto* left = std::get_if<RowSet>(&rows);
-            if (left == nullptr)
-                return nullptr;
-            made->counts = countFacet(*facet, *left, job);
-        }
+        if (!made)
+            made = countBy(RowsHere(*request.view->snapshot), here, before, job);
+        if (made)
+            made->whyHere = std::move(whyHere);
         return job.stopRequested() ? nullptr : made;
+    } catch (const Phrase&) {
+        return nullptr;
     } catch (const std::bad_alloc&) {
         return nullptr;
     }

@@ -15,7 +15,7 @@ struct FacetRequest {
     std::string field;
     Query others;
     /// Counts over all rows of the table of which the view has some; null to count the rows here.
-    std::shared_ptr<const TableCounts> engine = {};
+    std::shared_ptr<const Source> engine = {};
 
     /// True if only the state of the dataset differs.
     bool differsOnlyInSnapshot(const FacetRequest& other) const
@@ -30,7 +30,7 @@ struct FacetRequest {
 
 /// The request for a field; empty while it has to wait for the view (waitsForRows()).
 std::optional<FacetRequest> facetRequest(const ViewPtr& view, const Query& asked, const std::string& field,
-                                         std::shared_ptr<const TableCounts> engine = {});
+                                         std::shared_ptr<const Source> engine = {});
 
 /// Computes the counts, reusing the facet of `before` (may be null) if it is still valid. Null if the query
 /// is not valid for this dataset, if memory ran out, or if the job was stopped. For a worker, because terms

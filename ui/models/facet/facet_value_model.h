@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/facet.h"
+#include "core/analysis/source.h"
 #include "core/query/query.h"
-#include "core/remote/table_counts.h"
 #include "ui/models/words/intent_codes.h"
 #include "ui/models/words/value_words.h"
 
@@ -17,7 +16,7 @@ struct FacetCounts {
     FieldFacetPtr facet;
     std::vector<std::uint64_t> counts;
     /// The engine that counted all rows of a table; null if the rows here were counted.
-    std::shared_ptr<const TableCounts> engine = {};
+    std::shared_ptr<const Source> engine = {};
     /// Why it did not, although it was asked.
     Phrase whyHere = {};
 };

@@ -3,7 +3,6 @@
 
 #include "core/analysis/bins.h"
 #include "core/data/field_reader.h"
-#include "core/query/evaluate.h"
 #include "ui/models/report/heat_map_choice.h"
 #include "ui/work/task_run.h"
 
@@ -183,27 +182,6 @@ void shareAxes(std::vector<std::shared_ptr<CrossfilteredReport>>& reports)
     }
 }
 
-/// Empty if the query is not valid.
-std::optional<RowSet> rowsOf(const Snapshot& snapshot, const Query& query, const Job& job)
-{
-    if (query.kind == QueryKind::Everything)
-        return RowSet(snapshot.recordCount(), true);
-    auto rows = evaluate(snapshot, query, job);
-    auto* found = std::get_if<RowSet>(&rows);
-    return found == nullptr ? std::nullopt : std::optional(std::move(*found));
-}
-
-/// The rows of the cohort that match the other filters.
-std::optional<RowSet> rowsLeft(const ReportRequest& request, const Job& job)
-{
-    if (!request.known)
-        return rowsOf(*request.snapshot, Query::all({request.others, request.cohort}), job);
-    auto rows = rowsOf(*request.snapshot, request.cohort, job);
-    if (rows)
-        *rows &= *request.known;
-    return rows;
-}
-
 Query hasQuery(std::string key)
 {
     QueryTerm term;
@@ -232,43 +210,53 @@ Query measuredQuery(const ReportRequest& request)
     return Query::any(std::move(any));
 }
 
-/// The condition of measuredQuery() without what excludes nothing: Everything if all records have a measure.
-/// If none has one, their values are shown without bars.
-Query shortestMeasured(const ReportRequest& request, const Job& job)
+std::uint64_t countOf(const Source& source, const Query& query, const Job& job)
 {
-    const Snapshot& snapshot = *request.snapshot;
-    Query measured = measuredQuery(request);
+    return source.count(source.where(query, job), job);
+}
+
+/// The condition of measuredQuery() if the source decides it, without what excludes nothing: Everything if
+/// all records have a measure. If none has one, their values are shown without bars. An engine is not asked
+/// for so many counts.
+Query shortestMeasured(const CrossfilteredReport& made, const Source& source, const Job& job)
+{
+    Query measured = measuredQuery(made.request);
     if (measured.kind == QueryKind::Everything)
         return measured;
-    const auto rows = rowsOf(snapshot, measured, job);
-    const std::size_t n = rows ? rows->count() : 0;
-    if (n == 0 || n == snapshot.recordCount())
-        return {};
-    if (measured.kind == QueryKind::Or) {
-        for (const Query& part : measured.parts) {
-            if (const auto alone = rowsOf(snapshot, part, job); alone && alone->count() == n)
-                return part;
+    try {
+        const Filter filter = source.where(measured, job);
+        if (made.isByEngine)
+            return measured;
+        const std::uint64_t n = source.count(filter, job);
+        if (n == 0 || n == made.request.snapshot->recordCount())
+            return {};
+        if (measured.kind == QueryKind::Or) {
+            for (const Query& part : measured.parts) {
+                if (countOf(source, part, job) == n)
+                    return part;
+            }
         }
+    } catch (const Phrase&) {
+        return {};
     }
     return measured;
 }
 
 /// For each measure the condition for the records that have it, without those that exclude nothing. None if
 /// the bars are of the records with any of less than two.
-std::vector<Query> measuredByEach(const ReportRequest& request, const Query& measured, const Job& job)
+std::vector<Query> measuredByEach(const CrossfilteredReport& made, const Source& source, const Job& job)
 {
-    const Snapshot& snapshot = *request.snapshot;
+    const ReportRequest& request = made.request;
     std::vector<Query> each;
     if (request.options.measures.size() < 2 || measuredQuery(request).kind == QueryKind::Everything)
         return each;
     for (const std::string& key : request.options.measures) {
-        const auto field = findField(snapshot, key);
+        const auto field = findField(*request.snapshot, key);
         if (!field)
             continue;
         Query has = hasQuery(field->info().key);
-        const auto rows = request.engine ? std::nullopt : rowsOf(snapshot, has, job);
-        const bool isNeeded = request.engine ? measured.kind != QueryKind::Everything
-                                             : rows && rows->count() < snapshot.recordCount();
+        const bool isNeeded = made.isByEngine ? made.measured.kind != QueryKind::Everything
+                                              : countOf(source, has, job) < request.snapshot->recordCount();
         each.push_back(isNeeded ? std::move(has) : Query());
     }
     return each;
@@ -304,17 +292,6 @@ ReportOptions countingOptions(const ReportOptions& options)
     return counting;
 }
 
-/// Excludes the rows without a measure. False if the condition is not valid.
-bool keepMeasured(RowSet& rows, const CrossfilteredReport& made, const Job& job)
-{
-    if (made.measured.kind == QueryKind::Everything)
-        return true;
-    const auto measured = rowsOf(*made.request.snapshot, made.measured, job);
-    if (measured)
-        rows &= *measured;
-    return measured.has_value();
-}
-
 bool sameBase(const ReportRequest& one, const ReportRequest& other)
 {
     ReportRequest same = one;
@@ -325,143 +302,93 @@ bool sameBase(const ReportRequest& one, const ReportRequest& other)
     return same == other;
 }
 
-/// The condition of measuredQuery() if the engine decides it for each row.
-Query measuredByEngine(const ReportRequest& request, const Job& job)
+/// Returns what matches the other filters and the cohort. Throws a Phrase: the query is not valid, or the
+/// source cannot count it.
+Filter compute(CrossfilteredReport& made, const Source& source, const CrossfilteredReportPtr& before,
+               const Job& job)
 {
-    Query measured = measuredQuery(request);
-    try {
-        if (measured.kind != QueryKind::Everything)
-            request.engine->condition(measured, job);
-    } catch (const Phrase&) {
-        measured = {};
-    }
-    return measured;
-}
-
-/// Throws a Phrase that says what the engine cannot do.
-void computeByEngine(CrossfilteredReport& made, const CrossfilteredReportPtr& before, const Job& job)
-{
-    const WaitsElsewhere waits;
     const ReportRequest& request = made.request;
-    const TableCounts& engine = *request.engine;
-    const auto countOf = [&](const Query& query) { return engine.count(engine.condition(query, job), job); };
-    const auto compute = [&](const Query& query) {
-        const std::string condition = engine.condition(Query::all({query, made.measured}), job);
-        return engine.report(*request.report, *request.snapshot, made.options, condition, job);
+    const auto figuresOf = [&](const Filter& filter, const ReportOptions& options) {
+        return request.report->compute(*request.snapshot, source, filter, options, job);
     };
-    made.isByEngine = true;
-    if (before && before->isByEngine && sameBase(before->request, request)) {
+    const bool isSameBase = before && before->isByEngine == made.isByEngine &&
+                            (made.isByEngine || before->request.snapshot == request.snapshot) &&
+                            sameBase(before->request, request);
+    if (isSameBase) {
         made.options = before->options;
         made.total = before->total;
         made.measured = before->measured;
         made.measuredBy = before->measuredBy;
         made.all = before->all;
-        if (before->request.others == request.others) {
-            made.left = before->left;
-            made.unmeasured = before->unmeasured;
-            made.unmeasuredTally = before->unmeasuredTally;
-            made.now = before->now;
-            return;
-        }
     } else {
-        made.options = engine.complete(*request.report, *request.snapshot, request.options, job);
-        made.measured = measuredByEngine(request, job);
-        made.measuredBy = measuredByEach(request, made.measured, job);
-        made.total = countOf(request.cohort);
-        made.all = compute(request.cohort);
+        made.options = complete(*request.report, *request.snapshot, source, request.options, job);
+        made.measured = shortestMeasured(made, source, job);
+        made.measuredBy = measuredByEach(made, source, job);
+        const Filter cohort = source.where(request.cohort, job);
+        made.total = source.count(cohort, job);
+        made.all = figuresOf(source.where(made.measured, cohort, job), made.options);
     }
-    const bool isFiltered = request.others.kind != QueryKind::Everything;
-    const Query left = Query::all({request.others, request.cohort});
-    made.left = isFiltered ? countOf(left) : made.total;
-    made.now = isFiltered ? compute(left) : made.all;
-    if (made.measured.kind != QueryKind::Everything)
-        made.unmeasured = made.left - std::min(made.left, countOf(Query::all({left, made.measured})));
-    if (made.unmeasured == 0)
-        return;
-    Query without;
-    without.kind = QueryKind::Not;
-    without.parts = {made.measured};
-    made.unmeasuredTally = engine
-                               .report(*request.report, *request.snapshot, countingOptions(made.options),
-                                       engine.condition(Query::all({left, without}), job), job)
-                               .tally;
-}
-
-bool computeAll(CrossfilteredReport& made, const CrossfilteredReportPtr& before, const Job& job)
-{
-    const ReportRequest& request = made.request;
-    if (before && !before->isByEngine && before->request.snapshot == request.snapshot &&
-        sameBase(before->request, request)) {
-        made.options = before->options;
-        made.total = before->total;
-        made.measured = before->measured;
-        made.measuredBy = before->measuredBy;
-        made.all = before->all;
-        return true;
+    made.judged = judgedQuery(request, made.all);
+    made.totalOfAll = made.total;
+    const Filter left = request.known
+                            ? source.where(request.cohort, Filter{request.others, request.known}, job)
+                            : source.where(Query::all({request.others, request.cohort}), job);
+    if (isSameBase && before->request.others == request.others) {
+        made.left = before->left;
+        made.unmeasured = before->unmeasured;
+        made.unmeasuredTally = before->unmeasuredTally;
+        made.now = before->now;
+    } else {
+        const bool isFiltered = request.others.kind != QueryKind::Everything;
+        const Filter measured = source.where(made.measured, left, job);
+        made.left = isFiltered ? source.count(left, job) : made.total;
+        made.now = isFiltered ? figuresOf(measured, made.options) : made.all;
+        if (made.measured.kind != QueryKind::Everything)
+            made.unmeasured = made.left - std::min(made.left, source.count(measured, job));
+        if (made.unmeasured > 0) {
+            Query without;
+            without.kind = QueryKind::Not;
+            without.parts = {made.measured};
+            made.unmeasuredTally =
+                figuresOf(source.where(without, left, job), countingOptions(made.options)).tally;
+        }
     }
-    made.options = complete(*request.report, *request.snapshot, request.options, job);
-    made.measured = shortestMeasured(request, job);
-    made.measuredBy = measuredByEach(request, made.measured, job);
-    auto rows = rowsOf(*request.snapshot, request.cohort, job);
-    if (!rows)
-        return false;
-    made.total = rows->count();
-    if (!keepMeasured(*rows, made, job))
-        return false;
-    made.all = request.report->compute(*request.snapshot, *rows, made.options, job);
-    return true;
+    made.leftOfAll = made.left;
+    return left;
 }
 
 /// A report, and the rows that match the other filters and its cohort; none of them if an engine counted.
 struct ReportOfRows {
     std::shared_ptr<CrossfilteredReport> report;
-    RowSet rows;
+    std::shared_ptr<const RowSet> rows;
 };
 
 /// Without a report if it cannot be computed.
 ReportOfRows made(const ReportRequest& request, const CrossfilteredReportPtr& before, const Job& job)
 {
-    try {
+    const auto by = [&](const Source& source, bool isByEngine) {
         auto made = std::make_shared<CrossfilteredReport>();
         made->request = request;
+        made->isByEngine = isByEngine;
+        auto rows = compute(*made, source, before, job).rows;
+        return ReportOfRows{job.stopRequested() ? nullptr : std::move(made), std::move(rows)};
+    };
+    try {
+        Phrase whyHere;
         try {
             if (request.engine) {
-                computeByEngine(*made, before, job);
-                made->judged = judgedQuery(request, made->all);
-                made->leftOfAll = made->left;
-                made->totalOfAll = made->total;
-                return {job.stopRequested() ? nullptr : made, {}};
+                const WaitsElsewhere waits;
+                return by(*request.engine, true);
             }
         } catch (Phrase& mistake) {
-            made->whyHere = std::move(mistake);
-            made->isByEngine = false;
+            whyHere = std::move(mistake);
         }
-        if (!computeAll(*made, before, job))
-            return {};
-        made->judged = judgedQuery(request, made->all);
-        auto rows = rowsLeft(request, job);
-        if (!rows)
-            return {};
-        RowSet counted = *rows;
-        if (!keepMeasured(counted, *made, job))
-            return {};
-        made->left = rows->count();
-        made->leftOfAll = made->left;
-        made->totalOfAll = made->total;
-        made->unmeasured = made->left - counted.count();
-        if (made->unmeasured > 0) {
-            RowSet unmeasured = counted;
-            unmeasured.invert();
-            unmeasured &= *rows;
-            made->unmeasuredTally =
-                request.report->compute(*request.snapshot, unmeasured, countingOptions(made->options), job)
-                    .tally;
-        }
-        if (request.others.kind == QueryKind::Everything)
-            made->now = made->all;
-        else
-            made->now = request.report->compute(*request.snapshot, counted, made->options, job);
-        return {job.stopRequested() ? nullptr : made, std::move(*rows)};
+        ReportOfRows counted = by(RowsHere(*request.snapshot), false);
+        if (counted.report)
+            counted.report->whyHere = std::move(whyHere);
+        return counted;
+    } catch (const Phrase&) {
+        return {};
     } catch (const std::bad_alloc&) {
         return {};
     }
@@ -473,10 +400,13 @@ std::vector<ReportRequest> withKnownRows(std::vector<ReportRequest> requests, co
 {
     if (requests.size() < 2 || requests.front().engine || requests.front().known)
         return requests;
-    auto rows = rowsOf(*requests.front().snapshot, requests.front().others, job);
-    if (!rows)
+    const RowsHere here(*requests.front().snapshot);
+    std::shared_ptr<const RowSet> known;
+    try {
+        known = here.where(requests.front().others, job).rows;
+    } catch (const Phrase&) {
         return {};
-    const auto known = std::make_shared<const RowSet>(std::move(*rows));
+    }
     for (ReportRequest& request : requests)
         request.known = known;
     return requests;
@@ -495,7 +425,7 @@ void countAllCohorts(const std::vector<ReportOfRows>& shown)
     if (isHere) {
         RowSet inside(request.known->size());
         for (const ReportOfRows& each : shown)
-            inside |= each.rows;
+            inside |= *each.rows;
         left = request.known->count();
         total = request.snapshot->recordCount();
         outside = left - inside.count();

@@ -5,7 +5,6 @@
 #include "core/data/row_set.h"
 #include "core/data/snapshot.h"
 #include "core/query/query.h"
-#include "core/remote/table_counts.h"
 #include "ui/models/report/chart_axis.h"
 
 #include <memory>
@@ -27,7 +26,7 @@ struct ReportRequest {
     /// The rows that match `others` if they are known; null if they have to be computed.
     std::shared_ptr<const RowSet> known;
     /// Counts over all rows of the table of which the snapshot has some; null to count the rows here.
-    std::shared_ptr<const TableCounts> engine = {};
+    std::shared_ptr<const Source> engine = {};
 
     /// Compares the requests; `known` does not matter.
     bool operator==(const ReportRequest& other) const

@@ -2,6 +2,7 @@
 #include "ui/work/tables/table_rows.h"
 
 #include "core/query/query_parser.h"
+#include "core/remote/table_counts.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
@@ -193,7 +194,7 @@ bool TableRows::isPart() const
     return !m_open.matching || m_workspace.snapshot().recordCount() < m_open.matching->upper;
 }
 
-std::shared_ptr<const TableCounts> TableRows::counts() const
+std::shared_ptr<const Source> TableRows::counts() const
 {
     return m_countsAll && isPart() ? m_counts : nullptr;
 }

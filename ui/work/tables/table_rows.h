@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/source.h"
 #include "core/remote/remote_table.h"
-#include "core/remote/table_counts.h"
 #include "ui/work/latest_task.h"
 #include "ui/work/program/running_jobs.h"
 
@@ -58,7 +58,7 @@ public:
     bool countsAll() const { return m_countsAll; }
     bool isPart() const;
     /// Null to count the rows that are here.
-    std::shared_ptr<const TableCounts> counts() const;
+    std::shared_ptr<const Source> counts() const;
 
     /// "logs.chats: the first 200,000 of 1,214,338,002 conversations that match “score:5”", for a line that
     /// says what is here and what is at the engine.
@@ -87,7 +87,7 @@ private:
     /// Its table keeps the file that is open.
     TableRequest m_open;
     QString m_openFile;
-    std::shared_ptr<const TableCounts> m_counts;
+    std::shared_ptr<const Source> m_counts;
     bool m_countsAll = true;
     /// All rows that were asked for are here.
     bool m_isWhole = false;
