@@ -13,19 +13,6 @@
 
 namespace duologue {
 
-const Report& ratingByTurnsReport();
-const Report& distributionReport();
-const Report& meanByFieldReport();
-const Report& crossTableReport();
-const Report& ratingByRatingReport();
-const Report& intentByTurnReport();
-const Report& intentTransitionsReport();
-const Report& hallucinationByTurnReport();
-const Report& hallucinationByIntentReport();
-const Report& satisfactionByTurnReport();
-const Report& lengthByRoleReport();
-const Report& cohortsReport();
-
 namespace {
 
 bool offers(const std::vector<FieldInfo>& fields, std::string_view key)
@@ -88,25 +75,6 @@ void chooseMessageLengths(const ReportChoices& choices, const Snapshot& snapshot
 
 } // namespace
 
-std::span<const Report* const> reports()
-{
-    static const Report* const all[] = {
-        &ratingByTurnsReport(),      &distributionReport(),        &meanByFieldReport(),
-        &crossTableReport(),         &ratingByRatingReport(),      &intentByTurnReport(),
-        &intentTransitionsReport(),  &hallucinationByTurnReport(), &hallucinationByIntentReport(),
-        &satisfactionByTurnReport(), &lengthByRoleReport(),        &cohortsReport(),
-    };
-    return all;
-}
-
-const Report* findReport(std::string_view id)
-{
-    const auto all = reports();
-    const auto found =
-        std::find_if(all.begin(), all.end(), [id](const Report* each) { return each->id() == id; });
-    return found == all.end() ? nullptr : *found;
-}
-
 std::vector<std::string> ReportOptions::fields() const
 {
     std::vector<std::string> keys;
@@ -117,7 +85,7 @@ std::vector<std::string> ReportOptions::fields() const
     return keys;
 }
 
-ReportOptions chosenOptions(const Report& report, const Snapshot& snapshot, const ReportOptions& asked)
+ReportOptions chosenOptions(const ReportSpec& report, const Snapshot& snapshot, const ReportOptions& asked)
 {
     const ReportChoices choices = report.choices(snapshot);
     ReportOptions made;
@@ -151,7 +119,7 @@ bool hasBins(const FieldReader& field)
 
 } // namespace
 
-ReportOptions complete(const Report& report, const Snapshot& here, const Source& source,
+ReportOptions complete(const ReportSpec& report, const Snapshot& here, const Source& source,
                        const ReportOptions& asked, const Job& job)
 {
     ReportOptions made = chosenOptions(report, here, asked);
@@ -166,17 +134,17 @@ ReportOptions complete(const Report& report, const Snapshot& here, const Source&
     return made;
 }
 
-ReportOptions complete(const Report& report, const Snapshot& snapshot, const ReportOptions& asked,
+ReportOptions complete(const ReportSpec& report, const Snapshot& snapshot, const ReportOptions& asked,
                        const Job& job)
 {
     return complete(report, snapshot, RowsHere(snapshot), asked, job);
 }
 
-ReportData reportOf(const Report& report, const Snapshot& snapshot, const RowSet& rows,
+ReportData reportOf(const ReportSpec& report, const Snapshot& snapshot, const RowSet& rows,
                     const ReportOptions& options, const Job& job)
 {
     const Filter filter{{}, std::shared_ptr<const RowSet>(std::shared_ptr<void>(), &rows)};
-    return report.compute(snapshot, RowsHere(snapshot), filter, options, job);
+    return report.compute({snapshot, RowsHere(snapshot), filter, options, job});
 }
 
 namespace {
@@ -214,40 +182,41 @@ std::optional<double> numberOfLevel(const GroupValue& level, bool isShare)
 
 } // namespace
 
-ReportData tallied(const Snapshot& here, const Source& source, const Filter& filter,
-                   const ReportOptions& options, const Job& job)
+ReportData tallied(const ReportQuestion& question)
 {
     ReportData data;
-    CountRequest request{.bins = options.bins};
-    for (const std::string& key : options.fields()) {
-        auto field = findField(here, key);
+    CountRequest request{.bins = question.options.bins};
+    for (const std::string& key : question.options.fields()) {
+        auto field = findField(question.here, key);
         if (field)
             request.by.push_back(std::move(*field));
     }
     // Without its fields, no report says what an engine is to count.
-    if (request.by.empty() || request.by.size() < options.fields().size())
-        return (void)filter.rowsHere(), data;
+    if (request.by.empty() || request.by.size() < question.options.fields().size())
+        return (void)question.filter.rowsHere(), data;
     bool ofMessages = false;
     for (const FieldReader& field : request.by) {
         data.filterFields.push_back(field.info().key);
         ofMessages = ofMessages || field.info().ofMessages;
     }
-    for (std::size_t i = 0; i < options.measures.size(); ++i) {
-        auto field = findField(here, options.measures[i]);
+    for (std::size_t i = 0; i < question.options.measures.size(); ++i) {
+        auto field = findField(question.here, question.options.measures[i]);
         if (!field)
             continue;
         // For a record the field is the number of marked messages, for a message it is yes or no.
         const bool isShare = ofMessages && field->hasMarks();
-        data.measures.push_back(isShare ? Measure{MeasureKind::Share} : measureOn(scaleAt(options, i)));
+        data.measures.push_back(isShare ? Measure{MeasureKind::Share}
+                                        : measureOn(scaleAt(question.options, i)));
         request.means.push_back(std::move(*field));
     }
-    data.tally = source.tally(request, filter, job);
+    data.tally = question.source.tally(request, question.filter, question.job);
     return data;
 }
 
-ReportData talliedLevels(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
-                         const Job& job)
+ReportData talliedLevels(const ReportQuestion& question)
 {
+    const auto& [snapshot, source, filter, options, job] = question;
+    const RowSet& rows = filter.rowsHere();
     ReportData data;
     const auto field = options.field.empty() ? std::nullopt : findField(snapshot, options.field);
     const auto measure =

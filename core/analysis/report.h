@@ -45,18 +45,18 @@ struct ReportOptions {
 
 /// What can be chosen for a report in one dataset; a list of one leaves no choice.
 struct ReportChoices {
-    std::vector<FieldInfo> fields;
-    std::vector<FieldInfo> seconds;
-    std::vector<FieldInfo> measures;
+    std::vector<FieldInfo> fields = {};
+    std::vector<FieldInfo> seconds = {};
+    std::vector<FieldInfo> measures = {};
     /// The report can count instead of averaging. Otherwise a measure is always chosen, if there is one.
     bool mayCount = false;
     std::size_t mostMeasures = 8;
     /// It accepts cohorts instead of a field.
     bool takesCohorts = false;
     /// The defaults, best first; those that the dataset lacks are skipped.
-    std::vector<std::string> firstFields;
-    std::vector<std::string> firstSeconds;
-    std::vector<std::string> firstMeasures;
+    std::vector<std::string> firstFields = {};
+    std::vector<std::string> firstSeconds = {};
+    std::vector<std::string> firstMeasures = {};
     std::size_t firstMeasureCount = 1;
 };
 
@@ -102,63 +102,64 @@ struct ReportTraits {
     bool barsAreOfJudged = false;
 };
 
-/// A kind of chart or table over many records. Stateless; any thread.
-class Report {
-public:
-    virtual ~Report() = default;
+/// What a report is made of. Valid during the call.
+struct ReportQuestion {
+    /// Has the fields.
+    const Snapshot& here;
+    const Source& source;
+    const Filter& filter;
+    /// From complete().
+    const ReportOptions& options;
+    const Job& job;
+};
 
-    /// The name for scripts: "rating-by-turns".
-    virtual std::string_view id() const = 0;
+/// A kind of chart or table over many records: one row of the table in reports.cpp. Any thread.
+struct ReportSpec {
+    /// The name for scripts: "rating-by-turns". Texts end with a null character.
+    std::string_view id;
     /// The name for people, in English.
-    virtual std::string_view title() const = 0;
+    std::string_view title;
     /// One clause that says what the report shows, in English.
-    virtual std::string_view summary() const = 0;
-
-    virtual ReportTraits traits() const { return {}; }
-
-    virtual ReportChoices choices(const Snapshot& snapshot) const = 0;
-
-    /// Computes the report for some conversations of a source, with options from complete(). `here` has the
-    /// fields. Cheap enough to run whenever a filter changes. Incomplete if the job was stopped; without rows
-    /// if the dataset lacks the fields. Throws a Phrase if the source cannot count it.
-    virtual ReportData compute(const Snapshot& here, const Source& source, const Filter& filter,
-                               const ReportOptions& options, const Job& job) const = 0;
+    std::string_view summary;
+    ReportTraits traits = {};
+    ReportChoices (*choices)(const Snapshot& snapshot);
+    /// Cheap enough to run whenever a filter changes. Incomplete if the job was stopped; without rows if the
+    /// dataset lacks the fields. Throws a Phrase if the source cannot count it.
+    ReportData (*compute)(const ReportQuestion& question);
 };
 
 /// `asked`, with defaults for what is missing and without what cannot be chosen. Sets neither bins nor
 /// scales.
-ReportOptions chosenOptions(const Report& report, const Snapshot& snapshot, const ReportOptions& asked);
+ReportOptions chosenOptions(const ReportSpec& report, const Snapshot& snapshot, const ReportOptions& asked);
 
 /// The same with bins and scales, by all conversations of the source. Throws a Phrase if it cannot count
 /// them.
-ReportOptions complete(const Report& report, const Snapshot& here, const Source& source,
+ReportOptions complete(const ReportSpec& report, const Snapshot& here, const Source& source,
                        const ReportOptions& asked, const Job& job);
 
 /// Both for rows that are here.
-ReportOptions complete(const Report& report, const Snapshot& snapshot, const ReportOptions& asked,
+ReportOptions complete(const ReportSpec& report, const Snapshot& snapshot, const ReportOptions& asked,
                        const Job& job);
-ReportData reportOf(const Report& report, const Snapshot& snapshot, const RowSet& rows,
+ReportData reportOf(const ReportSpec& report, const Snapshot& snapshot, const RowSet& rows,
                     const ReportOptions& options, const Job& job);
 
 /// All reports, in the order in which they are offered.
-std::span<const Report* const> reports();
+std::span<const ReportSpec> reports();
 
 /// Null if no report has that id.
-const Report* findReport(std::string_view id);
+const ReportSpec* findReport(std::string_view id);
 
 /// Building blocks that several reports share.
 
 /// A tally by options.field and, unless empty, options.second, with means of options.measures. Has no rows if
 /// one of the two fields is not known.
-ReportData tallied(const Snapshot& here, const Source& source, const Filter& filter,
-                   const ReportOptions& options, const Job& job);
+ReportData tallied(const ReportQuestion& question);
 
 /// Bars for the mean of one measure, a mark or a level of messages, by a field of messages; n counts the
 /// messages that have it. A field of the messages' own is a share if its values are yes or no (also true,
 /// false, 1, 0), else numbers; any other value of it is not judged. Computed from counts of pairs, which is
 /// faster than adding numbers message by message.
-ReportData talliedLevels(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
-                         const Job& job);
+ReportData talliedLevels(const ReportQuestion& question);
 
 /// A tally as cells, coloured by the mean or, without means, by the count.
 ReportData asCells(ReportData tallied);

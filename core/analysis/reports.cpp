@@ -17,130 +17,32 @@ namespace duologue {
 
 namespace {
 
-class Distribution final : public Report {
-public:
-    std::string_view id() const override { return "distribution"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Distribution of a field"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Reports",
-                             "how often each value of a field occurs; numbers in bins, categories by count");
-    }
-
-    ReportChoices choices(const Snapshot& snapshot) const override
-    {
-        ReportChoices choices;
-        choices.fields = groupingFields(snapshot);
-        choices.firstFields = topicsAnd(snapshot, "turns");
-        return choices;
-    }
-
-    ReportData compute(const Snapshot& here, const Source& source, const Filter& filter,
-                       const ReportOptions& options, const Job& job) const override
-    {
-        ReportData data = tallied(here, source, filter, options, job);
-        std::vector<TallyRow>& bars = data.tally.rows;
-        // Numbers keep their order, also if they are texts. Other values are sorted by count.
-        const bool ordered = std::any_of(bars.begin(), bars.end(), [](const TallyRow& bar) {
-            const GroupValue& value = bar.values.front();
-            return value.number || value.text.find_first_not_of("0123456789") == std::string::npos;
-        });
-        if (!ordered)
-            std::stable_sort(bars.begin(), bars.end(),
-                             [](const TallyRow& a, const TallyRow& b) { return a.n > b.n; });
-        return data;
-    }
-};
-
-} // namespace
-
-const Report& distributionReport()
+ReportData distribution(const ReportQuestion& question)
 {
-    static const Distribution report;
-    return report;
+    ReportData data = tallied(question);
+    std::vector<TallyRow>& bars = data.tally.rows;
+    // Numbers keep their order, also if they are texts. Other values are sorted by count.
+    const bool ordered = std::any_of(bars.begin(), bars.end(), [](const TallyRow& bar) {
+        const GroupValue& value = bar.values.front();
+        return value.number || value.text.find_first_not_of("0123456789") == std::string::npos;
+    });
+    if (!ordered)
+        std::stable_sort(bars.begin(), bars.end(),
+                         [](const TallyRow& a, const TallyRow& b) { return a.n > b.n; });
+    return data;
 }
 
-namespace {
-
-class CrossTable final : public Report {
-public:
-    std::string_view id() const override { return "cross-table"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Cross table of two fields"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Reports",
-                             "counts, or means of a number, for each pair of values of two fields");
-    }
-
-    ReportChoices choices(const Snapshot& snapshot) const override
-    {
-        ReportChoices choices;
-        choices.fields = groupingFields(snapshot);
-        choices.seconds = choices.fields;
-        choices.measures = measureFields(snapshot);
-        choices.mayCount = true;
-        choices.mostMeasures = 1;
-        choices.firstFields = topicsAnd(snapshot, "language");
-        choices.firstSeconds = {"turns"};
-        return choices;
-    }
-
-    ReportData compute(const Snapshot& here, const Source& source, const Filter& filter,
-                       const ReportOptions& options, const Job& job) const override
-    {
-        return asCells(tallied(here, source, filter, options, job));
-    }
-};
-
-} // namespace
-
-const Report& crossTableReport()
+ReportData cells(const ReportQuestion& question)
 {
-    static const CrossTable report;
-    return report;
+    return asCells(tallied(question));
 }
 
-namespace {
-
-class MeanByField final : public Report {
-public:
-    std::string_view id() const override { return "mean-by-field"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Mean by a field"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Reports", "means of numbers for each value of a field");
-    }
-
-    ReportTraits traits() const override { return {.barsAreOfMeasured = true}; }
-
-    ReportChoices choices(const Snapshot& snapshot) const override
-    {
-        ReportChoices choices;
-        choices.fields = groupingFields(snapshot);
-        choices.measures = measureFields(snapshot);
-        choices.firstFields = topicsAnd(snapshot, "turns");
-        choices.firstMeasures = knownRatings(snapshot, &FieldTraits::isUsual);
-        choices.firstMeasures.emplace_back("turns");
-        choices.firstMeasureCount = 3;
-        return choices;
-    }
-
-    ReportData compute(const Snapshot& here, const Source& source, const Filter& filter,
-                       const ReportOptions& options, const Job& job) const override
-    {
-        return tallied(here, source, filter, options, job);
-    }
-};
-
-} // namespace
-
-const Report& meanByFieldReport()
+ReportData cellsOfTwo(const ReportQuestion& question)
 {
-    static const MeanByField report;
-    return report;
+    ReportData data = tallied(question);
+    // A dataset with one rating has nothing to compare it with.
+    return asCells(data.filterFields.size() < 2 ? ReportData() : std::move(data));
 }
-
-namespace {
 
 /// Lengths of the messages of one role: English, Chinese.
 struct Lengths {
@@ -189,123 +91,62 @@ void countRows(Roles& roles, const Snapshot& snapshot, const RowSet& rows, Row b
     }
 }
 
-class LengthByRole final : public Report {
-public:
-    std::string_view id() const override { return "length-by-role"; }
-    std::string_view title() const override
-    {
-        return DUOLOGUE_TEXT("Reports", "Message length by role and language");
-    }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Reports", "mean number of characters in a message, by role and language");
-    }
-
-    ReportChoices choices(const Snapshot& snapshot) const override
-    {
-        ReportChoices choices;
-        choices.fields = fieldNamed(snapshot, "role");
-        return choices;
-    }
-
-    ReportData compute(const Snapshot& here, const Source&, const Filter& filter, const ReportOptions&,
-                       const Job& job) const override
-    {
-        const RowSet& rows = filter.rowsHere();
-        ReportData data;
-        const auto role = findField(here, "role");
-        if (!role)
-            return data;
-        data.filterFields = {role->info().key};
-        data.measures.resize(2);
-        data.tally.by = {role->info()};
-        data.tally.means = {
-            {"length.en", DUOLOGUE_TEXT("Fields", "English characters"), FieldKind::Number, true, {}},
-            {"length.zh", DUOLOGUE_TEXT("Fields", "Chinese characters"), FieldKind::Number, true, {}}};
-        data.tally.ofMessages = true;
-        std::vector<Roles> pieces(FieldScan::pieceCount(rows.size()));
-        parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
-            for (std::size_t i = first; i < last && !job.stopRequested(); ++i) {
-                const Row begin = FieldScan::startOfPiece(i, rows.size());
-                countRows(pieces[i], here, rows, begin, FieldScan::startOfPiece(i + 1, rows.size()));
-            }
-        });
-        if (!job.stopRequested())
-            fillRows(data.tally, pieces, *role);
-        return data;
-    }
-
-private:
-    static void fillRows(Tally& made, const std::vector<Roles>& pieces, const FieldReader& role)
-    {
-        for (std::uint32_t key = 1; key <= role.categoryCount(); ++key) {
-            Lengths all;
-            for (const Roles& piece : pieces) {
-                if (key < piece.size())
-                    all.add(piece[key]);
-            }
-            if (all.n == 0)
-                continue;
-            TallyRow row;
-            const Category category = role.category(codeOfKey(key));
-            row.values.push_back({category.shown(), {}, {}, false, otherNameOf(category)});
-            row.n = all.n;
-            row.means.assign(all.means.begin(), all.means.end());
-            made.rows.push_back(std::move(row));
+void fillRows(Tally& made, const std::vector<Roles>& pieces, const FieldReader& role)
+{
+    for (std::uint32_t key = 1; key <= role.categoryCount(); ++key) {
+        Lengths all;
+        for (const Roles& piece : pieces) {
+            if (key < piece.size())
+                all.add(piece[key]);
         }
-        std::sort(made.rows.begin(), made.rows.end(), [](const TallyRow& a, const TallyRow& b) {
-            return a.values.front().text < b.values.front().text;
-        });
+        if (all.n == 0)
+            continue;
+        TallyRow row;
+        const Category category = role.category(codeOfKey(key));
+        row.values.push_back({category.shown(), {}, {}, false, otherNameOf(category)});
+        row.n = all.n;
+        row.means.assign(all.means.begin(), all.means.end());
+        made.rows.push_back(std::move(row));
     }
-};
-
-} // namespace
-
-const Report& lengthByRoleReport()
-{
-    static const LengthByRole report;
-    return report;
+    std::sort(made.rows.begin(), made.rows.end(), [](const TallyRow& a, const TallyRow& b) {
+        return a.values.front().text < b.values.front().text;
+    });
 }
 
-namespace {
-
-class IntentByTurn final : public Report {
-public:
-    std::string_view id() const override { return "intent-by-turn"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Intent by turn"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Reports",
-                             "what users want at each turn of a conversation, as shares of the turn");
-    }
-
-    ReportChoices choices(const Snapshot& snapshot) const override
-    {
-        ReportChoices choices;
-        choices.fields = fieldNamed(snapshot, "turn");
-        choices.seconds = fieldNamed(snapshot, "intent");
-        return choices;
-    }
-
-    ReportData compute(const Snapshot& here, const Source&, const Filter& filter,
-                       const ReportOptions& options, const Job& job) const override
-    {
-        ReportData data = tallied(here, RowsHere(here), filter, options, job);
-        data.shape = ReportShape::Cells;
-        data.figure = CellFigure::ShareOfLine;
+ReportData lengthByRole(const ReportQuestion& question)
+{
+    const RowSet& rows = question.filter.rowsHere();
+    ReportData data;
+    const auto role = findField(question.here, "role");
+    if (!role)
         return data;
-    }
-};
-
-} // namespace
-
-const Report& intentByTurnReport()
-{
-    static const IntentByTurn report;
-    return report;
+    data.filterFields = {role->info().key};
+    data.measures.resize(2);
+    data.tally.by = {role->info()};
+    data.tally.means = {
+        {"length.en", DUOLOGUE_TEXT("Fields", "English characters"), FieldKind::Number, true, {}},
+        {"length.zh", DUOLOGUE_TEXT("Fields", "Chinese characters"), FieldKind::Number, true, {}}};
+    data.tally.ofMessages = true;
+    std::vector<Roles> pieces(FieldScan::pieceCount(rows.size()));
+    parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last && !question.job.stopRequested(); ++i) {
+            const Row begin = FieldScan::startOfPiece(i, rows.size());
+            countRows(pieces[i], question.here, rows, begin, FieldScan::startOfPiece(i + 1, rows.size()));
+        }
+    });
+    if (!question.job.stopRequested())
+        fillRows(data.tally, pieces, *role);
+    return data;
 }
 
-namespace {
+ReportData intentByTurn(const ReportQuestion& question)
+{
+    ReportData data =
+        tallied({question.here, RowsHere(question.here), question.filter, question.options, question.job});
+    data.shape = ReportShape::Cells;
+    data.figure = CellFigure::ShareOfLine;
+    return data;
+}
 
 constexpr std::string_view kUser = "user";
 
@@ -327,321 +168,224 @@ std::uint64_t countOf(const Counts& counts, std::string_view value)
     return n;
 }
 
-class IntentTransitions final : public Report {
-public:
-    std::string_view id() const override { return "intent-transitions"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Intent transitions"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Reports",
-                             "what users want next after each intent, from one user message to the next");
-    }
-
-    ReportChoices choices(const Snapshot& snapshot) const override
-    {
-        ReportChoices choices;
-        choices.fields = fieldNamed(snapshot, "intent");
-        return choices;
-    }
-
-    ReportData compute(const Snapshot& here, const Source&, const Filter& filter, const ReportOptions&,
-                       const Job& job) const override
-    {
-        const RowSet* const rows = &filter.rowsHere();
-        ReportData data;
-        data.shape = ReportShape::Cells;
-        data.figure = CellFigure::ShareOfLine;
-        const auto intent = findField(here, "intent");
-        const auto next = findField(here, "next.intent");
-        const auto role = findField(here, "role");
-        if (!intent || !next || !role || !hasUsers(*role))
-            return data;
-        data.filterFields = {intent->info().key, "next.intent"};
-        data.tally.by = {intent->info(), {"next_intent", "Next intent", FieldKind::Categories, true, {}}};
-        data.tally.ofMessages = true;
-        const std::vector<CountRequest> requests{{.by = {*intent, *next}, .ofMessages = true},
-                                                 {.by = {*role}, .ofMessages = true},
-                                                 {.by = {*role}}};
-
-        std::vector<Counts> counts = count(here, {&rows, 1}, requests, job);
-        if (job.stopRequested())
-            return data;
-        data.tally.rows = tallyRows(counts[0], job);
-        // An intent is a name, even if it consists of digits.
-        for (TallyRow& row : data.tally.rows) {
-            for (GroupValue& value : row.values)
-                value.number.reset();
-        }
-        // Each user message but the last one of its conversation has a next one, with intents or without.
-        const std::uint64_t all = countOf(counts[1], kUser) - countOf(counts[2], kUser);
-        data.tally.withoutValue = all - (counts[0].of.front() - counts[0].without.front());
-        std::sort(data.tally.rows.begin(), data.tally.rows.end(), [](const TallyRow& a, const TallyRow& b) {
-            return std::tie(a.values[0].text, a.values[1].text) <
-                   std::tie(b.values[0].text, b.values[1].text);
-        });
+ReportData intentTransitions(const ReportQuestion& question)
+{
+    const RowSet* const rows = &question.filter.rowsHere();
+    ReportData data;
+    data.shape = ReportShape::Cells;
+    data.figure = CellFigure::ShareOfLine;
+    const auto intent = findField(question.here, "intent");
+    const auto next = findField(question.here, "next.intent");
+    const auto role = findField(question.here, "role");
+    if (!intent || !next || !role || !hasUsers(*role))
         return data;
-    }
-};
-
-} // namespace
-
-const Report& intentTransitionsReport()
-{
-    static const IntentTransitions report;
-    return report;
-}
-
-namespace {
-
-class HallucinationByTurn final : public Report {
-public:
-    std::string_view id() const override { return "hallucination-by-turn"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Hallucination rate by turn"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Reports", "share of marked answers among the annotated ones at each turn");
-    }
-
-    ReportTraits traits() const override { return {.barsAreOfJudged = true}; }
-
-    ReportChoices choices(const Snapshot& snapshot) const override
-    {
-        ReportChoices choices;
-        choices.fields = fieldNamed(snapshot, "turn");
-        choices.measures = markFields(snapshot);
-        return choices;
-    }
-
-    ReportData compute(const Snapshot& here, const Source&, const Filter& filter,
-                       const ReportOptions& options, const Job& job) const override
-    {
-        return talliedLevels(here, filter.rowsHere(), options, job);
-    }
-};
-
-} // namespace
-
-const Report& hallucinationByTurnReport()
-{
-    static const HallucinationByTurn report;
-    return report;
-}
-
-namespace {
-
-class HallucinationByIntent final : public Report {
-public:
-    std::string_view id() const override { return "hallucination-by-intent"; }
-    std::string_view title() const override
-    {
-        return DUOLOGUE_TEXT("Reports", "Hallucination rate by intent");
-    }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Reports",
-                             "share of marked answers among the annotated ones, by what the user wanted");
-    }
-
-    ReportTraits traits() const override { return {.barsAreOfJudged = true}; }
-
-    ReportChoices choices(const Snapshot& snapshot) const override
-    {
-        ReportChoices choices;
-        choices.fields = fieldNamed(snapshot, "reply_to.intent");
-        choices.measures = markFields(snapshot);
-        return choices;
-    }
-
-    ReportData compute(const Snapshot& here, const Source&, const Filter& filter,
-                       const ReportOptions& options, const Job& job) const override
-    {
-        return talliedLevels(here, filter.rowsHere(), options, job);
-    }
-};
-
-} // namespace
-
-const Report& hallucinationByIntentReport()
-{
-    static const HallucinationByIntent report;
-    return report;
-}
-
-namespace {
-
-class SatisfactionByTurn final : public Report {
-public:
-    std::string_view id() const override { return "satisfaction-by-turn"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Satisfaction by turn"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Reports", "mean satisfaction with the answers at each turn");
-    }
-
-    ReportTraits traits() const override { return {.barsAreOfJudged = true}; }
-
-    ReportChoices choices(const Snapshot& snapshot) const override
-    {
-        ReportChoices choices;
-        choices.fields = fieldNamed(snapshot, "turn");
-        choices.measures = fieldNamed(snapshot, "satisfaction");
-        return choices;
-    }
-
-    ReportData compute(const Snapshot& here, const Source&, const Filter& filter,
-                       const ReportOptions& options, const Job& job) const override
-    {
-        return talliedLevels(here, filter.rowsHere(), options, job);
-    }
-};
-
-} // namespace
-
-const Report& satisfactionByTurnReport()
-{
-    static const SatisfactionByTurn report;
-    return report;
-}
-
-namespace {
-
-class RatingByTurns final : public Report {
-public:
-    std::string_view id() const override { return "rating-by-turns"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Rating by turn count"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Reports", "mean ratings for each number of turns");
-    }
-
-    ReportChoices choices(const Snapshot& snapshot) const override
-    {
-        ReportChoices choices;
-        choices.fields = fieldNamed(snapshot, "turns");
-        choices.measures = ratingFields(snapshot);
-        choices.firstMeasures = knownRatings(snapshot, &FieldTraits::ratesUser);
-        choices.firstMeasureCount = 2;
-        return choices;
-    }
-
-    ReportTraits traits() const override { return {.measuresAreRatings = true, .barsAreOfMeasured = true}; }
-
-    ReportData compute(const Snapshot& here, const Source& source, const Filter& filter,
-                       const ReportOptions& options, const Job& job) const override
-    {
-        return tallied(here, source, filter, options, job);
-    }
-};
-
-} // namespace
-
-const Report& ratingByTurnsReport()
-{
-    static const RatingByTurns report;
-    return report;
-}
-
-namespace {
-
-class RatingByRating final : public Report {
-public:
-    std::string_view id() const override { return "rating-by-rating"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Rating × rating"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Reports", "counts, or means of a number, for each pair of two ratings");
-    }
-
-    ReportChoices choices(const Snapshot& snapshot) const override
-    {
-        ReportChoices choices;
-        choices.fields = ratingFields(snapshot);
-        choices.seconds = choices.fields;
-        choices.measures = measureFields(snapshot);
-        choices.mayCount = true;
-        choices.mostMeasures = 1;
-        const std::vector<std::string> first = knownRatings(snapshot, &FieldTraits::isUsual);
-        if (first.size() > 1) {
-            choices.firstFields = {first[0]};
-            choices.firstSeconds = {first[1]};
-        }
-        return choices;
-    }
-
-    ReportData compute(const Snapshot& here, const Source& source, const Filter& filter,
-                       const ReportOptions& options, const Job& job) const override
-    {
-        ReportData data = tallied(here, source, filter, options, job);
-        // A dataset with one rating has nothing to compare it with.
-        return asCells(data.filterFields.size() < 2 ? ReportData() : std::move(data));
-    }
-};
-
-} // namespace
-
-const Report& ratingByRatingReport()
-{
-    static const RatingByRating report;
-    return report;
-}
-
-namespace {
-
-class Cohorts final : public Report {
-public:
-    std::string_view id() const override { return "cohorts"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Compare cohorts"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT(
-            "Reports",
-            "n, means and shares for each value of a field, or for each of several queries, with the "
-            "differences");
-    }
-
-    ReportChoices choices(const Snapshot& snapshot) const override
-    {
-        ReportChoices choices;
-        choices.fields = groupingFields(snapshot);
-        choices.firstFields = {"group", "chat_model"};
-        for (const std::string& topic : keysWith(snapshot, &FieldTraits::isTopic))
-            choices.firstFields.push_back(topic);
-        choices.takesCohorts = true;
-        // Any field can be chosen; without a choice compareCohorts() takes its defaults.
-        choices.measures = groupingFields(snapshot);
-        choices.mayCount = true;
-        constexpr std::size_t kMost = 64;
-        choices.mostMeasures = kMost;
-        return choices;
-    }
-
-    ReportData compute(const Snapshot& here, const Source&, const Filter& filter,
-                       const ReportOptions& options, const Job& job) const override
-    {
-        const RowSet& rows = filter.rowsHere();
-        ReportData data;
-        data.shape = ReportShape::Comparison;
-        if (options.cohorts.empty() && options.field.empty())
-            return data;
-        if (options.cohorts.empty())
-            data.filterFields = {options.field};
-        const auto bins = options.bins.empty() ? Bins() : options.bins.front();
-        const FieldCohorts made = options.cohorts.empty()
-                                      ? cohortsOf(here, rows, options.field, bins, job)
-                                      : FieldCohorts{cohortsOf(here, rows, options.cohorts, job)};
-        const std::string_view split = options.cohorts.empty() ? options.field : std::string_view();
-        data.comparison = compareCohorts(here, made.cohorts, options.measures, split, job);
-        data.comparison.otherValues = made.otherValues;
+    data.filterFields = {intent->info().key, "next.intent"};
+    data.tally.by = {intent->info(), {"next_intent", "Next intent", FieldKind::Categories, true, {}}};
+    data.tally.ofMessages = true;
+    const std::vector<CountRequest> requests{
+        {.by = {*intent, *next}, .ofMessages = true}, {.by = {*role}, .ofMessages = true}, {.by = {*role}}};
+    std::vector<Counts> counts = count(question.here, {&rows, 1}, requests, question.job);
+    if (question.job.stopRequested())
         return data;
+    data.tally.rows = tallyRows(counts[0], question.job);
+    // An intent is a name, even if it consists of digits.
+    for (TallyRow& row : data.tally.rows) {
+        for (GroupValue& value : row.values)
+            value.number.reset();
     }
+    // Each user message but the last one of its conversation has a next one, with intents or without.
+    const std::uint64_t all = countOf(counts[1], kUser) - countOf(counts[2], kUser);
+    data.tally.withoutValue = all - (counts[0].of.front() - counts[0].without.front());
+    std::sort(data.tally.rows.begin(), data.tally.rows.end(), [](const TallyRow& a, const TallyRow& b) {
+        return std::tie(a.values[0].text, a.values[1].text) < std::tie(b.values[0].text, b.values[1].text);
+    });
+    return data;
+}
+
+ReportData cohorts(const ReportQuestion& question)
+{
+    const RowSet& rows = question.filter.rowsHere();
+    ReportData data;
+    data.shape = ReportShape::Comparison;
+    if (question.options.cohorts.empty() && question.options.field.empty())
+        return data;
+    if (question.options.cohorts.empty())
+        data.filterFields = {question.options.field};
+    const auto bins = question.options.bins.empty() ? Bins() : question.options.bins.front();
+    const FieldCohorts made =
+        question.options.cohorts.empty()
+            ? cohortsOf(question.here, rows, question.options.field, bins, question.job)
+            : FieldCohorts{cohortsOf(question.here, rows, question.options.cohorts, question.job)};
+    const std::string_view split =
+        question.options.cohorts.empty() ? question.options.field : std::string_view();
+    data.comparison =
+        compareCohorts(question.here, made.cohorts, question.options.measures, split, question.job);
+    data.comparison.otherValues = made.otherValues;
+    return data;
+}
+
+constexpr ReportSpec kReports[] = {
+    {.id = "rating-by-turns",
+     .title = DUOLOGUE_TEXT("Reports", "Rating by turn count"),
+     .summary = DUOLOGUE_TEXT("Reports", "mean ratings for each number of turns"),
+     .traits = {.measuresAreRatings = true, .barsAreOfMeasured = true},
+     .choices =
+         [](const Snapshot& snapshot) {
+             return ReportChoices{.fields = fieldNamed(snapshot, "turns"),
+                                  .measures = ratingFields(snapshot),
+                                  .firstMeasures = knownRatings(snapshot, &FieldTraits::ratesUser),
+                                  .firstMeasureCount = 2};
+         },
+     .compute = tallied},
+    {.id = "distribution",
+     .title = DUOLOGUE_TEXT("Reports", "Distribution of a field"),
+     .summary = DUOLOGUE_TEXT("Reports",
+                              "how often each value of a field occurs; numbers in bins, categories by count"),
+     .choices =
+         [](const Snapshot& snapshot) {
+             return ReportChoices{.fields = groupingFields(snapshot),
+                                  .firstFields = topicsAnd(snapshot, "turns")};
+         },
+     .compute = distribution},
+    {.id = "mean-by-field",
+     .title = DUOLOGUE_TEXT("Reports", "Mean by a field"),
+     .summary = DUOLOGUE_TEXT("Reports", "means of numbers for each value of a field"),
+     .traits = {.barsAreOfMeasured = true},
+     .choices =
+         [](const Snapshot& snapshot) {
+             ReportChoices choices;
+             choices.fields = groupingFields(snapshot);
+             choices.measures = measureFields(snapshot);
+             choices.firstFields = topicsAnd(snapshot, "turns");
+             choices.firstMeasures = knownRatings(snapshot, &FieldTraits::isUsual);
+             choices.firstMeasures.emplace_back("turns");
+             choices.firstMeasureCount = 3;
+             return choices;
+         },
+     .compute = tallied},
+    {.id = "cross-table",
+     .title = DUOLOGUE_TEXT("Reports", "Cross table of two fields"),
+     .summary =
+         DUOLOGUE_TEXT("Reports", "counts, or means of a number, for each pair of values of two fields"),
+     .choices =
+         [](const Snapshot& snapshot) {
+             ReportChoices choices;
+             choices.fields = groupingFields(snapshot);
+             choices.seconds = choices.fields;
+             choices.measures = measureFields(snapshot);
+             choices.mayCount = true;
+             choices.mostMeasures = 1;
+             choices.firstFields = topicsAnd(snapshot, "language");
+             choices.firstSeconds = {"turns"};
+             return choices;
+         },
+     .compute = cells},
+    {.id = "rating-by-rating",
+     .title = DUOLOGUE_TEXT("Reports", "Rating × rating"),
+     .summary = DUOLOGUE_TEXT("Reports", "counts, or means of a number, for each pair of two ratings"),
+     .choices =
+         [](const Snapshot& snapshot) {
+             ReportChoices choices;
+             choices.fields = ratingFields(snapshot);
+             choices.seconds = choices.fields;
+             choices.measures = measureFields(snapshot);
+             choices.mayCount = true;
+             choices.mostMeasures = 1;
+             const std::vector<std::string> first = knownRatings(snapshot, &FieldTraits::isUsual);
+             if (first.size() > 1) {
+                 choices.firstFields = {first[0]};
+                 choices.firstSeconds = {first[1]};
+             }
+             return choices;
+         },
+     .compute = cellsOfTwo},
+    {.id = "intent-by-turn",
+     .title = DUOLOGUE_TEXT("Reports", "Intent by turn"),
+     .summary =
+         DUOLOGUE_TEXT("Reports", "what users want at each turn of a conversation, as shares of the turn"),
+     .choices =
+         [](const Snapshot& snapshot) {
+             return ReportChoices{.fields = fieldNamed(snapshot, "turn"),
+                                  .seconds = fieldNamed(snapshot, "intent")};
+         },
+     .compute = intentByTurn},
+    {.id = "intent-transitions",
+     .title = DUOLOGUE_TEXT("Reports", "Intent transitions"),
+     .summary = DUOLOGUE_TEXT("Reports",
+                              "what users want next after each intent, from one user message to the next"),
+     .choices =
+         [](const Snapshot& snapshot) { return ReportChoices{.fields = fieldNamed(snapshot, "intent")}; },
+     .compute = intentTransitions},
+    {.id = "hallucination-by-turn",
+     .title = DUOLOGUE_TEXT("Reports", "Hallucination rate by turn"),
+     .summary = DUOLOGUE_TEXT("Reports", "share of marked answers among the annotated ones at each turn"),
+     .traits = {.barsAreOfJudged = true},
+     .choices =
+         [](const Snapshot& snapshot) {
+             return ReportChoices{.fields = fieldNamed(snapshot, "turn"), .measures = markFields(snapshot)};
+         },
+     .compute = talliedLevels},
+    {.id = "hallucination-by-intent",
+     .title = DUOLOGUE_TEXT("Reports", "Hallucination rate by intent"),
+     .summary = DUOLOGUE_TEXT("Reports",
+                              "share of marked answers among the annotated ones, by what the user wanted"),
+     .traits = {.barsAreOfJudged = true},
+     .choices =
+         [](const Snapshot& snapshot) {
+             return ReportChoices{.fields = fieldNamed(snapshot, "reply_to.intent"),
+                                  .measures = markFields(snapshot)};
+         },
+     .compute = talliedLevels},
+    {.id = "satisfaction-by-turn",
+     .title = DUOLOGUE_TEXT("Reports", "Satisfaction by turn"),
+     .summary = DUOLOGUE_TEXT("Reports", "mean satisfaction with the answers at each turn"),
+     .traits = {.barsAreOfJudged = true},
+     .choices =
+         [](const Snapshot& snapshot) {
+             return ReportChoices{.fields = fieldNamed(snapshot, "turn"),
+                                  .measures = fieldNamed(snapshot, "satisfaction")};
+         },
+     .compute = talliedLevels},
+    {.id = "length-by-role",
+     .title = DUOLOGUE_TEXT("Reports", "Message length by role and language"),
+     .summary = DUOLOGUE_TEXT("Reports", "mean number of characters in a message, by role and language"),
+     .choices =
+         [](const Snapshot& snapshot) { return ReportChoices{.fields = fieldNamed(snapshot, "role")}; },
+     .compute = lengthByRole},
+    {.id = "cohorts",
+     .title = DUOLOGUE_TEXT("Reports", "Compare cohorts"),
+     .summary = DUOLOGUE_TEXT("Reports", "n, means and shares for each value of a field, or for each of "
+                                         "several queries, with the differences"),
+     .choices =
+         [](const Snapshot& snapshot) {
+             ReportChoices choices;
+             choices.fields = groupingFields(snapshot);
+             choices.firstFields = {"group", "chat_model"};
+             for (const std::string& topic : keysWith(snapshot, &FieldTraits::isTopic))
+                 choices.firstFields.push_back(topic);
+             choices.takesCohorts = true;
+             // Any field can be chosen; without a choice compareCohorts() takes its defaults.
+             choices.measures = groupingFields(snapshot);
+             choices.mayCount = true;
+             constexpr std::size_t kMost = 64;
+             choices.mostMeasures = kMost;
+             return choices;
+         },
+     .compute = cohorts},
 };
 
 } // namespace
 
-const Report& cohortsReport()
+std::span<const ReportSpec> reports()
 {
-    static const Cohorts report;
-    return report;
+    return kReports;
+}
+
+const ReportSpec* findReport(std::string_view id)
+{
+    const auto found = std::find_if(std::begin(kReports), std::end(kReports),
+                                    [id](const ReportSpec& each) { return each.id == id; });
+    return found == std::end(kReports) ? nullptr : &*found;
 }
 
 } // namespace duologue

@@ -172,7 +172,7 @@ private:
     /// facets.
     void addWindow(std::vector<Question>& made) const
     {
-        const Report& report = *findReport("cohorts");
+        const ReportSpec& report = *findReport("cohorts");
         const ReportOptions options = complete(report, m_snapshot, {}, Job());
         std::vector<FieldFacetPtr> facets;
         for (const char* field : {"task", "intent", "turns", "hallucination"})
@@ -196,15 +196,15 @@ private:
     void addReports(std::vector<Question>& made) const
     {
         const RowSet rows = filtered(parsed("-task:\"travel planning\""));
-        const auto add = [&](const std::string& what, const Report& report, const ReportOptions& asked) {
+        const auto add = [&](const std::string& what, const ReportSpec& report, const ReportOptions& asked) {
             const ReportOptions options = complete(report, m_snapshot, asked, Job());
             made.push_back({"chart: " + what, [this, &report, options, rows] {
                                 const ReportData data = reportOf(report, m_snapshot, rows, options, Job());
                                 keep(data.tally.rows.size() + data.comparison.numbers.size());
                             }});
         };
-        for (const Report* report : reports())
-            add(std::string(report->id()), *report, {});
+        for (const ReportSpec& report : reports())
+            add(std::string(report.id), report, {});
         for (const char* field : {"tokens", "score", "topics", "length", "message_length"}) {
             ReportOptions options;
             options.field = field;
@@ -252,7 +252,7 @@ private:
 
     void means(const RowSet& rows) const
     {
-        const Report& report = *findReport("rating-by-turns");
+        const ReportSpec& report = *findReport("rating-by-turns");
         ReportOptions asked;
         asked.measures = {"Detail Level", "Preference Alignment"};
         const ReportOptions options = complete(report, m_snapshot, asked, Job());

@@ -229,7 +229,7 @@ private:
 
     ReportData computed(const ReportOptions& asked) const
     {
-        const Report& report = *findReport("cohorts");
+        const ReportSpec& report = *findReport("cohorts");
         return reportOf(report, *m_snapshot, everything(), complete(report, *m_snapshot, asked, Job()),
                         Job());
     }

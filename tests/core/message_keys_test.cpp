@@ -47,7 +47,7 @@ private:
     /// The rows of a report with its defaults, as CSV.
     static std::string reported(const Snapshot& snapshot, const char* id)
     {
-        const Report& report = *findReport(id);
+        const ReportSpec& report = *findReport(id);
         const ReportOptions options = complete(report, snapshot, {}, Job());
         const RowSet all(snapshot.recordCount(), true);
         return formatTable(tableOf(reportOf(report, snapshot, all, options, Job())), TableFormat::Csv);
@@ -246,7 +246,7 @@ void MessageKeysTest::ownMarksAreCountedAsYesAndNo()
             R"({"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a", )" +
             (R"("hallucination": )" + std::string(value)) + "}]}\n";
     const SnapshotPtr snapshot = load({folder.write("marks.jsonl", records)});
-    const Report& report = *findReport("hallucination-by-turn");
+    const ReportSpec& report = *findReport("hallucination-by-turn");
     const RowSet all(snapshot->recordCount(), true);
     const ReportData data = reportOf(report, *snapshot, all, complete(report, *snapshot, {}, Job()), Job());
     QCOMPARE(data.tally.rows.size(), std::size_t{1});
@@ -271,7 +271,7 @@ void MessageKeysTest::ownLevelsAreOnTheirScale()
             R"({"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a", )" +
             (R"("satisfaction": )" + std::to_string(level)) + "}]}\n";
     const SnapshotPtr snapshot = load({folder.write("levels.jsonl", records)});
-    const Report& report = *findReport("satisfaction-by-turn");
+    const ReportSpec& report = *findReport("satisfaction-by-turn");
     const RowSet all(snapshot->recordCount(), true);
     const ReportData data = reportOf(report, *snapshot, all, complete(report, *snapshot, {}, Job()), Job());
     QCOMPARE(data.measures[0].kind, MeasureKind::Rating);

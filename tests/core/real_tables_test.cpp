@@ -114,7 +114,7 @@ private Q_SLOTS:
 private:
     ReportData computed(std::string_view id, const ReportOptions& asked) const
     {
-        const Report& report = *findReport(id);
+        const ReportSpec& report = *findReport(id);
         return reportOf(report, *m_all, RowSet(m_all->recordCount(), true),
                         complete(report, *m_all, asked, Job()), Job());
     }

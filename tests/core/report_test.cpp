@@ -25,15 +25,15 @@ private Q_SLOTS:
     void computesEveryReport_data()
     {
         QTest::addColumn<QString>("id");
-        for (const Report* report : reports())
-            QTest::newRow(report->id().data()) << QString::fromLatin1(report->id().data());
+        for (const ReportSpec& report : reports())
+            QTest::newRow(report.id.data()) << QString::fromLatin1(report.id.data());
     }
 
     void computesEveryReport()
     {
         QFETCH(const QString, id);
-        const Report* report = findReport(id.toStdString());
-        QVERIFY(report != nullptr && !report->title().empty() && !report->summary().empty());
+        const ReportSpec* report = findReport(id.toStdString());
+        QVERIFY(report != nullptr && !report->title.empty() && !report->summary.empty());
         const ReportOptions options = complete(*report, *m_snapshot, {}, Job());
         // Completing complete options changes nothing.
         QCOMPARE(complete(*report, *m_snapshot, options, Job()), options);
@@ -105,7 +105,7 @@ private Q_SLOTS:
         // A click on a bin gives a range query, which must match as many records as the bin counts.
         ReportOptions options;
         options.field = "score";
-        const Report& report = *findReport("distribution");
+        const ReportSpec& report = *findReport("distribution");
         options = complete(report, *m_snapshot, options, Job());
         QCOMPARE(options.bins.size(), std::size_t{1});
         const ReportData data = reportOf(report, *m_snapshot, everything(), options, Job());
@@ -270,7 +270,7 @@ private:
 
     ReportData computed(std::string_view id, const ReportOptions& asked) const
     {
-        const Report& report = *findReport(id);
+        const ReportSpec& report = *findReport(id);
         return reportOf(report, *m_snapshot, everything(), complete(report, *m_snapshot, asked, Job()),
                         Job());
     }

@@ -221,12 +221,12 @@ void TallyGroupsTest::stopsEarly()
     const RowSet rows(m_snapshot->recordCount(), true);
     QVERIFY(tally(*m_snapshot, rows, {fields({"turns"})}, stopped).rows.empty());
     QVERIFY(tally(*m_snapshot, rows, {fields({"intent", "turns"})}, stopped).rows.empty());
-    for (const Report* report : reports()) {
-        const ReportOptions options = complete(*report, *m_snapshot, {}, Job());
-        const ReportData whole = reportOf(*report, *m_snapshot, rows, options, Job());
-        QVERIFY2(!whole.tally.rows.empty() || !whole.comparison.numbers.empty(), report->id().data());
-        const ReportData none = reportOf(*report, *m_snapshot, rows, options, stopped);
-        QVERIFY2(none.tally.rows.empty() && none.comparison.numbers.empty(), report->id().data());
+    for (const ReportSpec& report : reports()) {
+        const ReportOptions options = complete(report, *m_snapshot, {}, Job());
+        const ReportData whole = reportOf(report, *m_snapshot, rows, options, Job());
+        QVERIFY2(!whole.tally.rows.empty() || !whole.comparison.numbers.empty(), report.id.data());
+        const ReportData none = reportOf(report, *m_snapshot, rows, options, stopped);
+        QVERIFY2(none.tally.rows.empty() && none.comparison.numbers.empty(), report.id.data());
     }
 }
 

@@ -161,7 +161,7 @@ void TallyTest::countsOnlyGivenRows()
 
 void TallyTest::ratingByTurns()
 {
-    const Report& report = *findReport("rating-by-turns");
+    const ReportSpec& report = *findReport("rating-by-turns");
     QCOMPARE(report.choices(*m_snapshot).measures.size(), std::size_t{2});
     ReportOptions options;
     options.measures = {"rating.diversity", "no_such_thing", "task"};

@@ -51,7 +51,7 @@ private Q_SLOTS:
             folder.write("LLM_agent_user/t/" + std::to_string(i) + ".json", record.json());
         }
         const SnapshotPtr snapshot = test::load({folder.path()});
-        const Report& report = *findReport("rating-by-turns");
+        const ReportSpec& report = *findReport("rating-by-turns");
         const ReportOptions options = complete(report, *snapshot, {}, Job());
         RowSet some(snapshot->recordCount());
         some.add(Row{0});

@@ -217,7 +217,7 @@ void PostgresTest::reportsTheSame()
     const auto table = open("chats");
     const SnapshotPtr all = loadRows(table->fetch("1", {}, Job()).file, Job());
     const TableCounts counts(table, {});
-    const Report& distribution = *findReport("distribution");
+    const ReportSpec& distribution = *findReport("distribution");
     for (const char* field : {"wide", "n", "model"}) {
         ReportOptions asked;
         asked.field = field;
@@ -227,7 +227,7 @@ void PostgresTest::reportsTheSame()
         const auto rows = std::get<RowSet>(evaluate(*all, query, Job()));
         const Tally expected = reportOf(distribution, *all, rows, options, Job()).tally;
         const Tally made =
-            distribution.compute(*all, counts, counts.where(query, Job()), options, Job()).tally;
+            distribution.compute({*all, counts, counts.where(query, Job()), options, Job()}).tally;
         std::map<std::string, std::uint64_t> one;
         std::map<std::string, std::uint64_t> other;
         for (const TallyRow& row : made.rows)

@@ -165,7 +165,7 @@ void TableCountsTest::reportsAreTheSame()
     QFETCH(QByteArray, measure);
     QFETCH(QByteArray, base);
     QFETCH(QByteArray, where);
-    const Report& asked = *findReport(report.toStdString());
+    const ReportSpec& asked = *findReport(report.toStdString());
     ReportOptions options;
     options.field = field.toStdString();
     options.second = second.toStdString();
@@ -183,12 +183,12 @@ void TableCountsTest::reportsAreTheSame()
     if (base.isEmpty())
         QVERIFY(complete == duologue::complete(asked, *m_all, options, Job()));
     const ReportData expected = reportOf(asked, *m_all, rows, complete, Job());
-    const ReportData made = asked.compute(*m_all, counts, filter, complete, Job());
+    const ReportData made = asked.compute({*m_all, counts, filter, complete, Job()});
     QCOMPARE(made.shape, expected.shape);
     QCOMPARE(made.figure, expected.figure);
     QCOMPARE(made.filterFields, expected.filterFields);
     QVERIFY(made.measures == expected.measures);
-    if (asked.id() != "distribution") {
+    if (asked.id != "distribution") {
         compareRows(made.tally, expected.tally);
         return;
     }
@@ -247,9 +247,9 @@ void TableCountsTest::refusesWhatItCannotDecide()
     QVERIFY(!refusal([&] { counts.where(parsed("record:1"), Job()); }).empty());
     QCOMPARE(refusal([&] { counts.facet(m_all, "role", Job()); }),
              std::string("the engine cannot count by role"));
-    const Report& lengths = *findReport("length-by-role");
+    const ReportSpec& lengths = *findReport("length-by-role");
     QCOMPARE(refusal([&] {
-                 lengths.compute(*m_all, counts, {}, complete(lengths, *m_all, counts, {}, Job()), Job());
+                 lengths.compute({*m_all, counts, {}, complete(lengths, *m_all, counts, {}, Job()), Job()});
              }),
              std::string("the engine cannot make this chart"));
 }

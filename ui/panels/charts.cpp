@@ -89,16 +89,16 @@ private:
     void makeActions()
     {
         auto* group = new QActionGroup(this);
-        for (const Report* report : reports()) {
-            auto* action = new QAction(reportTitle(*report), this);
-            action->setObjectName(QStringLiteral("chart:") + toQt(report->id()));
-            action->setStatusTip(reportSummary(*report));
+        for (const ReportSpec& report : reports()) {
+            auto* action = new QAction(reportTitle(report), this);
+            action->setObjectName(QStringLiteral("chart:") + toQt(report.id));
+            action->setStatusTip(reportSummary(report));
             action->setCheckable(true);
             setMenuSection(*action, MenuSection::Charts);
             group->addAction(action);
             addAction(action);
             connect(action, &QAction::triggered, this,
-                    [this, report] { m_active->controls().setReport(*report); });
+                    [this, &report] { m_active->controls().setReport(report); });
         }
         m_table = makeAction("chartTable", tr("Show the table beside the chart"),
                              [this] { m_active->setTableShown(!m_active->isTableShown()); });
@@ -225,7 +225,7 @@ private:
     void setActive(ChartPane* pane)
     {
         m_active = pane;
-        const QString id = QStringLiteral("chart:") + toQt(pane->controls().report().id());
+        const QString id = QStringLiteral("chart:") + toQt(pane->controls().report().id);
         if (auto* action = findChild<QAction*>(id))
             action->setChecked(true);
         m_table->setChecked(pane->isTableShown());

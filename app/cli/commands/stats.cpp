@@ -31,11 +31,11 @@ std::string reportList()
 {
     std::string list = "Reports:\n";
     std::size_t widest = 0;
-    for (const Report* report : reports())
-        widest = std::max(widest, report->id().size());
-    for (const Report* report : reports()) {
-        list += "  " + std::string(report->id()) + std::string(widest + 2 - report->id().size(), ' ') +
-                std::string(report->summary()) + "\n";
+    for (const ReportSpec& report : reports())
+        widest = std::max(widest, report.id.size());
+    for (const ReportSpec& report : reports()) {
+        list += "  " + std::string(report.id) + std::string(widest + 2 - report.id.size(), ' ') +
+                std::string(report.summary) + "\n";
     }
     return list;
 }
@@ -126,7 +126,7 @@ private:
         if (table == nullptr || m_query.shard || options.tables->choosesRows())
             return std::nullopt;
         const Snapshot& sample = *table->facts().sample;
-        const Report* const asked = findReport(m_report);
+        const ReportSpec* const asked = findReport(m_report);
         ReportOptions chosen;
         CountRequest request;
         if (mayLackFields(*table, console))
@@ -150,7 +150,7 @@ private:
             if (asked != nullptr) {
                 const Filter all = engine.where({}, job);
                 const ReportOptions complete = duologue::complete(*asked, sample, engine, chosen, job);
-                print(asked->compute(sample, engine, all, complete, job), pushedCoverage(options), options,
+                print(asked->compute({sample, engine, all, complete, job}), pushedCoverage(options), options,
                       console);
             } else {
                 show(engine.tally(request, {}, job), pushedCoverage(options), options, console);
@@ -388,7 +388,7 @@ private:
 
     int report(const Snapshot& snapshot, const CommonOptions& options, Console& console) const
     {
-        const Report& asked = *findReport(m_report);
+        const ReportSpec& asked = *findReport(m_report);
         ReportOptions chosen;
         if (!choose(asked, snapshot, chosen, console))
             return kUsage;
@@ -404,7 +404,8 @@ private:
     }
 
     /// Returns false, after saying why, if the report does not take an option.
-    bool choose(const Report& asked, const Snapshot& snapshot, ReportOptions& chosen, Console& console) const
+    bool choose(const ReportSpec& asked, const Snapshot& snapshot, ReportOptions& chosen,
+                Console& console) const
     {
         const ReportChoices choices = asked.choices(snapshot);
         std::vector<FieldReader> by;

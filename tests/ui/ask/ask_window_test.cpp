@@ -251,13 +251,13 @@ private Q_SLOTS:
         openTasks(folder);
         auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("charts"));
         dock->close();
-        for (const Report* report : reports()) {
-            QAction* entry = action(toQt(report->title()));
+        for (const ReportSpec& report : reports()) {
+            QAction* entry = action(toQt(report.title));
             QVERIFY(entry != nullptr);
             entry->trigger();
             QVERIFY(dock->isVisible() && entry->isChecked());
             QCOMPARE(m_window->findChild<QComboBox*>(QStringLiteral("reportBox"))->currentData().toString(),
-                     toQt(report->id()));
+                     toQt(report.id));
         }
         QVERIFY(m_window->findChild<QMenu*>(QStringLiteral("chartShareMenu")) != nullptr);
     }

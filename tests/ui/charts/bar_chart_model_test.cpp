@@ -113,7 +113,7 @@ private:
     {
         ReportRequest asked;
         asked.snapshot = m_snapshot;
-        asked.report = reports().front();
+        asked.report = &reports().front();
         asked.options.measures = {"rating.score", "rating.unknown"};
         asked.options = chosenOptions(*asked.report, *m_snapshot, asked.options);
         asked.others = std::get<Query>(parseQuery(query));

@@ -106,7 +106,7 @@ private Q_SLOTS:
         QCOMPARE(panes().size(), 2);
         QVERIFY(panes()[0]->isTableShown() && !panes()[1]->isTableShown());
         QTRY_COMPARE(canvas(1)->content().categoryTitle, QStringLiteral("Task"));
-        QCOMPARE(QString::fromLatin1(panes()[1]->controls().report().id().data()),
+        QCOMPARE(QString::fromLatin1(panes()[1]->controls().report().id.data()),
                  QStringLiteral("mean-by-field"));
     }
 

@@ -95,8 +95,8 @@ private Q_SLOTS:
     void everyReportIsDrawnAndCopied_data()
     {
         QTest::addColumn<QString>("id");
-        for (const Report* report : reports())
-            QTest::newRow(report->id().data()) << QString::fromLatin1(report->id().data());
+        for (const ReportSpec& report : reports())
+            QTest::newRow(report.id.data()) << QString::fromLatin1(report.id.data());
     }
 
     void everyReportIsDrawnAndCopied()
@@ -104,7 +104,7 @@ private Q_SLOTS:
         QFETCH(const QString, id);
         choose(0, "reportBox", id);
         auto* view = m_panels[0]->findChild<ReportView*>();
-        QTRY_VERIFY(view->report() && QString::fromLatin1(view->report()->request.report->id().data()) == id);
+        QTRY_VERIFY(view->report() && QString::fromLatin1(view->report()->request.report->id.data()) == id);
         if (id == QStringLiteral("satisfaction-by-turn")) {
             // Nothing was annotated here, and the panel says so.
             QTRY_VERIFY(label(0, "chartMessage")->isVisible());

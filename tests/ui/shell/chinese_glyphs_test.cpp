@@ -114,7 +114,7 @@ private Q_SLOTS:
     }
 
 private:
-    static bool isDrawn(const MainWindow& window, const duologue::Report& report)
+    static bool isDrawn(const MainWindow& window, const duologue::ReportSpec& report)
     {
         const auto views = window.findChildren<ReportView*>();
         return std::ranges::any_of(views, [&](const ReportView* view) {
@@ -136,22 +136,22 @@ private:
     static void drawChartsToo(MainWindow& window)
     {
         int looked = 0;
-        for (const duologue::Report* report : duologue::reports()) {
-            auto* action = window.findChild<QAction*>(QStringLiteral("chart:") + toQt(report->id()));
+        for (const duologue::ReportSpec& report : duologue::reports()) {
+            auto* action = window.findChild<QAction*>(QStringLiteral("chart:") + toQt(report.id));
             QVERIFY(action != nullptr);
             action->trigger();
-            QTRY_VERIFY(isDrawn(window, *report));
+            QTRY_VERIFY(isDrawn(window, report));
             for (const QGraphicsView* view : window.findChildren<QGraphicsView*>()) {
                 for (const QGraphicsItem* item : view->scene()->items()) {
                     const auto font = fontOf(*item);
-                    looked += checkedFaces(font ? facesOf(*font) : QStringList(), report->id());
+                    looked += checkedFaces(font ? facesOf(*font) : QStringList(), report.id);
                 }
             }
             // Most texts of a chart are painted, titles in a family of their own.
             for (const ChartCanvas* canvas : window.findChildren<ChartCanvas*>()) {
                 const QFont& font = canvas->scene().font;
                 for (const QFont& each : {font, inOneFace(font, QStringLiteral("骨直"))})
-                    looked += checkedFaces(facesOf(each), report->id());
+                    looked += checkedFaces(facesOf(each), report.id);
             }
         }
         QVERIFY2(looked > 50, qPrintable(QString::number(looked)));

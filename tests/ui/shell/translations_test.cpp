@@ -158,9 +158,9 @@ private Q_SLOTS:
             const std::string_view title = codeTitle(static_cast<duologue::ProblemCode>(i));
             QVERIFY2(hasWords(messages, QStringLiteral("ProblemCode"), title), std::string(title).c_str());
         }
-        for (const duologue::Report* report : duologue::reports())
-            QVERIFY2(hasWords(messages, QStringLiteral("Reports"), report->title()),
-                     std::string(report->title()).c_str());
+        for (const duologue::ReportSpec& report : duologue::reports())
+            QVERIFY2(hasWords(messages, QStringLiteral("Reports"), report.title),
+                     std::string(report.title).c_str());
         for (const duologue::Format* format : duologue::builtInFormats()) {
             for (const std::string_view text : {format->title(), format->rule()})
                 QVERIFY2(hasWords(messages, QStringLiteral("Formats"), text), std::string(text).c_str());

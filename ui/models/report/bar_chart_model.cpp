@@ -50,7 +50,7 @@ void BarChartModel::setReport(CrossfilteredReportPtr report)
         figures = figuresOf(report->axis, report->all.tally, report->now.tally, report->unmeasuredTally);
     }
     const bool areOfMeasured = report && report->request.report != nullptr &&
-                               report->request.report->traits().barsAreOfMeasured &&
+                               report->request.report->traits.barsAreOfMeasured &&
                                !report->all.tally.ofMessages;
     const bool hasOneCount = allHaveOneCount(figures, areOfMeasured);
     const bool figuresOnly = !m_values.empty() && values == m_values && field.key == m_field.key &&

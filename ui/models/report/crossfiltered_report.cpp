@@ -195,7 +195,7 @@ Query hasQuery(std::string key)
 Query measuredQuery(const ReportRequest& request)
 {
     const auto field = findField(*request.snapshot, request.options.field);
-    if (!request.report->traits().barsAreOfMeasured || !field || field->info().ofMessages)
+    if (!request.report->traits.barsAreOfMeasured || !field || field->info().ofMessages)
         return {};
     std::vector<Query> any;
     for (const std::string& key : request.options.measures) {
@@ -275,7 +275,7 @@ Query markQuery(const std::string& key, Mark mark)
 /// "unclear" is a value, too, but no judgement.
 Query judgedQuery(const ReportRequest& request, const ReportData& data)
 {
-    if (!request.report->traits().barsAreOfJudged || data.tally.means.empty())
+    if (!request.report->traits.barsAreOfJudged || data.tally.means.empty())
         return {};
     const std::string& key = data.tally.means.front().key;
     return data.measures.front().kind == MeasureKind::Share
@@ -309,7 +309,7 @@ Filter compute(CrossfilteredReport& made, const Source& source, const Crossfilte
 {
     const ReportRequest& request = made.request;
     const auto figuresOf = [&](const Filter& filter, const ReportOptions& options) {
-        return request.report->compute(*request.snapshot, source, filter, options, job);
+        return request.report->compute({*request.snapshot, source, filter, options, job});
     };
     const bool isSameBase = before && before->isByEngine == made.isByEngine &&
                             (made.isByEngine || before->request.snapshot == request.snapshot) &&

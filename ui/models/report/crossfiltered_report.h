@@ -16,7 +16,7 @@ namespace duologue::ui {
 struct ReportRequest {
     SnapshotPtr snapshot = std::make_shared<const Snapshot>();
     /// One of reports().
-    const Report* report = nullptr;
+    const ReportSpec* report = nullptr;
     /// From chosenOptions().
     ReportOptions options;
     /// The query without terms about the report's own fields.

@@ -16,14 +16,14 @@ QString reportText(std::string_view text)
 
 } // namespace
 
-QString reportTitle(const Report& report)
+QString reportTitle(const ReportSpec& report)
 {
-    return reportText(report.title());
+    return reportText(report.title);
 }
 
-QString reportSummary(const Report& report)
+QString reportSummary(const ReportSpec& report)
 {
-    return reportText(report.summary());
+    return reportText(report.summary);
 }
 
 } // namespace duologue::ui

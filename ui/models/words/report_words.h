@@ -4,13 +4,13 @@
 #include <QString>
 
 namespace duologue {
-class Report;
+struct ReportSpec;
 }
 
 namespace duologue::ui {
 
 /// Title and one-clause summary of a report in the user's language.
-QString reportTitle(const Report& report);
-QString reportSummary(const Report& report);
+QString reportTitle(const ReportSpec& report);
+QString reportSummary(const ReportSpec& report);
 
 } // namespace duologue::ui

@@ -222,7 +222,7 @@ void ChartPane::restore(const QJsonObject& state)
 SavedView::Chart ChartPane::chart() const
 {
     const ReportOptions& options = m_controls->options();
-    return {std::string(m_controls->report().id()),
+    return {std::string(m_controls->report().id),
             options.field,
             options.second,
             options.measures,
@@ -533,7 +533,7 @@ QString ChartPane::valuesNote() const
     if (report.inNoReport > 0)
         notes << tr("In no group that is shown: %1 of %2")
                      .arg(countText(report.inNoReport), conversationsText(report.leftOfAll));
-    if (m_controls->report().traits().measuresAreRatings && report.all.tally.means.empty())
+    if (m_controls->report().traits.measuresAreRatings && report.all.tally.means.empty())
         notes << tr("No ratings here: bars count conversations");
     for (const ReportView* view : m_views) {
         const QString leftOut = view->report() ? leftOutNote(*view->report()) : QString();

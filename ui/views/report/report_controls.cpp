@@ -95,14 +95,14 @@ bool canSplitIntoCohorts(const FieldReader& field)
 
 ReportControls::ReportControls(QWidget* parent)
     : QWidget(parent),
-      m_report(reports().front()),
+      m_report(&reports().front()),
       m_line(new FlowLayout(nullptr)),
       m_queryLine(new QWidget(this))
 {
     m_reportBox = makeBox("reportBox", tr("Chart"));
-    for (const Report* report : reports()) {
-        m_reportBox->addItem(reportTitle(*report), toQt(report->id()));
-        m_reportBox->setItemData(m_reportBox->count() - 1, reportSummary(*report), Qt::ToolTipRole);
+    for (const ReportSpec& report : reports()) {
+        m_reportBox->addItem(reportTitle(report), toQt(report.id));
+        m_reportBox->setItemData(m_reportBox->count() - 1, reportSummary(report), Qt::ToolTipRole);
     }
     m_fieldBox = makeBox("fieldBox", tr("Field"));
     m_secondBox = makeBox("secondBox", tr("Second field"));
@@ -126,16 +126,16 @@ ReportControls::ReportControls(QWidget* parent)
     layout->addLayout(m_line);
     layout->addWidget(m_queryLine);
     connect(m_reportBox, &QComboBox::activated, this,
-            [this](int index) { setReport(*reports()[static_cast<std::size_t>(index)]); });
+            [this](int index) { setReport(reports()[static_cast<std::size_t>(index)]); });
     for (QComboBox* box : {m_fieldBox, m_secondBox, m_measureBox, m_compareBox})
         connect(box, &QComboBox::activated, this, &ReportControls::takeChoices);
     connect(m_ratingMenu, &CheckMenu::checkedChanged, this, &ReportControls::takeChoices);
 }
 
-void ReportControls::setReport(const Report& report)
+void ReportControls::setReport(const ReportSpec& report)
 {
     m_report = &report;
-    m_reportBox->setCurrentIndex(m_reportBox->findData(toQt(report.id())));
+    m_reportBox->setCurrentIndex(m_reportBox->findData(toQt(report.id)));
     Q_EMIT changed();
 }
 
@@ -241,9 +241,9 @@ void ReportControls::fillMeasures()
     }
     const bool all = m_choices.takesCohorts && ticked.isEmpty();
     m_ratings->setText(all ? tr("Common fields")
-                           : (m_choices.takesCohorts                  ? tr("Fields: %1 of %2")
-                              : m_report->traits().measuresAreRatings ? tr("Ratings: %1 of %2")
-                                                                      : tr("Means: %1 of %2"))
+                           : (m_choices.takesCohorts                ? tr("Fields: %1 of %2")
+                              : m_report->traits.measuresAreRatings ? tr("Ratings: %1 of %2")
+                                                                    : tr("Means: %1 of %2"))
                                  .arg(ticked.size())
                                  .arg(keys.size()));
 }
@@ -328,7 +328,7 @@ QJsonObject ReportControls::state() const
     QStringList compared;
     for (const std::string& query : queries())
         compared << toQt(query);
-    return {{QStringLiteral("report"), toQt(m_report->id())},
+    return {{QStringLiteral("report"), toQt(m_report->id)},
             {QStringLiteral("field"), toQt(options.field)},
             {QStringLiteral("second"), toQt(options.second)},
             {QStringLiteral("measures"), QJsonArray::fromStringList(measures)},
@@ -338,7 +338,7 @@ QJsonObject ReportControls::state() const
 
 void ReportControls::restore(const QJsonObject& state)
 {
-    const Report* report = findReport(fromQt(state[QStringLiteral("report")].toString()));
+    const ReportSpec* report = findReport(fromQt(state[QStringLiteral("report")].toString()));
     if (report == nullptr)
         return;
     ReportOptions options;

@@ -32,8 +32,8 @@ class ReportControls : public QWidget {
 public:
     explicit ReportControls(QWidget* parent);
 
-    const Report& report() const { return *m_report; }
-    void setReport(const Report& report);
+    const ReportSpec& report() const { return *m_report; }
+    void setReport(const ReportSpec& report);
     /// Valid for the snapshot of the last refresh().
     const ReportOptions& options() const { return m_options; }
     /// Empty if there is no grouping.
@@ -80,11 +80,11 @@ private:
     bool comparesQueries() const;
     bool readQueries();
 
-    const Report* m_report;
+    const ReportSpec* m_report;
     ReportChoices m_choices;
     ReportOptions m_options;
     /// The user's choices for each report.
-    std::map<const Report*, ReportOptions> m_asked;
+    std::map<const ReportSpec*, ReportOptions> m_asked;
     std::vector<Query> m_queries;
     /// What the user has chosen to compare, in the words of the box; the dataset may not have it yet.
     QString m_compared;

@@ -187,7 +187,7 @@ void ReportView::copyCommand()
     view.query = toText(Query::all({request.others, request.cohort, m_report->measured}));
     const ReportOptions& options = request.options;
     QGuiApplication::clipboard()->setText(toQt(statsCommand(
-        view, {std::string(request.report->id()), options.field, options.second, options.measures})));
+        view, {std::string(request.report->id), options.field, options.second, options.measures})));
     Q_EMIT done(tr("The command was copied"));
 }
 
@@ -195,7 +195,7 @@ void ReportView::copyCommand()
 QString ReportView::choosePath(const QString& title, const QString& filters) const
 {
     QString filter;
-    const QString suggested = m_report ? toQt(m_report->request.report->id()) : QString();
+    const QString suggested = m_report ? toQt(m_report->request.report->id) : QString();
     QString path =
         QFileDialog::getSaveFileName(const_cast<ReportView*>(this), title, suggested, filters, &filter);
     if (!path.isEmpty() && QFileInfo(path).suffix().isEmpty())
