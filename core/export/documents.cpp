@@ -11,49 +11,20 @@
 
 namespace duologue {
 
-namespace {
-
-class Markdown final : public Exporter {
-public:
-    std::string_view id() const override { return "markdown"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Exporters", "Markdown"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Exporters", "a document to read, with texts in fenced blocks");
-    }
-    std::string_view ending() const override { return ".md"; }
-    bool takesColumns() const override { return false; }
-    std::vector<ExportLanguage> languages() const override
-    {
-        return {ExportLanguage::Both, ExportLanguage::English, ExportLanguage::Chinese};
-    }
-    bool takesNotes() const override { return true; }
-    std::string_view between() const override { return "\n"; }
-
-    void write(const ExportRecord& record, const ExportContext& context, std::string& out,
-               Losses& losses) const override
-    {
-        LanguageChoice language;
-        if (context.language == ExportLanguage::English)
-            language = Language::English;
-        else if (context.language == ExportLanguage::Chinese)
-            language = Language::Chinese;
-        for (const Text& text : record.conversation.texts) {
-            if (language && !isWrittenFor(text.language, *language))
-                losses.add(PhraseId::LostTranslations);
-        }
-        const auto id = findField(context.snapshot, "id");
-        out += "# " + markdownLine(id ? id->text(record.row) : std::string(record.conversation.id)) + "\n\n";
-        out += conversationMarkdown(record.conversation, language, record.notes);
-    }
-};
-
-} // namespace
-
-const Exporter& markdownExporter()
+void writeMarkdown(const ExportRecord& record, const ExportContext& context, std::string& out, Losses& losses)
 {
-    static const Markdown exporter;
-    return exporter;
+    LanguageChoice language;
+    if (context.language == ExportLanguage::English)
+        language = Language::English;
+    else if (context.language == ExportLanguage::Chinese)
+        language = Language::Chinese;
+    for (const Text& text : record.conversation.texts) {
+        if (language && !isWrittenFor(text.language, *language))
+            losses.add(PhraseId::LostTranslations);
+    }
+    const auto id = findField(context.snapshot, "id");
+    out += "# " + markdownLine(id ? id->text(record.row) : std::string(record.conversation.id)) + "\n\n";
+    out += conversationMarkdown(record.conversation, language, record.notes);
 }
 
 namespace {
@@ -235,84 +206,57 @@ void addHtmlRatings(const Conversation& conversation, std::string& out)
     out += "</dl>\n</section>\n";
 }
 
-/// One page that holds all it needs: nothing is loaded, nothing runs.
-class Html final : public Exporter {
-public:
-    std::string_view id() const override { return "html"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Exporters", "Web page"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Exporters", "one page to read and print, with the languages side by side");
-    }
-    std::string_view ending() const override { return ".html"; }
-    bool takesColumns() const override { return false; }
-    std::vector<ExportLanguage> languages() const override
-    {
-        return {ExportLanguage::Both, ExportLanguage::English, ExportLanguage::Chinese};
-    }
-
-    bool takesNotes() const override { return true; }
-    std::string head(const ExportContext& context) const override
-    {
-        std::string out =
-            "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n"
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-            "style-src 'unsafe-inline'\">\n"
-            "<meta name=\"viewport\" content=\"width=device-width\">\n<title>Conversations</title>\n";
-        out.append("<style>").append(kStyle).append("</style>\n</head>\n<body>\n<h1>");
-        out.append(std::to_string(context.records))
-            .append(context.records == 1 ? " conversation" : " conversations");
-        return out + "</h1>\n";
-    }
-    std::string tail(const ExportContext&) const override { return "</body>\n</html>\n"; }
-
-    void write(const ExportRecord& record, const ExportContext& context, std::string& out,
-               Losses& losses) const override
-    {
-        const Conversation& conversation = record.conversation;
-        const auto id = findField(context.snapshot, "id");
-        out.append("<article>\n<h2>").append(htmlText(id ? id->text(record.row) : "")).append("</h2>\n");
-        addHtmlNotes(record.notes, std::nullopt, out);
-        for (const ContextPart& part : conversation.context) {
-            out.append("<section class=\"context\"><h3>").append(contextTitle(part.kind)).append("</h3>\n");
-            addHtmlTexts(conversation.textsOf(part.texts), context, losses, out);
-            out += "</section>\n";
-        }
-        std::size_t number = 0;
-        for (const Message& message : conversation.messages) {
-            std::string notes;
-            addHtmlNotes(record.notes, number, notes);
-            const std::string head = std::to_string(++number) + " · " + std::string(message.role);
-            addHtmlMessage(conversation, message, head, notes, context, losses, out);
-        }
-        for (const Candidate& candidate : conversation.candidates) {
-            const auto said = conversation.messagesOf(candidate);
-            for (const Message& message : said) {
-                const std::string role = namesSpeakers(said) ? " · " + std::string(message.role) : "";
-                addHtmlMessage(conversation, message, candidateHead(candidate) + role, {}, context, losses,
-                               out);
-            }
-            addHtmlFields(conversation.fieldsOf(candidate.fields), out);
-        }
-        addHtmlRatings(conversation, out);
-        std::vector<Text> framing;
-        for (const ContextPart& part : conversation.context) {
-            for (const Text& text : conversation.textsOf(part.texts)) {
-                if (isWritten(text, context.language))
-                    framing.push_back(text);
-            }
-        }
-        addHtmlFields(conversation.fields, out, framing);
-        out += "</article>\n";
-    }
-};
-
 } // namespace
 
-const Exporter& htmlExporter()
+std::string headOfHtml(const ExportContext& context)
 {
-    static const Html exporter;
-    return exporter;
+    std::string out =
+        "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+        "style-src 'unsafe-inline'\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width\">\n<title>Conversations</title>\n";
+    out.append("<style>").append(kStyle).append("</style>\n</head>\n<body>\n<h1>");
+    out.append(std::to_string(context.records))
+        .append(context.records == 1 ? " conversation" : " conversations");
+    return out + "</h1>\n";
+}
+
+void writeHtml(const ExportRecord& record, const ExportContext& context, std::string& out, Losses& losses)
+{
+    const Conversation& conversation = record.conversation;
+    const auto id = findField(context.snapshot, "id");
+    out.append("<article>\n<h2>").append(htmlText(id ? id->text(record.row) : "")).append("</h2>\n");
+    addHtmlNotes(record.notes, std::nullopt, out);
+    for (const ContextPart& part : conversation.context) {
+        out.append("<section class=\"context\"><h3>").append(contextTitle(part.kind)).append("</h3>\n");
+        addHtmlTexts(conversation.textsOf(part.texts), context, losses, out);
+        out += "</section>\n";
+    }
+    std::size_t number = 0;
+    for (const Message& message : conversation.messages) {
+        std::string notes;
+        addHtmlNotes(record.notes, number, notes);
+        const std::string head = std::to_string(++number) + " · " + std::string(message.role);
+        addHtmlMessage(conversation, message, head, notes, context, losses, out);
+    }
+    for (const Candidate& candidate : conversation.candidates) {
+        const auto said = conversation.messagesOf(candidate);
+        for (const Message& message : said) {
+            const std::string role = namesSpeakers(said) ? " · " + std::string(message.role) : "";
+            addHtmlMessage(conversation, message, candidateHead(candidate) + role, {}, context, losses, out);
+        }
+        addHtmlFields(conversation.fieldsOf(candidate.fields), out);
+    }
+    addHtmlRatings(conversation, out);
+    std::vector<Text> framing;
+    for (const ContextPart& part : conversation.context) {
+        for (const Text& text : conversation.textsOf(part.texts)) {
+            if (isWritten(text, context.language))
+                framing.push_back(text);
+        }
+    }
+    addHtmlFields(conversation.fields, out, framing);
+    out += "</article>\n";
 }
 
 } // namespace duologue

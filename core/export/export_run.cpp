@@ -44,14 +44,14 @@ TextEncoding commonEncoding(const Snapshot& snapshot, const RowOrder& rows)
 ExportContext contextOf(const ExportRequest& request)
 {
     ExportContext context{.snapshot = request.snapshot, .options = request.options, .columns = {}};
-    context.language = request.options.language.value_or(request.exporter.languages().front());
+    context.language = request.options.language.value_or(request.exporter.languages.front());
     context.records = request.rows.size();
     context.encoding = commonEncoding(request.snapshot, request.rows);
     for (const std::string& name : request.options.columns) {
         if (auto field = findField(request.snapshot, name))
             context.columns.push_back(std::move(*field));
     }
-    if (request.options.columns.empty())
+    if (request.options.columns.empty() && request.exporter.usualColumns != nullptr)
         context.columns = request.exporter.usualColumns(request.snapshot);
     for (std::size_t i = 0; i < context.columns.size(); ++i) {
         const FieldInfo& info = context.columns[i].info();
@@ -75,7 +75,7 @@ public:
         const auto bytes = record.bytes();
         std::optional<Conversation> none;
         Conversation* const read =
-            m_request.exporter.needsOnlyBytes() ? &none.emplace() : record.conversation();
+            m_request.exporter.needsOnlyBytes ? &none.emplace() : record.conversation();
         if (!bytes || read == nullptr) {
             m_losses.leaveOut(bytes ? PhraseId::LeftOutBroken : PhraseId::LeftOutChanged);
             m_losses.endRecord();
@@ -144,16 +144,16 @@ private:
 
 Phrase mistakeIn(const ExportRequest& request)
 {
-    const auto languages = request.exporter.languages();
-    const std::string id(request.exporter.id());
+    const auto languages = request.exporter.languages;
+    const std::string id(request.exporter.id);
     if (request.options.language &&
         std::find(languages.begin(), languages.end(), *request.options.language) == languages.end())
         return {PhraseId::NoExportLanguage, id, wordOf(*request.options.language)};
-    if (!request.options.columns.empty() && !request.exporter.takesColumns())
+    if (!request.options.columns.empty() && !request.exporter.takesColumns)
         return {PhraseId::NoExportColumns, id};
-    if (request.options.notes && !request.exporter.takesNotes())
+    if (request.options.notes && !request.exporter.takesNotes)
         return {PhraseId::NoExportNotes, id};
-    const auto own = request.exporter.ownKeys();
+    const auto own = request.exporter.ownKeys;
     for (const std::string& name : request.options.columns) {
         const auto field = findField(request.snapshot, name);
         if (!field)
@@ -169,11 +169,14 @@ ExportSummary exportRecords(const ExportRequest& request, ByteSink& sink, const 
     const ExportContext context = contextOf(request);
     ExportSummary summary;
     CountingSink counted(sink);
-    const std::unique_ptr<ByteSink> encoder = request.exporter.encoder(context, counted, summary.losses, job);
+    const ExporterSpec& exporter = request.exporter;
+    const std::unique_ptr<ByteSink> encoder =
+        exporter.encoder != nullptr ? exporter.encoder(context, counted, summary.losses, job) : nullptr;
     ByteSink& out = encoder ? *encoder : counted;
     bool isGood = true;
     const auto put = [&](std::string_view text) { isGood = isGood && out.write(text); };
-    put(request.exporter.head(context));
+    if (exporter.head != nullptr)
+        put(exporter.head(context));
     const auto begin = [](std::uint64_t bytes) {
         ExportPart part;
         // Growing it step by step would copy it several times.
@@ -183,7 +186,7 @@ ExportSummary exportRecords(const ExportRequest& request, ByteSink& sink, const 
     const auto write = [&](ExportPart& part, std::size_t, RecordReader& record) {
         const std::size_t before = part.text.size();
         if (part.records > 0)
-            part.text += request.exporter.between();
+            part.text += exporter.between;
         const std::size_t first = part.text.size();
         RecordWriter(request, context, part.losses).write(record, part.text);
         if (part.text.size() > first)
@@ -196,7 +199,7 @@ ExportSummary exportRecords(const ExportRequest& request, ByteSink& sink, const 
         if (part.records == 0)
             return isGood;
         if (summary.records > 0)
-            put(request.exporter.between());
+            put(exporter.between);
         put(part.text);
         summary.records += part.records;
         if (Progress* progress = job.progress())
@@ -204,7 +207,8 @@ ExportSummary exportRecords(const ExportRequest& request, ByteSink& sink, const 
         return isGood;
     };
     mapRecords(request.snapshot, request.rows, {.threads = request.threads}, job, begin, write, add);
-    put(request.exporter.tail(context));
+    if (exporter.tail != nullptr)
+        put(exporter.tail(context));
     isGood = isGood && out.finish();
     summary.bytes = counted.bytes();
     if (!isGood)

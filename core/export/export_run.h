@@ -15,7 +15,7 @@ namespace duologue {
 /// What is to be exported.
 struct ExportRequest {
     const Snapshot& snapshot;
-    const Exporter& exporter;
+    const ExporterSpec& exporter;
     ExportOptions options;
     /// In the order in which they are written.
     RowOrder rows;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/exporter.h"
 
+#include "core/util/phrase.h"
+
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <tuple>
 
 namespace duologue {
@@ -86,65 +89,218 @@ std::uint64_t Losses::recordsLeftOut(PhraseId why) const
     return found == m_counts.end() ? 0 : found->second.records;
 }
 
-const Exporter& rawExporter();
-const Exporter& jsonlExporter();
-const Exporter& jsonExporter();
-const Exporter& csvExporter();
-const Exporter& tsvExporter();
-const Exporter& parquetExporter();
-const Exporter& markdownExporter();
-const Exporter& htmlExporter();
-const Exporter& openaiExporter();
-const Exporter& sharegptExporter();
-const Exporter& alpacaExporter();
-const Exporter& turboChatExporter();
-const Exporter& turboPairExporter();
-const Exporter& turboSamplingExporter();
-const Exporter& turboClassificationExporter();
-const Exporter& turboKtoExporter();
-const Exporter& trlPreferenceExporter();
-const Exporter& trlKtoExporter();
-const Exporter& prefevalExporter();
+// What the files of the targets have.
+using WriteRecord = void(const ExportRecord&, const ExportContext&, std::string&, Losses&);
+WriteRecord writeRaw;
+WriteRecord writeOwn;
+WriteRecord writeParquet;
+WriteRecord writeCsv;
+WriteRecord writeTsv;
+WriteRecord writeMarkdown;
+WriteRecord writeHtml;
+WriteRecord writeOpenai;
+WriteRecord writeSharegpt;
+WriteRecord writeAlpaca;
+WriteRecord writeTurboChat;
+WriteRecord writeTurboPair;
+WriteRecord writeTurboSampling;
+WriteRecord writeTurboClassification;
+WriteRecord writeTurboKto;
+WriteRecord writeTrlPreference;
+WriteRecord writeTrlKto;
+WriteRecord writePrefeval;
 
-const std::vector<const Exporter*>& exporters()
+using WriteEnd = std::string(const ExportContext&);
+WriteEnd headOfRaw;
+WriteEnd headOfCsv;
+WriteEnd headOfTsv;
+WriteEnd headOfHtml;
+
+std::vector<FieldReader> columnsOfTable(const Snapshot& snapshot);
+std::vector<FieldReader> columnsOfParquet(const Snapshot& snapshot);
+std::unique_ptr<ByteSink> encoderOfParquet(const ExportContext& context, ByteSink& target, Losses& losses,
+                                           const Job& job);
+
+namespace {
+
+constexpr ExportLanguage kAllLanguages[]{ExportLanguage::Both};
+constexpr ExportLanguage kAllOrOne[]{ExportLanguage::Both, ExportLanguage::English, ExportLanguage::Chinese};
+
+constexpr std::string_view kParquetKeys[]{"messages"};
+constexpr std::string_view kOpenaiKeys[]{"messages", "tools", "functions", "parallel_tool_calls",
+                                         "response_format"};
+constexpr std::string_view kSharegptKeys[]{"conversations", "system", "images", "videos",
+                                           "audios",        "tools",  "kto_tag"};
+constexpr std::string_view kAlpacaKeys[]{"instruction", "input", "output", "history", "system"};
+constexpr std::string_view kTurboChatKeys[]{"id", "messages"};
+constexpr std::string_view kTurboPairKeys[]{"id", "context", "answer_w", "answer_l", "precomputed_margin"};
+constexpr std::string_view kTurboSamplingKeys[]{"id",      "messages", "answers",
+                                                "rewards", "label",    "dataset_name"};
+constexpr std::string_view kTurboClassificationKeys[]{"id", "messages", "label"};
+constexpr std::string_view kTurboKtoKeys[]{"id", "context", "answer", "is_desirable"};
+constexpr std::string_view kTrlPreferenceKeys[]{"prompt", "chosen", "rejected", "tools"};
+constexpr std::string_view kTrlKtoKeys[]{"prompt", "completion", "label", "tools"};
+constexpr std::string_view kPrefevalKeys[]{"preference", "question",       "explanation", "persona",
+                                           "aligned_op", "implicit_query", "options",     "conversation"};
+
+std::string beginOfList(const ExportContext&)
 {
-    static const std::vector<const Exporter*> all{
-        &rawExporter(),       &jsonlExporter(),         &jsonExporter(),
-        &parquetExporter(),   &csvExporter(),           &tsvExporter(),
-        &markdownExporter(),  &htmlExporter(),          &openaiExporter(),
-        &sharegptExporter(),  &alpacaExporter(),        &turboChatExporter(),
-        &turboPairExporter(), &turboSamplingExporter(), &turboClassificationExporter(),
-        &turboKtoExporter(),  &trlPreferenceExporter(), &trlKtoExporter(),
-        &prefevalExporter(),
-    };
-    return all;
+    return "[\n";
 }
 
-const Exporter* findExporter(std::string_view id)
+constexpr ExporterSpec kExporters[] = {
+    {.id = "raw",
+     .title = DUOLOGUE_TEXT("Exporters", "Records as they are"),
+     .summary = DUOLOGUE_TEXT("Exporters", "the own bytes of each record, one on each line"),
+     .write = writeRaw,
+     .needsOnlyBytes = true,
+     .languages = kAllLanguages,
+     .takesColumns = false,
+     .head = headOfRaw},
+    {.id = "jsonl",
+     .title = DUOLOGUE_TEXT("Exporters", "JSON Lines"),
+     .summary = DUOLOGUE_TEXT("Exporters",
+                              "everything, under the same names for all formats, one record on each line"),
+     .write = writeOwn,
+     .languages = kAllOrOne,
+     .takesNotes = true,
+     .between = "\n",
+     .tail = [](const ExportContext& context) { return std::string(context.records == 0 ? "" : "\n"); }},
+    {.id = "json",
+     .title = DUOLOGUE_TEXT("Exporters", "JSON list"),
+     .summary = DUOLOGUE_TEXT("Exporters", "everything, under the same names for all formats, in one list"),
+     .ending = ".json",
+     .write = writeOwn,
+     .languages = kAllOrOne,
+     .takesNotes = true,
+     .head = beginOfList,
+     .between = ",\n",
+     .tail =
+         [](const ExportContext& context) { return std::string(context.records == 0 ? "]\n" : "\n]\n"); }},
+    {.id = "parquet",
+     .title = DUOLOGUE_TEXT("Exporters", "Parquet"),
+     .summary =
+         DUOLOGUE_TEXT("Exporters", "\"messages\" with \"role\" and \"content\" and a column for each field"),
+     .ending = ".parquet",
+     .write = writeParquet,
+     .ownKeys = kParquetKeys,
+     .usualColumns = columnsOfParquet,
+     .encoder = encoderOfParquet},
+    {.id = "csv",
+     .title = DUOLOGUE_TEXT("Exporters", "Table, CSV"),
+     .summary = DUOLOGUE_TEXT("Exporters", "a row for each record, with the columns that are chosen"),
+     .ending = ".csv",
+     .write = writeCsv,
+     .languages = kAllLanguages,
+     .usualColumns = columnsOfTable,
+     .head = headOfCsv},
+    {.id = "tsv",
+     .title = DUOLOGUE_TEXT("Exporters", "Table, TSV"),
+     .summary = DUOLOGUE_TEXT("Exporters", "the same, separated by tabs"),
+     .ending = ".tsv",
+     .write = writeTsv,
+     .languages = kAllLanguages,
+     .usualColumns = columnsOfTable,
+     .head = headOfTsv},
+    {.id = "markdown",
+     .title = DUOLOGUE_TEXT("Exporters", "Markdown"),
+     .summary = DUOLOGUE_TEXT("Exporters", "a document to read, with texts in fenced blocks"),
+     .ending = ".md",
+     .write = writeMarkdown,
+     .languages = kAllOrOne,
+     .takesColumns = false,
+     .takesNotes = true,
+     .between = "\n"},
+    {.id = "html",
+     .title = DUOLOGUE_TEXT("Exporters", "Web page"),
+     .summary = DUOLOGUE_TEXT("Exporters", "one page to read and print, with the languages side by side"),
+     .ending = ".html",
+     .write = writeHtml,
+     .languages = kAllOrOne,
+     .takesColumns = false,
+     .takesNotes = true,
+     .head = headOfHtml,
+     .tail = [](const ExportContext&) { return std::string("</body>\n</html>\n"); }},
+    {.id = "openai",
+     .title = DUOLOGUE_TEXT("Exporters", "OpenAI messages"),
+     .summary =
+         DUOLOGUE_TEXT("Exporters", "\"messages\" with \"role\" and \"content\", one record on each line"),
+     .write = writeOpenai,
+     .ownKeys = kOpenaiKeys},
+    {.id = "sharegpt",
+     .title = DUOLOGUE_TEXT("Exporters", "ShareGPT conversations"),
+     .summary =
+         DUOLOGUE_TEXT("Exporters", "\"conversations\" with \"from\" and \"value\", one record on each line"),
+     .write = writeSharegpt,
+     .ownKeys = kSharegptKeys},
+    {.id = "alpaca",
+     .title = DUOLOGUE_TEXT("Exporters", "Alpaca instructions"),
+     .summary = DUOLOGUE_TEXT("Exporters", "the last question and answer, with those before as \"history\""),
+     .write = writeAlpaca,
+     .ownKeys = kAlpacaKeys},
+    {.id = "turbo-chat",
+     .title = DUOLOGUE_TEXT("Exporters", "turbo-alignment, chat"),
+     .summary = DUOLOGUE_TEXT("Exporters", "\"messages\" of \"user\" and \"bot\", one record on each line"),
+     .write = writeTurboChat,
+     .ownKeys = kTurboChatKeys},
+    {.id = "turbo-pair",
+     .title = DUOLOGUE_TEXT("Exporters", "turbo-alignment, pair preferences"),
+     .summary =
+         DUOLOGUE_TEXT("Exporters", "\"context\" with \"answer_w\" and \"answer_l\", one pair on each line"),
+     .write = writeTurboPair,
+     .ownKeys = kTurboPairKeys},
+    {.id = "turbo-sampling",
+     .title = DUOLOGUE_TEXT("Exporters", "turbo-alignment, sampled answers"),
+     .summary = DUOLOGUE_TEXT("Exporters", "\"messages\" with \"answers\", one record on each line"),
+     .write = writeTurboSampling,
+     .ownKeys = kTurboSamplingKeys},
+    {.id = "turbo-classification",
+     .title = DUOLOGUE_TEXT("Exporters", "turbo-alignment, classification"),
+     .summary = DUOLOGUE_TEXT("Exporters", "\"messages\" with a \"label\", one record on each line"),
+     .write = writeTurboClassification,
+     .ownKeys = kTurboClassificationKeys},
+    {.id = "turbo-kto",
+     .title = DUOLOGUE_TEXT("Exporters", "turbo-alignment, KTO"),
+     .summary = DUOLOGUE_TEXT("Exporters",
+                              "\"context\" with an \"answer\" and \"is_desirable\", one answer on each line"),
+     .write = writeTurboKto,
+     .ownKeys = kTurboKtoKeys},
+    {.id = "trl-preference",
+     .title = DUOLOGUE_TEXT("Exporters", "TRL, preferences"),
+     .summary = DUOLOGUE_TEXT("Exporters",
+                              "\"prompt\", \"chosen\" and \"rejected\" as messages, one pair on each line"),
+     .write = writeTrlPreference,
+     .ownKeys = kTrlPreferenceKeys},
+    {.id = "trl-kto",
+     .title = DUOLOGUE_TEXT("Exporters", "TRL, KTO"),
+     .summary = DUOLOGUE_TEXT(
+         "Exporters", "\"prompt\" and \"completion\" as messages with a \"label\", one answer on each line"),
+     .write = writeTrlKto,
+     .ownKeys = kTrlKtoKeys},
+    {.id = "prefeval",
+     .title = DUOLOGUE_TEXT("Exporters", "PrefEval"),
+     .summary = DUOLOGUE_TEXT("Exporters",
+                              "\"preference\" and \"question\", with the conversation before, in one list"),
+     .ending = ".json",
+     .write = writePrefeval,
+     .ownKeys = kPrefevalKeys,
+     .head = beginOfList,
+     .between = ",\n",
+     .tail = [](const ExportContext&) { return std::string("\n]\n"); }},
+};
+
+} // namespace
+
+std::span<const ExporterSpec> exporters()
 {
-    const auto found = std::find_if(exporters().begin(), exporters().end(),
-                                    [id](const Exporter* exporter) { return exporter->id() == id; });
-    return found == exporters().end() ? nullptr : *found;
+    return kExporters;
 }
 
-std::vector<FieldReader> Exporter::usualColumns(const Snapshot&) const
+const ExporterSpec* findExporter(std::string_view id)
 {
-    return {};
-}
-
-std::string Exporter::head(const ExportContext&) const
-{
-    return {};
-}
-
-std::string Exporter::tail(const ExportContext&) const
-{
-    return {};
-}
-
-std::unique_ptr<ByteSink> Exporter::encoder(const ExportContext&, ByteSink&, Losses&, const Job&) const
-{
-    return nullptr;
+    const auto found = std::find_if(std::begin(kExporters), std::end(kExporters),
+                                    [id](const ExporterSpec& each) { return each.id == id; });
+    return found == std::end(kExporters) ? nullptr : &*found;
 }
 
 namespace {

@@ -142,58 +142,55 @@ struct ExportRecord {
     std::span<const RecordNote> notes = {};
 };
 
-/// A form in which records leave the program. Each is one file in targets/ and one line in exporter.cpp. It
-/// has no state: any thread may use it at any time.
-class Exporter {
-public:
-    virtual ~Exporter() = default;
+/// The languages of most targets: a text in one of them has a place.
+inline constexpr ExportLanguage kOneLanguage[]{ExportLanguage::AsWritten, ExportLanguage::English,
+                                               ExportLanguage::Chinese};
 
+/// A form in which records leave the program: one row of the table in exporter.cpp, with functions from the
+/// file of the target. Any thread may use it at any time.
+struct ExporterSpec {
     /// For scripts: "openai".
-    virtual std::string_view id() const = 0;
+    std::string_view id;
     /// For people, in English; the window translates it (context "Exporters"). Ends with a null character.
-    virtual std::string_view title() const = 0;
+    std::string_view title;
     /// What is written, in one clause. The same.
-    virtual std::string_view summary() const = 0;
+    std::string_view summary;
     /// Of the file's name, with its dot.
-    virtual std::string_view ending() const = 0;
+    std::string_view ending = ".jsonl";
+
+    /// Appends a record to `out`. If the target has no place for it, appends nothing and leaves it out in
+    /// `losses`; what it has no place for in the record is counted there, too.
+    void (*write)(const ExportRecord& record, const ExportContext& context, std::string& out, Losses& losses);
 
     /// The bytes of records are enough: they need not be parsed. Broken records are then written as well.
-    virtual bool needsOnlyBytes() const { return false; }
+    bool needsOnlyBytes = false;
     /// The first is what it writes if nothing else is asked.
-    virtual std::vector<ExportLanguage> languages() const
-    {
-        return {ExportLanguage::AsWritten, ExportLanguage::English, ExportLanguage::Chinese};
-    }
+    std::span<const ExportLanguage> languages = kOneLanguage;
     /// Whether ExportOptions::columns means anything.
-    virtual bool takesColumns() const { return true; }
+    bool takesColumns = true;
     /// Whether it has a place for ExportOptions::notes.
-    virtual bool takesNotes() const { return false; }
+    bool takesNotes = false;
     /// Keys that it writes itself, so that no column can have them.
-    virtual std::vector<std::string_view> ownKeys() const { return {}; }
-    /// The columns of a table if none are chosen; for other targets none.
-    virtual std::vector<FieldReader> usualColumns(const Snapshot& snapshot) const;
+    std::span<const std::string_view> ownKeys = {};
+    /// The columns of a table if none are chosen; null for other targets.
+    std::vector<FieldReader> (*usualColumns)(const Snapshot& snapshot) = nullptr;
 
-    /// What is written before the first record, between two, and after the last.
-    virtual std::string head(const ExportContext& context) const;
-    virtual std::string_view between() const { return {}; }
-    virtual std::string tail(const ExportContext& context) const;
+    /// What is written before the first record, between two, and after the last; null for nothing.
+    std::string (*head)(const ExportContext& context) = nullptr;
+    std::string_view between = {};
+    std::string (*tail)(const ExportContext& context) = nullptr;
 
     /// For a file that is more than what is written of its records: makes the file of that, and writes it
     /// into `target`. What it has no place for is counted in `losses`. Both must outlive it. Null for all
     /// others.
-    virtual std::unique_ptr<ByteSink> encoder(const ExportContext& context, ByteSink& target, Losses& losses,
-                                              const Job& job) const;
-
-    /// Appends a record to `out`. If the target has no place for it, appends nothing and leaves it out in
-    /// `losses`; what it has no place for in the record is counted there, too.
-    virtual void write(const ExportRecord& record, const ExportContext& context, std::string& out,
-                       Losses& losses) const = 0;
+    std::unique_ptr<ByteSink> (*encoder)(const ExportContext& context, ByteSink& target, Losses& losses,
+                                         const Job& job) = nullptr;
 };
 
 /// All of them, in the order in which people see them.
-const std::vector<const Exporter*>& exporters();
+std::span<const ExporterSpec> exporters();
 
 /// Null if there is none.
-const Exporter* findExporter(std::string_view id);
+const ExporterSpec* findExporter(std::string_view id);
 
 } // namespace duologue

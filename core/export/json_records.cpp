@@ -33,63 +33,40 @@ void appendOnOneLine(std::string_view record, std::string& out, Losses& losses)
     out += '\n';
 }
 
-class Raw final : public Exporter {
-public:
-    std::string_view id() const override { return "raw"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Exporters", "Records as they are"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Exporters", "the own bytes of each record, one on each line");
+void writeUtf8(const ExportRecord& record, const ExportContext& context, std::string& out, Losses& losses)
+{
+    const RecordEntry entry = context.snapshot.record(record.row);
+    const bool isOneLine = record.bytes.find('\n') == std::string_view::npos;
+    const RecordForm form = context.snapshot.file(entry.file).origin.form;
+    if (context.snapshot.file(entry.file).columns)
+        losses.remark(PhraseId::RowsAsJson);
+    if (isOneLine || form != RecordForm::Value) {
+        // A session is several lines, each with a value of its own.
+        out.append(record.bytes).append(record.bytes.ends_with('\n') ? "" : "\n");
+    } else if (entry.state == RecordState::Broken) {
+        // Without its line breaks it might look like another record.
+        losses.leaveOut(PhraseId::LeftOutBroken);
+    } else {
+        appendOnOneLine(record.bytes, out, losses);
     }
-    std::string_view ending() const override { return ".jsonl"; }
-    bool needsOnlyBytes() const override { return true; }
-    bool takesColumns() const override { return false; }
-    std::vector<ExportLanguage> languages() const override { return {ExportLanguage::Both}; }
-
-    std::string head(const ExportContext& context) const override
-    {
-        return std::string(byteOrderMark(context.encoding));
-    }
-
-    void write(const ExportRecord& record, const ExportContext& context, std::string& out,
-               Losses& losses) const override
-    {
-        if (context.encoding == TextEncoding::Utf8) {
-            writeUtf8(record, context, out, losses);
-            return;
-        }
-        std::string utf8;
-        writeUtf8(record, context, utf8, losses);
-        out += encodedJson(utf8, context.encoding);
-    }
-
-private:
-    static void writeUtf8(const ExportRecord& record, const ExportContext& context, std::string& out,
-                          Losses& losses)
-    {
-        const RecordEntry entry = context.snapshot.record(record.row);
-        const bool isOneLine = record.bytes.find('\n') == std::string_view::npos;
-        const RecordForm form = context.snapshot.file(entry.file).origin.form;
-        if (context.snapshot.file(entry.file).columns)
-            losses.remark(PhraseId::RowsAsJson);
-        if (isOneLine || form != RecordForm::Value) {
-            // A session is several lines, each with a value of its own.
-            out.append(record.bytes).append(record.bytes.ends_with('\n') ? "" : "\n");
-        } else if (entry.state == RecordState::Broken) {
-            // Without its line breaks it might look like another record.
-            losses.leaveOut(PhraseId::LeftOutBroken);
-        } else {
-            appendOnOneLine(record.bytes, out, losses);
-        }
-    }
-};
+}
 
 } // namespace
 
-const Exporter& rawExporter()
+std::string headOfRaw(const ExportContext& context)
 {
-    static const Raw exporter;
-    return exporter;
+    return std::string(byteOrderMark(context.encoding));
+}
+
+void writeRaw(const ExportRecord& record, const ExportContext& context, std::string& out, Losses& losses)
+{
+    if (context.encoding == TextEncoding::Utf8) {
+        writeUtf8(record, context, out, losses);
+        return;
+    }
+    std::string utf8;
+    writeUtf8(record, context, utf8, losses);
+    out += encodedJson(utf8, context.encoding);
 }
 
 namespace {
@@ -104,117 +81,67 @@ LanguageChoice writtenLanguage(ExportLanguage language)
     return std::nullopt;
 }
 
-/// All parts of each conversation under the program's own names, whatever format it was read from.
-class JsonRecords final : public Exporter {
-public:
-    explicit JsonRecords(bool isArray) : m_isArray(isArray) {}
+void writeNotes(JsonWriter& json, std::span<const RecordNote> notes)
+{
+    if (notes.empty())
+        return;
+    ExportJson findings = ExportJson::array();
+    for (const RecordNote& note : notes) {
+        ExportJson finding{{"check", note.id}, {"severity", note.severity}, {"maybe", note.isMaybe}};
+        // From 1, as people count.
+        if (note.message)
+            finding["message"] = *note.message + 1;
+        finding["text"] = note.text;
+        findings.push_back(std::move(finding));
+    }
+    json.key("findings");
+    writeValue(json, findings);
+}
 
-    std::string_view id() const override { return m_isArray ? "json" : "jsonl"; }
-    std::string_view title() const override
-    {
-        return m_isArray ? DUOLOGUE_TEXT("Exporters", "JSON list") : DUOLOGUE_TEXT("Exporters", "JSON Lines");
+/// The columns in place of the fields.
+void writeColumns(JsonWriter& json, const ExportRecord& record, const ExportContext& context, Losses& losses)
+{
+    countFields(record, context, {}, losses);
+    ExportJson columns = ExportJson::object();
+    addColumns(columns, record, context);
+    for (const auto& [key, value] : columns.items()) {
+        json.key(key);
+        writeValue(json, value);
     }
-    std::string_view summary() const override
-    {
-        return m_isArray ? DUOLOGUE_TEXT("Exporters",
-                                         "everything, under the same names for all formats, in one list")
-                         : DUOLOGUE_TEXT(
-                               "Exporters",
-                               "everything, under the same names for all formats, one record on each line");
-    }
-    std::string_view ending() const override { return m_isArray ? ".json" : ".jsonl"; }
-    std::vector<ExportLanguage> languages() const override
-    {
-        return {ExportLanguage::Both, ExportLanguage::English, ExportLanguage::Chinese};
-    }
-    bool takesNotes() const override { return true; }
-    std::string head(const ExportContext&) const override { return m_isArray ? "[\n" : ""; }
-    std::string_view between() const override { return m_isArray ? ",\n" : "\n"; }
-    std::string tail(const ExportContext& context) const override
-    {
-        if (m_isArray)
-            return context.records == 0 ? "]\n" : "\n]\n";
-        return context.records == 0 ? "" : "\n";
-    }
-
-    void write(const ExportRecord& record, const ExportContext& context, std::string& out,
-               Losses& losses) const override
-    {
-        const LanguageChoice language = writtenLanguage(context.language);
-        for (const Text& text : record.conversation.texts) {
-            if (language && !isWrittenFor(text.language, *language))
-                losses.add(PhraseId::LostTranslations);
-        }
-        const Conversation& conversation = record.conversation;
-        JsonWriter json(out);
-        json.beginObject();
-        json.key(kOwnFormatKey);
-        json.number(kOwnFormatVersion);
-        if (!conversation.id.empty()) {
-            json.key("id");
-            if (conversation.isIdNumber)
-                json.json(conversation.id);
-            else
-                json.text(conversation.id);
-        }
-        writeParts(json, conversation, language);
-        json.key("fields");
-        json.beginObject();
-        if (context.columns.empty())
-            writeFields(json, conversation.fields);
-        else
-            writeColumns(json, record, context, losses);
-        json.endObject();
-        writeNotes(json, record.notes);
-        json.endObject();
-    }
-
-private:
-    static void writeNotes(JsonWriter& json, std::span<const RecordNote> notes)
-    {
-        if (notes.empty())
-            return;
-        ExportJson findings = ExportJson::array();
-        for (const RecordNote& note : notes) {
-            ExportJson finding{{"check", note.id}, {"severity", note.severity}, {"maybe", note.isMaybe}};
-            // From 1, as people count.
-            if (note.message)
-                finding["message"] = *note.message + 1;
-            finding["text"] = note.text;
-            findings.push_back(std::move(finding));
-        }
-        json.key("findings");
-        writeValue(json, findings);
-    }
-
-    /// The columns in place of the fields.
-    static void writeColumns(JsonWriter& json, const ExportRecord& record, const ExportContext& context,
-                             Losses& losses)
-    {
-        countFields(record, context, {}, losses);
-        ExportJson columns = ExportJson::object();
-        addColumns(columns, record, context);
-        for (const auto& [key, value] : columns.items()) {
-            json.key(key);
-            writeValue(json, value);
-        }
-    }
-
-    const bool m_isArray;
-};
+}
 
 } // namespace
 
-const Exporter& jsonlExporter()
+/// All parts of each conversation under the program's own names, whatever format it was read from.
+void writeOwn(const ExportRecord& record, const ExportContext& context, std::string& out, Losses& losses)
 {
-    static const JsonRecords exporter(false);
-    return exporter;
-}
-
-const Exporter& jsonExporter()
-{
-    static const JsonRecords exporter(true);
-    return exporter;
+    const LanguageChoice language = writtenLanguage(context.language);
+    for (const Text& text : record.conversation.texts) {
+        if (language && !isWrittenFor(text.language, *language))
+            losses.add(PhraseId::LostTranslations);
+    }
+    const Conversation& conversation = record.conversation;
+    JsonWriter json(out);
+    json.beginObject();
+    json.key(kOwnFormatKey);
+    json.number(kOwnFormatVersion);
+    if (!conversation.id.empty()) {
+        json.key("id");
+        if (conversation.isIdNumber)
+            json.json(conversation.id);
+        else
+            json.text(conversation.id);
+    }
+    writeParts(json, conversation, language);
+    json.key("fields");
+    json.beginObject();
+    if (context.columns.empty())
+        writeFields(json, conversation.fields);
+    else
+        writeColumns(json, record, context, losses);
+    json.endObject();
+    writeNotes(json, record.notes);
+    json.endObject();
 }
 
 } // namespace duologue

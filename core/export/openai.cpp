@@ -29,50 +29,27 @@ void addOwn(const Conversation& conversation, std::span<const PlainMessage> mess
     }
 }
 
-class Openai final : public Exporter {
-public:
-    std::string_view id() const override { return "openai"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Exporters", "OpenAI messages"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Exporters",
-                             "\"messages\" with \"role\" and \"content\", one record on each line");
-    }
-    std::string_view ending() const override { return ".jsonl"; }
-    std::vector<std::string_view> ownKeys() const override
-    {
-        return {"messages", "tools", "functions", "parallel_tool_calls", "response_format"};
-    }
-
-    void write(const ExportRecord& record, const ExportContext& context, std::string& out,
-               Losses& losses) const override
-    {
-        const auto messages = plainMessages(record, context, losses);
-        if (messages.empty()) {
-            losses.leaveOut(PhraseId::LeftOutNoMessages);
-            return;
-        }
-        CallIds ids(record.conversation);
-        ExportJson object{{"messages", openaiMessages(record.conversation, messages, ids)}};
-        addOwn(record.conversation, messages, object["messages"]);
-        for (const std::string_view key : kOpenaiKeys) {
-            if (auto value = valueUnder(record.conversation.fields, key))
-                object[std::string(key)] = key == "tools" ? openaiTools(*value) : std::move(*value);
-        }
-        addColumns(object, record, context);
-        Written written = openaiWritten();
-        written.fields = kOpenaiKeys;
-        countLosses(record, context, written, losses);
-        appendLine(object, out);
-    }
-};
-
 } // namespace
 
-const Exporter& openaiExporter()
+void writeOpenai(const ExportRecord& record, const ExportContext& context, std::string& out, Losses& losses)
 {
-    static const Openai exporter;
-    return exporter;
+    const auto messages = plainMessages(record, context, losses);
+    if (messages.empty()) {
+        losses.leaveOut(PhraseId::LeftOutNoMessages);
+        return;
+    }
+    CallIds ids(record.conversation);
+    ExportJson object{{"messages", openaiMessages(record.conversation, messages, ids)}};
+    addOwn(record.conversation, messages, object["messages"]);
+    for (const std::string_view key : kOpenaiKeys) {
+        if (auto value = valueUnder(record.conversation.fields, key))
+            object[std::string(key)] = key == "tools" ? openaiTools(*value) : std::move(*value);
+    }
+    addColumns(object, record, context);
+    Written written = openaiWritten();
+    written.fields = kOpenaiKeys;
+    countLosses(record, context, written, losses);
+    appendLine(object, out);
 }
 
 } // namespace duologue

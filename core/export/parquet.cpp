@@ -703,65 +703,44 @@ private:
     JsonParser m_parser;
 };
 
-/// What Hugging Face's datasets and other readers of tables expect of a conversation.
-class ParquetTarget final : public Exporter {
-public:
-    std::string_view id() const override { return "parquet"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Exporters", "Parquet"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Exporters",
-                             "\"messages\" with \"role\" and \"content\" and a column for each field");
-    }
-    std::string_view ending() const override { return ".parquet"; }
-    std::vector<std::string_view> ownKeys() const override { return {kMessages}; }
-
-    /// The fields that the records have themselves.
-    std::vector<FieldReader> usualColumns(const Snapshot& snapshot) const override
-    {
-        std::vector<FieldReader> own;
-        for (FieldReader& field : allFields(snapshot)) {
-            if (field.anyColumn() != nullptr && !field.info().ofMessages && field.info().key != kMessages &&
-                !isSaidByPath(field, snapshot))
-                own.push_back(std::move(field));
-        }
-        return own;
-    }
-
-    std::unique_ptr<ByteSink> encoder(const ExportContext& context, ByteSink& target, Losses& losses,
-                                      const Job& job) const override
-    {
-        return std::make_unique<ParquetEncoder>(columnsOf(context, job), target, losses);
-    }
-
-    void write(const ExportRecord& record, const ExportContext& context, std::string& out,
-               Losses& losses) const override
-    {
-        ExportJson object;
-        if (!isColumn(kId, context))
-            object[std::string(kId)] =
-                record.conversation.id.empty() ? ExportJson() : encodable(idJson(record.conversation));
-        object[std::string(kMessages)] = roleAndContentList(plainMessages(record, context, losses));
-        const std::vector<ExportJson> values = columnValues(record, context);
-        MemberAdder members(object);
-        for (std::size_t i = 0; i < values.size(); ++i)
-            members.add(context.columns[i].info().key, encodable(values[i]));
-        Written written;
-        written.id = true;
-        written.results = true;
-        countLosses(record, context, written, losses);
-        for (const Message& message : record.conversation.messages)
-            losses.add(PhraseId::LostRole, message.role.empty() ? 1 : 0);
-        appendLine(object, out);
-    }
-};
-
 } // namespace
 
-const Exporter& parquetExporter()
+/// The fields that the records have themselves.
+std::vector<FieldReader> columnsOfParquet(const Snapshot& snapshot)
 {
-    static const ParquetTarget exporter;
-    return exporter;
+    std::vector<FieldReader> own;
+    for (FieldReader& field : allFields(snapshot)) {
+        if (field.anyColumn() != nullptr && !field.info().ofMessages && field.info().key != kMessages &&
+            !isSaidByPath(field, snapshot))
+            own.push_back(std::move(field));
+    }
+    return own;
+}
+
+std::unique_ptr<ByteSink> encoderOfParquet(const ExportContext& context, ByteSink& target, Losses& losses,
+                                           const Job& job)
+{
+    return std::make_unique<ParquetEncoder>(columnsOf(context, job), target, losses);
+}
+
+void writeParquet(const ExportRecord& record, const ExportContext& context, std::string& out, Losses& losses)
+{
+    ExportJson object;
+    if (!isColumn(kId, context))
+        object[std::string(kId)] =
+            record.conversation.id.empty() ? ExportJson() : encodable(idJson(record.conversation));
+    object[std::string(kMessages)] = roleAndContentList(plainMessages(record, context, losses));
+    const std::vector<ExportJson> values = columnValues(record, context);
+    MemberAdder members(object);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        members.add(context.columns[i].info().key, encodable(values[i]));
+    Written written;
+    written.id = true;
+    written.results = true;
+    countLosses(record, context, written, losses);
+    for (const Message& message : record.conversation.messages)
+        losses.add(PhraseId::LostRole, message.role.empty() ? 1 : 0);
+    appendLine(object, out);
 }
 
 } // namespace duologue

@@ -51,100 +51,82 @@ bool alternates(std::span<const PlainMessage> messages)
     return messages.size() % 2 == 0;
 }
 
-class Prefeval final : public Exporter {
-public:
-    std::string_view id() const override { return "prefeval"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Exporters", "PrefEval"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Exporters",
-                             "\"preference\" and \"question\", with the conversation before, in one list");
-    }
-    std::string_view ending() const override { return ".json"; }
-    std::vector<std::string_view> ownKeys() const override
-    {
-        return {"preference", "question",       "explanation", "persona",
-                "aligned_op", "implicit_query", "options",     "conversation"};
-    }
-    std::string head(const ExportContext&) const override { return "[\n"; }
-    std::string_view between() const override { return ",\n"; }
-    std::string tail(const ExportContext&) const override { return "\n]\n"; }
+std::string jsonTextOf(const ExportJson& object)
+{
+    std::string line;
+    appendLine(object, line);
+    line.pop_back();
+    return line;
+}
 
-    void write(const ExportRecord& record, const ExportContext& context, std::string& out,
-               Losses& losses) const override
-    {
-        const Conversation& conversation = record.conversation;
-        const ContextPart* const preference = partOf(conversation, ContextKind::Preference);
-        auto messages = plainMessages(record, context, losses);
-        const bool endsWithQuestion = !messages.empty() && messages.back().role == "user";
-        if (preference == nullptr || !endsWithQuestion) {
-            losses.leaveOut(PhraseId::LeftOutNoPreference);
-            return;
+/// The choice among options, or the turns with a persona. Returns whether candidates are written.
+bool addForm(const ExportRecord& record, const ExportContext& context, std::span<const PlainMessage> messages,
+             ExportJson& object, Losses& losses)
+{
+    const Conversation& conversation = record.conversation;
+    constexpr std::size_t kChoiceMessages = 4;
+    const bool hasOptions =
+        !conversation.candidates.empty() && conversation.candidates.front().kind == CandidateKind::Option;
+    if (hasOptions) {
+        object["options"] = ExportJson::array();
+        for (const Candidate& candidate : conversation.candidates) {
+            const auto said = plainMessages(record, candidate, context, losses);
+            const std::string_view text = said.empty() ? std::string_view() : said.front().text;
+            losses.add(PhraseId::LostAnswerMessages, said.empty() ? 0 : said.size() - 1);
+            object["options"].push_back(text);
+            if (candidate.aligned)
+                object["aligned_op"] = text;
         }
-        ExportJson object{{"preference", plainText(record, preference->texts, context, losses)},
-                          {"question", messages.back().text}};
-        messages.pop_back();
-        if (const ContextPart* explanation = partOf(conversation, ContextKind::Explanation))
-            object["explanation"] = plainText(record, explanation->texts, context, losses);
-        Written written;
-        written.candidates = addForm(record, context, messages, object, losses);
-        written.fields = kPrefevalKeys;
-        written.context = true;
-        for (const ContextPart& part : conversation.context)
-            losses.add(PhraseId::LostTask, part.kind == ContextKind::Task ? 1 : 0);
-        addColumns(object, record, context);
-        countLosses(record, context, written, losses);
-        out += jsonTextOf(object);
+        if (const Field* field = fieldOf(conversation.fields, "implicit_query"))
+            object["implicit_query"] = valueOfField(*field);
     }
-
-private:
-    static std::string jsonTextOf(const ExportJson& object)
-    {
-        std::string line;
-        appendLine(object, line);
-        line.pop_back();
-        return line;
-    }
-
-    /// The choice among options, or the turns with a persona. Returns whether candidates are written.
-    static bool addForm(const ExportRecord& record, const ExportContext& context,
-                        std::span<const PlainMessage> messages, ExportJson& object, Losses& losses)
-    {
-        const Conversation& conversation = record.conversation;
-        constexpr std::size_t kChoiceMessages = 4;
-        const bool hasOptions =
-            !conversation.candidates.empty() && conversation.candidates.front().kind == CandidateKind::Option;
-        if (hasOptions) {
-            object["options"] = ExportJson::array();
-            for (const Candidate& candidate : conversation.candidates) {
-                const auto said = plainMessages(record, candidate, context, losses);
-                const std::string_view text = said.empty() ? std::string_view() : said.front().text;
-                losses.add(PhraseId::LostAnswerMessages, said.empty() ? 0 : said.size() - 1);
-                object["options"].push_back(text);
-                if (candidate.aligned)
-                    object["aligned_op"] = text;
-            }
-            if (const Field* field = fieldOf(conversation.fields, "implicit_query"))
-                object["implicit_query"] = valueOfField(*field);
-        }
-        if (const ContextPart* persona = partOf(conversation, ContextKind::Persona))
-            object["persona"] = plainText(record, persona->texts, context, losses);
-        if (messages.empty())
-            return hasOptions;
-        if (hasOptions && messages.size() == kChoiceMessages && alternates(messages))
-            object["conversation"] = choiceOf(messages);
-        else if (const auto exchanges = exchangesOf(conversation, messages, losses); !exchanges.empty())
-            object["conversation"] = turnsOf(exchanges);
+    if (const ContextPart* persona = partOf(conversation, ContextKind::Persona))
+        object["persona"] = plainText(record, persona->texts, context, losses);
+    if (messages.empty())
         return hasOptions;
-    }
-};
+    if (hasOptions && messages.size() == kChoiceMessages && alternates(messages))
+        object["conversation"] = choiceOf(messages);
+    else if (const auto exchanges = exchangesOf(conversation, messages, losses); !exchanges.empty())
+        object["conversation"] = turnsOf(exchanges);
+    return hasOptions;
+}
 
 } // namespace
 
-const Exporter& prefevalExporter()
+std::string headOfPrefeval(const ExportContext&)
 {
-    static const Prefeval exporter;
-    return exporter;
+    return "[\n";
+}
+
+std::string tailOfPrefeval(const ExportContext&)
+{
+    return "\n]\n";
+}
+
+void writePrefeval(const ExportRecord& record, const ExportContext& context, std::string& out, Losses& losses)
+{
+    const Conversation& conversation = record.conversation;
+    const ContextPart* const preference = partOf(conversation, ContextKind::Preference);
+    auto messages = plainMessages(record, context, losses);
+    const bool endsWithQuestion = !messages.empty() && messages.back().role == "user";
+    if (preference == nullptr || !endsWithQuestion) {
+        losses.leaveOut(PhraseId::LeftOutNoPreference);
+        return;
+    }
+    ExportJson object{{"preference", plainText(record, preference->texts, context, losses)},
+                      {"question", messages.back().text}};
+    messages.pop_back();
+    if (const ContextPart* explanation = partOf(conversation, ContextKind::Explanation))
+        object["explanation"] = plainText(record, explanation->texts, context, losses);
+    Written written;
+    written.candidates = addForm(record, context, messages, object, losses);
+    written.fields = kPrefevalKeys;
+    written.context = true;
+    for (const ContextPart& part : conversation.context)
+        losses.add(PhraseId::LostTask, part.kind == ContextKind::Task ? 1 : 0);
+    addColumns(object, record, context);
+    countLosses(record, context, written, losses);
+    out += jsonTextOf(object);
 }
 
 } // namespace duologue

@@ -72,135 +72,84 @@ std::string markedText(const Conversation& conversation, const PlainMessage& mes
     return marks.empty() || !isWhole ? marks + std::string(message.text) : text;
 }
 
-class Sharegpt final : public Exporter {
-public:
-    std::string_view id() const override { return "sharegpt"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Exporters", "ShareGPT conversations"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Exporters",
-                             "\"conversations\" with \"from\" and \"value\", one record on each line");
-    }
-    std::string_view ending() const override { return ".jsonl"; }
-    std::vector<std::string_view> ownKeys() const override
-    {
-        return {"conversations", "system", "images", "videos", "audios", "tools", "kto_tag"};
-    }
-
-    void write(const ExportRecord& record, const ExportContext& context, std::string& out,
-               Losses& losses) const override
-    {
-        const auto messages = plainMessages(record, context, losses);
-        if (messages.empty()) {
-            losses.leaveOut(PhraseId::LeftOutNoMessages);
-            return;
-        }
-        const Conversation& conversation = record.conversation;
-        const bool hasImages = valueUnder(conversation.fields, "images").has_value();
-        ExportJson object;
-        ExportJson list = ExportJson::array();
-        ExportJson images = ExportJson::array();
-        for (const PlainMessage& message : messages) {
-            const Message& said = *message.message;
-            const std::string text =
-                hasImages ? std::string(message.text) : markedText(conversation, message, images);
-            const auto parts = conversation.partsOf(said);
-            const bool calls = std::any_of(parts.begin(), parts.end(),
-                                           [](const Part& part) { return part.kind == PartKind::Call; });
-            const bool isCall =
-                said.roleInFile == "function_call" || (said.roleInFile == "tool_call" && !calls);
-            if (message.role == "system" && &message == &messages.front() && messages.size() > 1)
-                object["system"] = text;
-            else if (isCall)
-                list.push_back(fromAndValue("function_call", conversation.originalText(said)));
-            else if (!calls || !text.empty())
-                list.push_back(fromAndValue(sharegptRole(message.role), text));
-            if (calls && !isCall)
-                addCalls(conversation, said, list);
-        }
-        if (!images.empty())
-            object["images"] = std::move(images);
-        object["conversations"] = std::move(list);
-        for (const std::string_view key : kSharegptKeys) {
-            const auto value = valueUnder(record.conversation.fields, key);
-            // This form has tools as text.
-            if (value)
-                object[std::string(key)] =
-                    key == "tools" && !value->is_string() ? ExportJson(jsonLine(*value)) : *value;
-        }
-        addColumns(object, record, context);
-        Written written;
-        written.calls = written.unreadCalls = written.results = written.roles = true;
-        written.media = hasImages ? Written::Media::None : Written::Media::Addresses;
-        written.fields = kSharegptKeys;
-        countLosses(record, context, written, losses);
-        appendLine(object, out);
-    }
-};
-
 } // namespace
 
-const Exporter& sharegptExporter()
+void writeSharegpt(const ExportRecord& record, const ExportContext& context, std::string& out, Losses& losses)
 {
-    static const Sharegpt exporter;
-    return exporter;
+    const auto messages = plainMessages(record, context, losses);
+    if (messages.empty()) {
+        losses.leaveOut(PhraseId::LeftOutNoMessages);
+        return;
+    }
+    const Conversation& conversation = record.conversation;
+    const bool hasImages = valueUnder(conversation.fields, "images").has_value();
+    ExportJson object;
+    ExportJson list = ExportJson::array();
+    ExportJson images = ExportJson::array();
+    for (const PlainMessage& message : messages) {
+        const Message& said = *message.message;
+        const std::string text =
+            hasImages ? std::string(message.text) : markedText(conversation, message, images);
+        const auto parts = conversation.partsOf(said);
+        const bool calls = std::any_of(parts.begin(), parts.end(),
+                                       [](const Part& part) { return part.kind == PartKind::Call; });
+        const bool isCall = said.roleInFile == "function_call" || (said.roleInFile == "tool_call" && !calls);
+        if (message.role == "system" && &message == &messages.front() && messages.size() > 1)
+            object["system"] = text;
+        else if (isCall)
+            list.push_back(fromAndValue("function_call", conversation.originalText(said)));
+        else if (!calls || !text.empty())
+            list.push_back(fromAndValue(sharegptRole(message.role), text));
+        if (calls && !isCall)
+            addCalls(conversation, said, list);
+    }
+    if (!images.empty())
+        object["images"] = std::move(images);
+    object["conversations"] = std::move(list);
+    for (const std::string_view key : kSharegptKeys) {
+        const auto value = valueUnder(record.conversation.fields, key);
+        // This form has tools as text.
+        if (value)
+            object[std::string(key)] =
+                key == "tools" && !value->is_string() ? ExportJson(jsonLine(*value)) : *value;
+    }
+    addColumns(object, record, context);
+    Written written;
+    written.calls = written.unreadCalls = written.results = written.roles = true;
+    written.media = hasImages ? Written::Media::None : Written::Media::Addresses;
+    written.fields = kSharegptKeys;
+    countLosses(record, context, written, losses);
+    appendLine(object, out);
 }
 
-namespace {
-
-class Alpaca final : public Exporter {
-public:
-    std::string_view id() const override { return "alpaca"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Exporters", "Alpaca instructions"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Exporters", "the last question and answer, with those before as \"history\"");
-    }
-    std::string_view ending() const override { return ".jsonl"; }
-    std::vector<std::string_view> ownKeys() const override
-    {
-        return {"instruction", "input", "output", "history", "system"};
-    }
-
-    void write(const ExportRecord& record, const ExportContext& context, std::string& out,
-               Losses& losses) const override
-    {
-        auto messages = plainMessages(record, context, losses);
-        std::string_view system;
-        const auto firstSystem =
-            std::find_if(messages.begin(), messages.end(), [](const PlainMessage& message) {
-                return message.role == "system" && !message.text.empty();
-            });
-        if (firstSystem != messages.end()) {
-            system = firstSystem->text;
-            messages.erase(firstSystem);
-        }
-        auto exchanges = exchangesOf(record.conversation, messages, losses);
-        if (exchanges.empty()) {
-            losses.leaveOut(PhraseId::LeftOutNoExchange);
-            return;
-        }
-        ExportJson object{
-            {"instruction", exchanges.back().question}, {"input", ""}, {"output", exchanges.back().answer}};
-        exchanges.pop_back();
-        if (!system.empty())
-            object["system"] = system;
-        if (!exchanges.empty())
-            object["history"] = ExportJson::array();
-        for (const auto& [asked, answer] : exchanges)
-            object["history"].push_back({asked, answer});
-        addColumns(object, record, context);
-        countLosses(record, context, {}, losses);
-        appendLine(object, out);
-    }
-};
-
-} // namespace
-
-const Exporter& alpacaExporter()
+void writeAlpaca(const ExportRecord& record, const ExportContext& context, std::string& out, Losses& losses)
 {
-    static const Alpaca exporter;
-    return exporter;
+    auto messages = plainMessages(record, context, losses);
+    std::string_view system;
+    const auto firstSystem = std::find_if(messages.begin(), messages.end(), [](const PlainMessage& message) {
+        return message.role == "system" && !message.text.empty();
+    });
+    if (firstSystem != messages.end()) {
+        system = firstSystem->text;
+        messages.erase(firstSystem);
+    }
+    auto exchanges = exchangesOf(record.conversation, messages, losses);
+    if (exchanges.empty()) {
+        losses.leaveOut(PhraseId::LeftOutNoExchange);
+        return;
+    }
+    ExportJson object{
+        {"instruction", exchanges.back().question}, {"input", ""}, {"output", exchanges.back().answer}};
+    exchanges.pop_back();
+    if (!system.empty())
+        object["system"] = system;
+    if (!exchanges.empty())
+        object["history"] = ExportJson::array();
+    for (const auto& [asked, answer] : exchanges)
+        object["history"].push_back({asked, answer});
+    addColumns(object, record, context);
+    countLosses(record, context, {}, losses);
+    appendLine(object, out);
 }
 
 } // namespace duologue

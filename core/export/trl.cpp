@@ -35,128 +35,82 @@ bool isEmptyIn(const ExportJson& list, const Conversation& conversation,
     return isEmpty && saysMore(conversation, messages);
 }
 
-class TrlPreference final : public Exporter {
-public:
-    std::string_view id() const override { return "trl-preference"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Exporters", "TRL, preferences"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Exporters",
-                             "\"prompt\", \"chosen\" and \"rejected\" as messages, one pair on each line");
-    }
-    std::string_view ending() const override { return ".jsonl"; }
-    std::vector<std::string_view> ownKeys() const override
-    {
-        return {"prompt", "chosen", "rejected", "tools"};
-    }
-
-    void write(const ExportRecord& record, const ExportContext& context, std::string& out,
-               Losses& losses) const override
-    {
-        const auto pairs = answerPairs(record.conversation);
-        if (pairs.empty()) {
-            losses.leaveOut(PhraseId::LeftOutNoPair);
-            return;
-        }
-        const Conversation& conversation = record.conversation;
-        CallIds ids(conversation);
-        const ExportJson prompt = openaiMessages(conversation, plainMessages(record, context, losses), ids);
-        std::uint64_t dropped = 0;
-        for (const ExportedPair& pair : pairs) {
-            const auto chosen = plainMessages(record, *pair.chosen, context, losses);
-            const auto rejected = plainMessages(record, *pair.rejected, context, losses);
-            ExportJson object{{"prompt", prompt},
-                              {"chosen", openaiMessages(conversation, chosen, ids)},
-                              {"rejected", openaiMessages(conversation, rejected, ids)}};
-            const bool isEmptied = isEmptyIn(object["chosen"], conversation, chosen) ||
-                                   isEmptyIn(object["rejected"], conversation, rejected);
-            const bool isMore = saysMore(conversation, chosen) || saysMore(conversation, rejected);
-            if (isEmptied || (isMore && object["chosen"] == object["rejected"])) {
-                losses.leaveOut(isEmptied ? PhraseId::LeftOutNoWords : PhraseId::LeftOutSameAnswers);
-                ++dropped;
-                continue;
-            }
-            addTools(object, conversation);
-            addColumns(object, record, context);
-            appendLine(object, out);
-        }
-        keepRecord(dropped, pairs.size(), losses);
-        Written written = openaiWritten();
-        written.candidates = true;
-        written.fields = std::span(kTrlKeys).first(1);
-        countLosses(record, context, written, losses);
-    }
-};
-
-class TrlKto final : public Exporter {
-public:
-    std::string_view id() const override { return "trl-kto"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Exporters", "TRL, KTO"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT(
-            "Exporters",
-            "\"prompt\" and \"completion\" as messages with a \"label\", one answer on each line");
-    }
-    std::string_view ending() const override { return ".jsonl"; }
-    std::vector<std::string_view> ownKeys() const override
-    {
-        return {"prompt", "completion", "label", "tools"};
-    }
-
-    void write(const ExportRecord& record, const ExportContext& context, std::string& out,
-               Losses& losses) const override
-    {
-        const auto answers = judgedAnswers(record.conversation);
-        if (answers.empty()) {
-            losses.leaveOut(PhraseId::LeftOutNoVerdict);
-            return;
-        }
-        const Conversation& conversation = record.conversation;
-        const auto messages = plainMessages(record, context, losses);
-        CallIds ids(conversation);
-        std::uint64_t dropped = 0;
-        for (const JudgedAnswer& answer : answers) {
-            std::span<const PlainMessage> prompt(messages);
-            std::vector<PlainMessage> said;
-            if (answer.candidate == nullptr) {
-                said = {messages.back()};
-                prompt = prompt.first(prompt.size() - 1);
-            } else {
-                said = plainMessages(record, *answer.candidate, context, losses);
-            }
-            ExportJson object{{"prompt", openaiMessages(conversation, prompt, ids)},
-                              {"completion", openaiMessages(conversation, said, ids)},
-                              {"label", answer.isWanted}};
-            if (isEmptyIn(object["completion"], conversation, said)) {
-                losses.leaveOut(PhraseId::LeftOutNoWords);
-                ++dropped;
-                continue;
-            }
-            addTools(object, conversation);
-            addColumns(object, record, context);
-            appendLine(object, out);
-        }
-        keepRecord(dropped, answers.size(), losses);
-        Written written = openaiWritten();
-        written.candidates = true;
-        written.fields = kTrlKeys;
-        countLosses(record, context, written, losses);
-    }
-};
-
 } // namespace
 
-const Exporter& trlPreferenceExporter()
+void writeTrlPreference(const ExportRecord& record, const ExportContext& context, std::string& out,
+                        Losses& losses)
 {
-    static const TrlPreference exporter;
-    return exporter;
+    const auto pairs = answerPairs(record.conversation);
+    if (pairs.empty()) {
+        losses.leaveOut(PhraseId::LeftOutNoPair);
+        return;
+    }
+    const Conversation& conversation = record.conversation;
+    CallIds ids(conversation);
+    const ExportJson prompt = openaiMessages(conversation, plainMessages(record, context, losses), ids);
+    std::uint64_t dropped = 0;
+    for (const ExportedPair& pair : pairs) {
+        const auto chosen = plainMessages(record, *pair.chosen, context, losses);
+        const auto rejected = plainMessages(record, *pair.rejected, context, losses);
+        ExportJson object{{"prompt", prompt},
+                          {"chosen", openaiMessages(conversation, chosen, ids)},
+                          {"rejected", openaiMessages(conversation, rejected, ids)}};
+        const bool isEmptied = isEmptyIn(object["chosen"], conversation, chosen) ||
+                               isEmptyIn(object["rejected"], conversation, rejected);
+        const bool isMore = saysMore(conversation, chosen) || saysMore(conversation, rejected);
+        if (isEmptied || (isMore && object["chosen"] == object["rejected"])) {
+            losses.leaveOut(isEmptied ? PhraseId::LeftOutNoWords : PhraseId::LeftOutSameAnswers);
+            ++dropped;
+            continue;
+        }
+        addTools(object, conversation);
+        addColumns(object, record, context);
+        appendLine(object, out);
+    }
+    keepRecord(dropped, pairs.size(), losses);
+    Written written = openaiWritten();
+    written.candidates = true;
+    written.fields = std::span(kTrlKeys).first(1);
+    countLosses(record, context, written, losses);
 }
 
-const Exporter& trlKtoExporter()
+void writeTrlKto(const ExportRecord& record, const ExportContext& context, std::string& out, Losses& losses)
 {
-    static const TrlKto exporter;
-    return exporter;
+    const auto answers = judgedAnswers(record.conversation);
+    if (answers.empty()) {
+        losses.leaveOut(PhraseId::LeftOutNoVerdict);
+        return;
+    }
+    const Conversation& conversation = record.conversation;
+    const auto messages = plainMessages(record, context, losses);
+    CallIds ids(conversation);
+    std::uint64_t dropped = 0;
+    for (const JudgedAnswer& answer : answers) {
+        std::span<const PlainMessage> prompt(messages);
+        std::vector<PlainMessage> said;
+        if (answer.candidate == nullptr) {
+            said = {messages.back()};
+            prompt = prompt.first(prompt.size() - 1);
+        } else {
+            said = plainMessages(record, *answer.candidate, context, losses);
+        }
+        ExportJson object{{"prompt", openaiMessages(conversation, prompt, ids)},
+                          {"completion", openaiMessages(conversation, said, ids)},
+                          {"label", answer.isWanted}};
+        if (isEmptyIn(object["completion"], conversation, said)) {
+            losses.leaveOut(PhraseId::LeftOutNoWords);
+            ++dropped;
+            continue;
+        }
+        addTools(object, conversation);
+        addColumns(object, record, context);
+        appendLine(object, out);
+    }
+    keepRecord(dropped, answers.size(), losses);
+    Written written = openaiWritten();
+    written.candidates = true;
+    written.fields = kTrlKeys;
+    countLosses(record, context, written, losses);
 }
 
 } // namespace duologue

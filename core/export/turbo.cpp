@@ -107,327 +107,216 @@ Written turboWritten(std::span<const std::string_view> fields = {})
     return written;
 }
 
-/// What the five targets share.
-class Turbo : public Exporter {
-public:
-    std::string_view ending() const final { return ".jsonl"; }
-    std::vector<std::string_view> ownKeys() const override { return {"id", "messages"}; }
-};
+} // namespace
 
-class TurboChatTarget final : public Turbo {
-public:
-    std::string_view id() const override { return "turbo-chat"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Exporters", "turbo-alignment, chat"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Exporters", "\"messages\" of \"user\" and \"bot\", one record on each line");
+void writeTurboChat(const ExportRecord& record, const ExportContext& context, std::string& out,
+                    Losses& losses)
+{
+    const auto messages = plainMessages(record, context, losses);
+    if (messages.empty()) {
+        losses.leaveOut(PhraseId::LeftOutNoMessages);
+        return;
     }
+    ExportJson object = turboRecord(record);
+    object["messages"] = turboChatMessages(record.conversation, record, messages);
+    static constexpr std::array<std::string_view, 4> kFields{"source", "label", "meta", "tools"};
+    for (const std::string_view key : kFields) {
+        if (auto value = valueUnder(record.conversation.fields, key))
+            object[std::string(key)] = key == "tools" ? openaiTools(*value) : std::move(*value);
+    }
+    addColumns(object, record, context);
+    Written written = turboWritten(kFields);
+    written.calls = written.callIds = true;
+    countLosses(record, context, written, losses);
+    appendLine(object, out);
+}
 
-    void write(const ExportRecord& record, const ExportContext& context, std::string& out,
-               Losses& losses) const override
-    {
-        const auto messages = plainMessages(record, context, losses);
-        if (messages.empty()) {
-            losses.leaveOut(PhraseId::LeftOutNoMessages);
-            return;
+void writeTurboPair(const ExportRecord& record, const ExportContext& context, std::string& out,
+                    Losses& losses)
+{
+    const Conversation& conversation = record.conversation;
+    const auto pairs = answerPairs(conversation);
+    if (pairs.empty()) {
+        losses.leaveOut(PhraseId::LeftOutNoPair);
+        return;
+    }
+    const auto messages = plainMessages(record, context, losses);
+    static constexpr std::array<std::string_view, 1> kFields{"precomputed_margin"};
+    std::uint64_t dropped = 0;
+    for (const ExportedPair& pair : pairs) {
+        // This form has one message for each answer, and both answer the same question.
+        const std::array answers{plainMessages(record, *pair.chosen, context, losses),
+                                 plainMessages(record, *pair.rejected, context, losses)};
+        const std::size_t shared = sharedTexts(conversation, answers);
+        if (questionEnd(conversation.messagesOf(*pair.chosen)) > shared ||
+            questionEnd(conversation.messagesOf(*pair.rejected)) > shared) {
+            losses.leaveOut(PhraseId::LeftOutOwnQuestions);
+            ++dropped;
+            continue;
+        }
+        const auto chosen = std::span(answers[0]).subspan(shared);
+        const auto rejected = std::span(answers[1]).subspan(shared);
+        const PlainAnswer wanted = plainAnswer(conversation, chosen, losses);
+        const PlainAnswer other = plainAnswer(conversation, rejected, losses);
+        const bool isEmptied = wanted.isEmptied || other.isEmptied;
+        const bool isMore = wanted.saysMore || other.saysMore || chosen.size() + rejected.size() > 2;
+        if (isEmptied || (isMore && wanted.said.text == other.said.text)) {
+            losses.leaveOut(isEmptied ? PhraseId::LeftOutNoWords : PhraseId::LeftOutSameAnswers);
+            ++dropped;
+            continue;
         }
         ExportJson object = turboRecord(record);
-        object["messages"] = turboChatMessages(record.conversation, record, messages);
-        static constexpr std::array<std::string_view, 4> kFields{"source", "label", "meta", "tools"};
-        for (const std::string_view key : kFields) {
-            if (auto value = valueUnder(record.conversation.fields, key))
-                object[std::string(key)] = key == "tools" ? openaiTools(*value) : std::move(*value);
-        }
+        object["context"] = turboContext(record, messages, std::span(answers[0]).first(shared));
+        object["answer_w"] = turboMessage(record, wanted.said);
+        object["answer_l"] = turboMessage(record, other.said);
+        if (const Field* field = fieldOf(record.conversation.fields, kFields.front()))
+            object[std::string(field->key)] = valueOfField(*field);
         addColumns(object, record, context);
-        Written written = turboWritten(kFields);
-        written.calls = written.callIds = true;
-        countLosses(record, context, written, losses);
         appendLine(object, out);
     }
-};
+    keepRecord(dropped, pairs.size(), losses);
+    Written written = turboWritten(kFields);
+    written.candidates = true;
+    countLosses(record, context, written, losses);
+}
 
-class TurboPairTarget final : public Turbo {
-public:
-    std::string_view id() const override { return "turbo-pair"; }
-    std::string_view title() const override
-    {
-        return DUOLOGUE_TEXT("Exporters", "turbo-alignment, pair preferences");
-    }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Exporters",
-                             "\"context\" with \"answer_w\" and \"answer_l\", one pair on each line");
-    }
-    std::vector<std::string_view> ownKeys() const override
-    {
-        return {"id", "context", "answer_w", "answer_l", "precomputed_margin"};
-    }
+namespace {
 
-    void write(const ExportRecord& record, const ExportContext& context, std::string& out,
-               Losses& losses) const override
-    {
-        const Conversation& conversation = record.conversation;
-        const auto pairs = answerPairs(conversation);
-        if (pairs.empty()) {
-            losses.leaveOut(PhraseId::LeftOutNoPair);
-            return;
-        }
-        const auto messages = plainMessages(record, context, losses);
-        static constexpr std::array<std::string_view, 1> kFields{"precomputed_margin"};
-        std::uint64_t dropped = 0;
-        for (const ExportedPair& pair : pairs) {
-            // This form has one message for each answer, and both answer the same question.
-            const std::array answers{plainMessages(record, *pair.chosen, context, losses),
-                                     plainMessages(record, *pair.rejected, context, losses)};
-            const std::size_t shared = sharedTexts(conversation, answers);
-            if (questionEnd(conversation.messagesOf(*pair.chosen)) > shared ||
-                questionEnd(conversation.messagesOf(*pair.rejected)) > shared) {
-                losses.leaveOut(PhraseId::LeftOutOwnQuestions);
-                ++dropped;
-                continue;
-            }
-            const auto chosen = std::span(answers[0]).subspan(shared);
-            const auto rejected = std::span(answers[1]).subspan(shared);
-            const PlainAnswer wanted = plainAnswer(conversation, chosen, losses);
-            const PlainAnswer other = plainAnswer(conversation, rejected, losses);
-            const bool isEmptied = wanted.isEmptied || other.isEmptied;
-            const bool isMore = wanted.saysMore || other.saysMore || chosen.size() + rejected.size() > 2;
-            if (isEmptied || (isMore && wanted.said.text == other.said.text)) {
-                losses.leaveOut(isEmptied ? PhraseId::LeftOutNoWords : PhraseId::LeftOutSameAnswers);
-                ++dropped;
-                continue;
-            }
-            ExportJson object = turboRecord(record);
-            object["context"] = turboContext(record, messages, std::span(answers[0]).first(shared));
-            object["answer_w"] = turboMessage(record, wanted.said);
-            object["answer_l"] = turboMessage(record, other.said);
-            if (const Field* field = fieldOf(record.conversation.fields, kFields.front()))
-                object[std::string(field->key)] = valueOfField(*field);
-            addColumns(object, record, context);
-            appendLine(object, out);
-        }
-        keepRecord(dropped, pairs.size(), losses);
-        Written written = turboWritten(kFields);
-        written.candidates = true;
-        countLosses(record, context, written, losses);
+void addAnswer(ExportJson answer, std::span<const Field> fields, ExportJson& answers, ExportJson& rewards)
+{
+    for (const Field& field : fields) {
+        if (field.key == "reward")
+            rewards[answer["id"].get<std::string>()] = valueOfField(field);
+        else
+            answer[std::string(field.key)] = valueOfField(field);
     }
-};
-
-class TurboSamplingTarget final : public Turbo {
-public:
-    std::string_view id() const override { return "turbo-sampling"; }
-    std::string_view title() const override
-    {
-        return DUOLOGUE_TEXT("Exporters", "turbo-alignment, sampled answers");
-    }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Exporters", "\"messages\" with \"answers\", one record on each line");
-    }
-    std::vector<std::string_view> ownKeys() const override
-    {
-        return {"id", "messages", "answers", "rewards", "label", "dataset_name"};
-    }
-
-    void write(const ExportRecord& record, const ExportContext& context, std::string& out,
-               Losses& losses) const override
-    {
-        const Conversation& conversation = record.conversation;
-        if (conversation.candidates.empty()) {
-            losses.leaveOut(PhraseId::LeftOutNoAnswers);
-            return;
-        }
-        std::vector<std::vector<PlainMessage>> answers;
-        std::vector<std::vector<PlainMessage>> spoken;
-        for (const Candidate& candidate : conversation.candidates) {
-            answers.push_back(plainMessages(record, candidate, context, losses));
-            if (!answers.back().empty())
-                spoken.push_back(answers.back());
-        }
-        const std::size_t shared = spoken.empty() ? 0 : sharedTexts(conversation, spoken);
-        ExportJson object = turboRecord(record);
-        object["messages"] = turboContext(record, plainMessages(record, context, losses),
-                                          spoken.empty() ? std::span<const PlainMessage>()
-                                                         : std::span(spoken[0]).first(shared));
-        object["answers"] = ExportJson::array();
-        ExportJson rewards = ExportJson::object();
-        std::uint64_t dropped = 0;
-        for (std::size_t number = 0; number < answers.size(); ++number) {
-            const Candidate& candidate = conversation.candidates[number];
-            const std::string id =
-                candidate.label.empty() ? std::to_string(number) : std::string(candidate.label);
-            if (questionEnd(conversation.messagesOf(candidate)) > shared) {
-                losses.leaveOut(PhraseId::LeftOutOwnQuestions);
-                ++dropped;
-                continue;
-            }
-            const std::span<const PlainMessage> messages(answers[number]);
-            const PlainAnswer said = messages.empty()
-                                         ? PlainAnswer()
-                                         : plainAnswer(conversation, messages.subspan(shared), losses);
-            if (said.isEmptied) {
-                losses.leaveOut(PhraseId::LeftOutNoWords);
-                ++dropped;
-                continue;
-            }
-            addAnswer({{"id", id}, {"content", said.said.text}}, conversation.fieldsOf(candidate.fields),
-                      object["answers"], rewards);
-            if (candidate.kind != CandidateKind::Sample)
-                losses.add(PhraseId::LostCandidateKind);
-        }
-        keepRecord(dropped, conversation.candidates.size(), losses);
-        if (dropped == conversation.candidates.size())
-            return;
-        if (!rewards.empty())
-            object["rewards"] = std::move(rewards);
-        static constexpr std::array<std::string_view, 2> kFields{"label", "dataset_name"};
-        for (const std::string_view key : kFields) {
-            if (auto value = valueUnder(conversation.fields, key))
-                object[std::string(key)] = std::move(*value);
-        }
-        addColumns(object, record, context);
-        Written written = turboWritten(kFields);
-        written.candidates = written.candidateFields = true;
-        countLosses(record, context, written, losses);
-        appendLine(object, out);
-    }
-
-private:
-    static void addAnswer(ExportJson answer, std::span<const Field> fields, ExportJson& answers,
-                          ExportJson& rewards)
-    {
-        for (const Field& field : fields) {
-            if (field.key == "reward")
-                rewards[answer["id"].get<std::string>()] = valueOfField(field);
-            else
-                answer[std::string(field.key)] = valueOfField(field);
-        }
-        answers.push_back(std::move(answer));
-    }
-};
-
-class TurboClassificationTarget final : public Turbo {
-public:
-    std::string_view id() const override { return "turbo-classification"; }
-    std::string_view title() const override
-    {
-        return DUOLOGUE_TEXT("Exporters", "turbo-alignment, classification");
-    }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Exporters", "\"messages\" with a \"label\", one record on each line");
-    }
-    std::vector<std::string_view> ownKeys() const override { return {"id", "messages", "label"}; }
-
-    void write(const ExportRecord& record, const ExportContext& context, std::string& out,
-               Losses& losses) const override
-    {
-        static constexpr std::array<std::string_view, 1> kFields{"label"};
-        const Field* const label = fieldOf(record.conversation.fields, kFields.front());
-        if (label == nullptr || record.conversation.messages.empty()) {
-            losses.leaveOut(PhraseId::LeftOutNoLabel);
-            return;
-        }
-        // Null is a label that is not known yet.
-        if (label->value.kind() != JsonView::Kind::Integer && label->value.kind() != JsonView::Kind::Null) {
-            losses.leaveOut(PhraseId::LeftOutOtherLabel);
-            return;
-        }
-        ExportJson object = turboRecord(record);
-        object["messages"] = turboMessages(record, plainMessages(record, context, losses));
-        object["label"] = valueOfField(*label);
-        addColumns(object, record, context);
-        countLosses(record, context, turboWritten(kFields), losses);
-        appendLine(object, out);
-    }
-};
-
-class TurboKtoTarget final : public Turbo {
-public:
-    std::string_view id() const override { return "turbo-kto"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Exporters", "turbo-alignment, KTO"); }
-    std::string_view summary() const override
-    {
-        return DUOLOGUE_TEXT("Exporters",
-                             "\"context\" with an \"answer\" and \"is_desirable\", one answer on each line");
-    }
-    std::vector<std::string_view> ownKeys() const override
-    {
-        return {"id", "context", "answer", "is_desirable"};
-    }
-
-    void write(const ExportRecord& record, const ExportContext& context, std::string& out,
-               Losses& losses) const override
-    {
-        const auto answers = judgedAnswers(record.conversation);
-        if (answers.empty()) {
-            losses.leaveOut(PhraseId::LeftOutNoVerdict);
-            return;
-        }
-        const auto messages = plainMessages(record, context, losses);
-        std::uint64_t dropped = 0;
-        for (const JudgedAnswer& answer : answers) {
-            std::span<const PlainMessage> before(messages);
-            std::vector<PlainMessage> said;
-            // What a candidate asks itself comes before its answer.
-            std::size_t asked = 0;
-            if (answer.candidate == nullptr) {
-                said = {messages.back()};
-                before = before.first(before.size() - 1);
-            } else {
-                said = plainMessages(record, *answer.candidate, context, losses);
-                asked = questionEnd(record.conversation.messagesOf(*answer.candidate));
-            }
-            const PlainAnswer last = plainAnswer(record.conversation, std::span(said).subspan(asked), losses);
-            if (last.isEmptied) {
-                losses.leaveOut(PhraseId::LeftOutNoWords);
-                ++dropped;
-                continue;
-            }
-            ExportJson object = turboRecord(record);
-            object["context"] = turboContext(record, before, std::span(said).first(asked));
-            object["answer"] = turboMessage(record, last.said);
-            object["is_desirable"] = answer.isWanted;
-            addColumns(object, record, context);
-            appendLine(object, out);
-        }
-        keepRecord(dropped, answers.size(), losses);
-        Written written = turboWritten(verdictKeys());
-        written.candidates = written.candidateQuestions = true;
-        countLosses(record, context, written, losses);
-    }
-};
+    answers.push_back(std::move(answer));
+}
 
 } // namespace
 
-const Exporter& turboChatExporter()
+void writeTurboSampling(const ExportRecord& record, const ExportContext& context, std::string& out,
+                        Losses& losses)
 {
-    static const TurboChatTarget exporter;
-    return exporter;
+    const Conversation& conversation = record.conversation;
+    if (conversation.candidates.empty()) {
+        losses.leaveOut(PhraseId::LeftOutNoAnswers);
+        return;
+    }
+    std::vector<std::vector<PlainMessage>> answers;
+    std::vector<std::vector<PlainMessage>> spoken;
+    for (const Candidate& candidate : conversation.candidates) {
+        answers.push_back(plainMessages(record, candidate, context, losses));
+        if (!answers.back().empty())
+            spoken.push_back(answers.back());
+    }
+    const std::size_t shared = spoken.empty() ? 0 : sharedTexts(conversation, spoken);
+    ExportJson object = turboRecord(record);
+    object["messages"] =
+        turboContext(record, plainMessages(record, context, losses),
+                     spoken.empty() ? std::span<const PlainMessage>() : std::span(spoken[0]).first(shared));
+    object["answers"] = ExportJson::array();
+    ExportJson rewards = ExportJson::object();
+    std::uint64_t dropped = 0;
+    for (std::size_t number = 0; number < answers.size(); ++number) {
+        const Candidate& candidate = conversation.candidates[number];
+        const std::string id =
+            candidate.label.empty() ? std::to_string(number) : std::string(candidate.label);
+        if (questionEnd(conversation.messagesOf(candidate)) > shared) {
+            losses.leaveOut(PhraseId::LeftOutOwnQuestions);
+            ++dropped;
+            continue;
+        }
+        const std::span<const PlainMessage> messages(answers[number]);
+        const PlainAnswer said =
+            messages.empty() ? PlainAnswer() : plainAnswer(conversation, messages.subspan(shared), losses);
+        if (said.isEmptied) {
+            losses.leaveOut(PhraseId::LeftOutNoWords);
+            ++dropped;
+            continue;
+        }
+        addAnswer({{"id", id}, {"content", said.said.text}}, conversation.fieldsOf(candidate.fields),
+                  object["answers"], rewards);
+        if (candidate.kind != CandidateKind::Sample)
+            losses.add(PhraseId::LostCandidateKind);
+    }
+    keepRecord(dropped, conversation.candidates.size(), losses);
+    if (dropped == conversation.candidates.size())
+        return;
+    if (!rewards.empty())
+        object["rewards"] = std::move(rewards);
+    static constexpr std::array<std::string_view, 2> kFields{"label", "dataset_name"};
+    for (const std::string_view key : kFields) {
+        if (auto value = valueUnder(conversation.fields, key))
+            object[std::string(key)] = std::move(*value);
+    }
+    addColumns(object, record, context);
+    Written written = turboWritten(kFields);
+    written.candidates = written.candidateFields = true;
+    countLosses(record, context, written, losses);
+    appendLine(object, out);
 }
 
-const Exporter& turboPairExporter()
+void writeTurboClassification(const ExportRecord& record, const ExportContext& context, std::string& out,
+                              Losses& losses)
 {
-    static const TurboPairTarget exporter;
-    return exporter;
+    static constexpr std::array<std::string_view, 1> kFields{"label"};
+    const Field* const label = fieldOf(record.conversation.fields, kFields.front());
+    if (label == nullptr || record.conversation.messages.empty()) {
+        losses.leaveOut(PhraseId::LeftOutNoLabel);
+        return;
+    }
+    // Null is a label that is not known yet.
+    if (label->value.kind() != JsonView::Kind::Integer && label->value.kind() != JsonView::Kind::Null) {
+        losses.leaveOut(PhraseId::LeftOutOtherLabel);
+        return;
+    }
+    ExportJson object = turboRecord(record);
+    object["messages"] = turboMessages(record, plainMessages(record, context, losses));
+    object["label"] = valueOfField(*label);
+    addColumns(object, record, context);
+    countLosses(record, context, turboWritten(kFields), losses);
+    appendLine(object, out);
 }
 
-const Exporter& turboSamplingExporter()
+void writeTurboKto(const ExportRecord& record, const ExportContext& context, std::string& out, Losses& losses)
 {
-    static const TurboSamplingTarget exporter;
-    return exporter;
-}
-
-const Exporter& turboClassificationExporter()
-{
-    static const TurboClassificationTarget exporter;
-    return exporter;
-}
-
-const Exporter& turboKtoExporter()
-{
-    static const TurboKtoTarget exporter;
-    return exporter;
+    const auto answers = judgedAnswers(record.conversation);
+    if (answers.empty()) {
+        losses.leaveOut(PhraseId::LeftOutNoVerdict);
+        return;
+    }
+    const auto messages = plainMessages(record, context, losses);
+    std::uint64_t dropped = 0;
+    for (const JudgedAnswer& answer : answers) {
+        std::span<const PlainMessage> before(messages);
+        std::vector<PlainMessage> said;
+        // What a candidate asks itself comes before its answer.
+        std::size_t asked = 0;
+        if (answer.candidate == nullptr) {
+            said = {messages.back()};
+            before = before.first(before.size() - 1);
+        } else {
+            said = plainMessages(record, *answer.candidate, context, losses);
+            asked = questionEnd(record.conversation.messagesOf(*answer.candidate));
+        }
+        const PlainAnswer last = plainAnswer(record.conversation, std::span(said).subspan(asked), losses);
+        if (last.isEmptied) {
+            losses.leaveOut(PhraseId::LeftOutNoWords);
+            ++dropped;
+            continue;
+        }
+        ExportJson object = turboRecord(record);
+        object["context"] = turboContext(record, before, std::span(said).first(asked));
+        object["answer"] = turboMessage(record, last.said);
+        object["is_desirable"] = answer.isWanted;
+        addColumns(object, record, context);
+        appendLine(object, out);
+    }
+    keepRecord(dropped, answers.size(), losses);
+    Written written = turboWritten(verdictKeys());
+    written.candidates = written.candidateQuestions = true;
+    countLosses(record, context, written, losses);
 }
 
 } // namespace duologue

@@ -90,11 +90,11 @@ void ExportNotesTest::notesAreWrittenWithTheirMessages()
     const std::string document = noted.exported("markdown");
     QVERIFY(holdsInOrder(document, {"# 1", "- **error**: No user: nobody asks", "### 1 · system",
                                     "- **warning**: Same", "### 3 · assistant", "- **note**: Text", "So."}));
-    for (const Exporter* exporter : exporters()) {
-        const ExportRequest request{*noted.snapshot, *exporter, noted.options, {}, 1};
+    for (const ExporterSpec& exporter : exporters()) {
+        const ExportRequest request{*noted.snapshot, exporter, noted.options, {}, 1};
         QCOMPARE(inEnglish(mistakeIn(request)),
-                 exporter->takesNotes() ? std::string()
-                                        : std::string(exporter->id()) + " has no place for findings");
+                 exporter.takesNotes ? std::string()
+                                     : std::string(exporter.id) + " has no place for findings");
     }
 }
 

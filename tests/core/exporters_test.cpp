@@ -106,7 +106,7 @@ std::map<std::string, std::uint64_t> lossesOf(const Exported& written)
 /// Loads the text as a file with the ending of the target.
 SnapshotPtr readAgain(const TempFolder& folder, const Exported& written, std::string_view target)
 {
-    const std::string name = "again" + std::string(findExporter(target)->ending());
+    const std::string name = "again" + std::string(findExporter(target)->ending);
     return load({folder.write(name, written.text)});
 }
 
@@ -308,12 +308,12 @@ fs::path ExportersTest::goodFile()
 void ExportersTest::idsAreDifferentWords()
 {
     std::vector<std::string_view> ids;
-    for (const Exporter* exporter : exporters()) {
-        QVERIFY(exporter->id().find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == std::string_view::npos);
-        QVERIFY(exporter->ending().starts_with('.'));
-        QVERIFY(!exporter->title().empty() && !exporter->summary().empty() && !exporter->languages().empty());
-        QCOMPARE(std::count(ids.begin(), ids.end(), exporter->id()), 0);
-        ids.push_back(exporter->id());
+    for (const ExporterSpec& exporter : exporters()) {
+        QVERIFY(exporter.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == std::string_view::npos);
+        QVERIFY(exporter.ending.starts_with('.'));
+        QVERIFY(!exporter.title.empty() && !exporter.summary.empty() && !exporter.languages.empty());
+        QCOMPARE(std::count(ids.begin(), ids.end(), exporter.id), 0);
+        ids.push_back(exporter.id);
     }
 }
 
@@ -328,20 +328,20 @@ void ExportersTest::writesEveryFormat()
     QFETCH(QString, folder);
     const SnapshotPtr snapshot = load({folder.toStdString()});
     QVERIFY(snapshot->recordCount() > 0);
-    for (const Exporter* exporter : exporters()) {
-        const Exported written = exported(*snapshot, exporter->id());
-        const std::string id(exporter->id());
+    for (const ExporterSpec& exporter : exporters()) {
+        const Exported written = exported(*snapshot, exporter.id);
+        const std::string id(exporter.id);
         QVERIFY2(written.summary.error.empty(), id.c_str());
         QVERIFY2(written.summary.records + written.summary.losses.recordsLeftOut() == snapshot->recordCount(),
                  id.c_str());
         QCOMPARE(written.summary.bytes, std::uint64_t{written.text.size()});
-        QVERIFY2(toValidUtf8(written.text) == written.text || exporter->needsOnlyBytes() || id == "parquet",
+        QVERIFY2(toValidUtf8(written.text) == written.text || exporter.needsOnlyBytes || id == "parquet",
                  id.c_str());
-        if (exporter->ending() == ".jsonl" && !exporter->needsOnlyBytes()) {
+        if (exporter.ending == ".jsonl" && !exporter.needsOnlyBytes) {
             std::istringstream lines(written.text);
             for (std::string line; std::getline(lines, line);)
                 QVERIFY2(Json::accept(line), (id + ": " + line).c_str());
-        } else if (exporter->ending() == ".json") {
+        } else if (exporter.ending == ".json") {
             QVERIFY2(Json::accept(written.text), id.c_str());
         }
     }
@@ -1053,11 +1053,11 @@ void ExportersTest::systemCanBeLeftOut()
     const SnapshotPtr snapshot = load({path});
     ExportOptions options;
     options.keepsSystem = false;
-    for (const Exporter* exporter : exporters()) {
-        if (exporter->needsOnlyBytes())
+    for (const ExporterSpec& exporter : exporters()) {
+        if (exporter.needsOnlyBytes)
             continue;
-        const Exported written = exported(*snapshot, exporter->id(), options);
-        QVERIFY2(written.text.find("Be brief.") == std::string::npos, exporter->id().data());
+        const Exported written = exported(*snapshot, exporter.id, options);
+        QVERIFY2(written.text.find("Be brief.") == std::string::npos, exporter.id.data());
     }
     QVERIFY(exported(*snapshot, "openai").text.find("Be brief.") != std::string::npos);
 }

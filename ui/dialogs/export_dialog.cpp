@@ -239,8 +239,8 @@ void ExportDialog::showPreview()
 
 void ExportDialog::askForFile()
 {
-    const Exporter* const exporter = m_form->choices().exporter;
-    const QString ending = exporter == nullptr ? QStringLiteral(".pdf") : toQt(exporter->ending());
+    const ExporterSpec* const exporter = m_form->choices().exporter;
+    const QString ending = exporter == nullptr ? QStringLiteral(".pdf") : toQt(exporter->ending);
     const QString folder = storedSetting(folderKey()).toString();
     const QString name = tr("conversations") + ending;
     const QString path = QFileDialog::getSaveFileName(
@@ -248,7 +248,7 @@ void ExportDialog::askForFile()
         exporter == nullptr
             ? tr("PDF document (*.pdf)")
             : tr("%1 (*%2 *%2.gz *%2.zst);;All files (*)")
-                  .arg(QCoreApplication::translate("Exporters", exporter->title().data()), ending));
+                  .arg(QCoreApplication::translate("Exporters", exporter->title.data()), ending));
     if (path.isEmpty())
         return;
     storeSetting(folderKey(), QFileInfo(path).absolutePath());

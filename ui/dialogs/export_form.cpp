@@ -128,9 +128,8 @@ ExportForm::ExportForm(const RowCounts& counts, std::vector<FieldItem> fields, b
 
 void ExportForm::addTargets()
 {
-    for (const Exporter* exporter : exporters())
-        m_target->addItem(QCoreApplication::translate("Exporters", exporter->title().data()),
-                          toQt(exporter->id()));
+    for (const ExporterSpec& exporter : exporters())
+        m_target->addItem(QCoreApplication::translate("Exporters", exporter.title.data()), toQt(exporter.id));
     m_target->addItem(tr("PDF document"), QStringLiteral("pdf"));
 }
 
@@ -216,21 +215,21 @@ void ExportForm::chooseFields(QLineEdit& line, const QString& title, bool isOne)
 /// Languages and fields depend on the target.
 void ExportForm::showTarget()
 {
-    const Exporter* const exporter = findExporter(fromQt(m_target->currentData().toString()));
+    const ExporterSpec* const exporter = findExporter(fromQt(m_target->currentData().toString()));
     m_summary->setText(exporter == nullptr
                            ? tr("pages to print, each conversation on a new one")
-                           : QCoreApplication::translate("Exporters", exporter->summary().data()));
+                           : QCoreApplication::translate("Exporters", exporter->summary.data()));
     const QSignalBlocker quiet(m_language);
     const QVariant before = m_language->currentData();
     m_language->clear();
-    const std::vector<ExportLanguage> onPages{ExportLanguage::Both};
-    for (const ExportLanguage language : exporter == nullptr ? onPages : exporter->languages())
+    static constexpr ExportLanguage kOnPages[]{ExportLanguage::Both};
+    for (const ExportLanguage language : exporter == nullptr ? std::span(kOnPages) : exporter->languages)
         m_language->addItem(titleOfLanguage(language), toQt(wordOf(language)));
     m_language->setCurrentIndex(std::max(0, m_language->findData(before)));
     m_language->setEnabled(m_language->count() > 1);
-    m_columns->parentWidget()->setEnabled(exporter != nullptr && exporter->takesColumns());
-    m_system->setEnabled(exporter != nullptr && !exporter->needsOnlyBytes());
-    const bool takesNotes = exporter != nullptr && exporter->takesNotes();
+    m_columns->parentWidget()->setEnabled(exporter != nullptr && exporter->takesColumns);
+    m_system->setEnabled(exporter != nullptr && !exporter->needsOnlyBytes);
+    const bool takesNotes = exporter != nullptr && exporter->takesNotes;
     m_findings->setEnabled(m_hasFindings && takesNotes);
     if (takesNotes)
         m_findings->setToolTip(m_hasFindings ? QString() : tr("Run the checks first, in the panel Checks."));

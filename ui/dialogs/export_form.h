@@ -24,7 +24,7 @@ enum class ExportRows { Filtered, Selected, All };
 /// What the user has chosen for an export.
 struct ExportChoices {
     /// Null for a PDF document, which the window prints itself.
-    const Exporter* exporter = nullptr;
+    const ExporterSpec* exporter = nullptr;
     ExportRows rows = ExportRows::Filtered;
     ExportOptions options;
     /// What checks have found is written along.

@@ -45,9 +45,9 @@ public:
     {
         std::vector<std::string> targets;
         std::string list;
-        for (const Exporter* exporter : exporters()) {
-            targets.emplace_back(exporter->id());
-            list += "\n" + targets.back() + ": " + std::string(exporter->summary());
+        for (const ExporterSpec& exporter : exporters()) {
+            targets.emplace_back(exporter.id);
+            list += "\n" + targets.back() + ": " + std::string(exporter.summary);
         }
         auto* to = addText(app, "--to", m_target, "The format to write:" + list);
         to->required();
@@ -189,7 +189,7 @@ private:
     int write(const Snapshot& snapshot, std::vector<ChosenRows>& parts, const CommonOptions& options,
               Console& console) const
     {
-        const Exporter& exporter = *findExporter(m_target);
+        const ExporterSpec& exporter = *findExporter(m_target);
         // Before the first of several files is written.
         for (const ChosenRows& part : parts) {
             const std::filesystem::path path = pathOfPart(m_output, part.part);
