@@ -172,15 +172,6 @@ CategoryCode Column::onlyCode(std::size_t index) const
     return code(index);
 }
 
-bool Column::contains(std::size_t index, CategoryCode code) const
-{
-    for (std::size_t i = index == 0 ? 0 : ends[index - 1]; i < codes.size(); ++i) {
-        if (codes[i] == code)
-            return true;
-    }
-    return false;
-}
-
 void Column::addList(CategoryCode list, std::vector<CategoryCode> contents)
 {
     members.padTo(indexOf(list), {});

@@ -204,6 +204,7 @@ public:
     /// All are times as timeIn() reads them.
     bool areTimes() const { return m_anyTime && !m_anyNumber && !m_anyWord; }
     bool anyTimes() const { return m_anyTime; }
+    bool anyNumbers() const { return m_anyNumber; }
     /// All are numbers or times, and some are numbers.
     bool areNumbersAndTimes() const { return m_anyNumber && !m_anyWord; }
 
@@ -377,8 +378,6 @@ struct Column {
     /// Adds to `members`. The code is greater than those of the lists before.
     void addList(CategoryCode list, std::vector<CategoryCode> contents);
     bool has(std::size_t index) const;
-    /// FieldKind::Categories only, for the index that is being written: whether its codes include this one.
-    bool contains(std::size_t index, CategoryCode code) const;
 };
 
 /// The units of a column of Unix times: see ValueForms::unixUnits(); 0 if it holds none. Its name

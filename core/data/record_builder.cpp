@@ -654,7 +654,13 @@ void RecordBuilder::noteKey(std::string_view name, const JsonView& value)
     if (m_keeping == Keeping::Everything || m_keysNoted == kMostKeysNoted)
         return;
     ++m_keysNoted;
-    const bool isEmpty = !value.hasValue() || ((value.isArray() || value.isObject()) && value.size() == 0);
+    bool isEmpty = !value.hasValue() || ((value.isArray() || value.isObject()) && value.size() == 0);
+    if (value.isArray() && value.size() > 0 && value.size() <= kMostListed) {
+        // A list of nothing but nulls has no values, either.
+        isEmpty = true;
+        for (const JsonView each : value.elements())
+            isEmpty = isEmpty && !each.hasValue();
+    }
     const std::string_view noted = isEmpty ? keep({name, {&kEmptyKeyMark, 1}}) : name;
     m_conversation.fields.push_back(
         {kRecordKeys, {}, FieldKind::Categories, 0, {noted, {}}, {}, kRecordKeysJoints});
@@ -788,24 +794,6 @@ void write(JsonWriter& out, const JsonView& value)
     }
 }
 
-/// Members of the record, elements of its lists and their members. All elements of a list have them, so the
-/// first is enough.
-bool mayHaveTranslations(const JsonView& record)
-{
-    for (const auto [key, value] : record.members()) {
-        if (value.isObject() && isTranslation(value))
-            return true;
-        const JsonView first = value.isArray() && value.size() > 0 ? *value.elements().begin() : JsonView();
-        for (const auto [name, member] : first.members()) {
-            if (member.isObject() && isTranslation(member))
-                return true;
-        }
-        if (first.isObject() && isTranslation(first))
-            return true;
-    }
-    return false;
-}
-
 } // namespace
 
 bool isTranslation(const JsonView& value)
@@ -839,10 +827,28 @@ Language languageOfTranslation(std::string_view code)
     return languageOfCode(base).value_or(Language::Other);
 }
 
+bool Translations::mayBeIn(const JsonView& record)
+{
+    // Members of the record, elements of its lists and their members. All elements of a list have them, so
+    // the first is enough.
+    for (const auto [key, value] : record.members()) {
+        if (value.isObject() && isTranslation(value))
+            return true;
+        const JsonView first = value.isArray() && value.size() > 0 ? *value.elements().begin() : JsonView();
+        for (const auto [name, member] : first.members()) {
+            if (member.isObject() && isTranslation(member))
+                return true;
+        }
+        if (first.isObject() && isTranslation(first))
+            return true;
+    }
+    return false;
+}
+
 std::shared_ptr<Translations> Translations::of(const JsonView& record)
 {
     // The program's own records (common/own_records) say the language of each text themselves.
-    if (!mayHaveTranslations(record) || record.hasDigits() || record["duologue"].isNumber())
+    if (!mayBeIn(record) || record.hasDigits() || record["duologue"].isNumber())
         return nullptr;
     auto made = std::make_shared<Translations>();
     const auto parsed = made->m_parser.parse(PaddedBytes(record.toJson()).view());

@@ -73,6 +73,8 @@ class Translations {
 public:
     /// Cheap: null for nearly all records.
     static std::shared_ptr<Translations> of(const JsonView& record);
+    /// Whether of() may find some in a record of this shape (JsonKeys::shape).
+    static bool mayBeIn(const JsonView& record);
 
     /// The record with texts in one language.
     std::string json() const;

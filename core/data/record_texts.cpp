@@ -156,12 +156,17 @@ private:
         return partOfKey(field.key, isOfTool ? TextPart::ToolResult : TextPart::Note);
     }
 
+    /// An intent, which is a label that its field finds, unless somebody has written a sentence.
+    static bool isIntent(const Field& field);
+
     bool messageFields(const Message& message, RecordText made)
     {
         const bool isCandidate = made.part == TextPart::Candidate;
         m_said = m_conversation.textsOf(message.texts);
         m_saidAt = m_searched = 0;
         for (const Field& field : m_conversation.fieldsOf(message.fields)) {
+            if (isIntent(field))
+                continue;
             made.field = &field;
             if (!isCandidate)
                 made.part = partOfField(message, field);
@@ -407,6 +412,22 @@ Wording wordingOf(std::string_view text)
     const bool isEnded = std::any_of(std::begin(kEnds), std::end(kEnds),
                                      [text](std::string_view end) { return text.ends_with(end); });
     return isEnded ? Wording::Sentence : Wording::Words;
+}
+
+bool TextWalk::isIntent(const Field& field)
+{
+    if (field.key != "intent" || field.joints != 0 || field.isContent)
+        return false;
+    const auto isLabel = [](const JsonView& value) {
+        return !value.isString() || wordingOf(value.string()) != Wording::Sentence;
+    };
+    if (!field.value.isArray())
+        return isLabel(field.value) && !field.value.isObject();
+    for (const JsonView each : field.value.elements()) {
+        if (!isLabel(each) || each.isObject() || each.isArray())
+            return false;
+    }
+    return true;
 }
 
 } // namespace

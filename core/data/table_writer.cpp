@@ -489,33 +489,6 @@ void noteCategory(CategoryCoder& coder, Column& column)
     column.addList(added, std::move(members).take());
 }
 
-/// Looks for repeated codes in the list that is being written. A long list is searched by a hash table.
-class ListedCodes {
-public:
-    /// The same as column.contains().
-    bool contains(const Column& column, std::size_t index, CategoryCode code)
-    {
-        constexpr std::size_t kShort = 32;
-        const std::size_t begin = index == 0 ? 0 : column.ends[index - 1];
-        if (column.codes.size() - begin < kShort)
-            return column.contains(index, code);
-        if (m_index != index) {
-            m_index = index;
-            m_codes.clear();
-            m_next = begin;
-        }
-        for (; m_next < column.codes.size(); ++m_next)
-            m_codes.insert(column.codes[m_next]);
-        return m_codes.contains(code);
-    }
-
-private:
-    std::optional<std::size_t> m_index;
-    std::unordered_set<CategoryCode> m_codes;
-    /// The first code of the column that is not in m_codes.
-    std::size_t m_next = 0;
-};
-
 } // namespace
 
 ColumnsWriter::ColumnsWriter(ColumnsOf which, std::vector<KnownField> knownFields)
@@ -772,7 +745,7 @@ void ColumnsWriter::append(BatchColumn& source, std::uint32_t base, std::vector<
     translate(source, *index);
     CategoryCoder& coder = m_columnWriters[*index].coder;
     const std::vector<CategoryCode>& translated = source.translated;
-    ListedCodes listed;
+    DistinctCodes listed;
     for (std::size_t i = 0; i < source.indexes.size(); ++i) {
         const std::uint32_t at = base + source.indexes[i];
         const CategoryCode code = source.info.kind == FieldKind::Number
@@ -783,13 +756,17 @@ void ColumnsWriter::append(BatchColumn& source, std::uint32_t base, std::vector<
             column.codes.push_back(code);
             continue;
         }
-        // The end of its codes is written when the next index comes, because codes may still follow.
+        listed.add(code);
+        if (i + 1 < source.indexes.size() && source.indexes[i + 1] == source.indexes[i])
+            continue;
         column.ends.padTo(at, static_cast<std::uint32_t>(column.codes.size()));
-        if (!listed.contains(column, at, code))
-            column.codes.push_back(code);
-        if (i + 1 == source.indexes.size() || source.indexes[i + 1] != source.indexes[i])
-            column.ends.push_back(static_cast<std::uint32_t>(column.codes.size()));
+        for (const CategoryCode each : listed.codes())
+            column.codes.push_back(each);
+        column.ends.push_back(static_cast<std::uint32_t>(column.codes.size()));
+        listed.clear();
     }
+    if (column.info.kind == FieldKind::Categories)
+        m_mostListed = std::max(m_mostListed, column.codes.size());
 }
 
 namespace {
@@ -854,6 +831,16 @@ void TableWriter::setReading(std::uint64_t formatsChecksum, bool readsLoneObject
 {
     m_tables.formatsChecksum = formatsChecksum;
     m_tables.readsLoneObjects = readsLoneObjects;
+}
+
+bool TableWriter::hasRoomFor(TableBatch& batch, std::uint64_t most) const
+{
+    std::size_t listed = 0;
+    batch.columns().forEach(
+        [&](const BatchColumn& column) { listed = std::max(listed, column.indexes.size()); });
+    return recordCount() + std::uint64_t{batch.recordCount()} <= most &&
+           messageCount() + std::uint64_t{batch.messageCount()} <= most &&
+           m_recordColumns.mostListed() + std::uint64_t{listed} <= most;
 }
 
 void TableWriter::append(TableBatch& batch, std::uint32_t ordinalBase)

@@ -117,6 +117,8 @@ public:
                 std::uint32_t base);
     /// Says once that there are too many columns.
     void noteLimit(std::vector<Phrase>& notes);
+    /// How many values the column of lists has that has the most.
+    std::size_t mostListed() const { return m_mostListed; }
 
 private:
     struct ColumnWriter {
@@ -156,6 +158,7 @@ private:
     /// Names with a dot ("rewards.") of objects whose members have no columns, because their names are data.
     std::vector<std::string> m_removed;
     bool m_isLimitNoted = false;
+    std::size_t m_mostListed = 0;
 };
 
 /// Writes the tables of a dataset: appends batches in file order and returns snapshots in between, which
@@ -169,6 +172,10 @@ public:
     /// Files come in FileId order, before their records.
     void addFile(SourceFile file);
     std::size_t fileCount() const { return m_tables.files.size(); }
+
+    /// Whether there will be no more than `most` records, messages, and values of a column of lists, once the
+    /// batch is appended.
+    bool hasRoomFor(TableBatch& batch, std::uint64_t most) const;
 
     /// Appends the batch's records after all earlier ones. Adds `ordinalBase` to their ordinals, for a file
     /// that comes in several batches.

@@ -302,8 +302,9 @@ int FormatList::score(ShapeScores::Asked& asked, const JsonView& record)
     if (asked.score != ShapeScores::kNotAsked)
         return asked.score;
     const int score = asked.format->recognise(record);
-    if (asked.format->goesByShape())
+    if (asked.format->goesByShape() || (score == 0 && !asked.mayFit && !asked.format->mayFit(record)))
         asked.score = score;
+    asked.mayFit = true;
     return score;
 }
 

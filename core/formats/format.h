@@ -71,6 +71,8 @@ public:
     virtual int highestScore() const { return 100; }
     /// recognise() says the same of all records of one shape (JsonKeys::shape).
     virtual bool goesByShape() const { return false; }
+    /// False if recognise() gives 0 for all records of the shape of this one.
+    virtual bool mayFit(const JsonView&) const { return true; }
     /// Of a format that goes by shape: the layout by which read() reads all records of the shape. Null if it
     /// does more than that. Valid as long as the format.
     virtual const Layout* layoutOf(const JsonView&) const { return nullptr; }
@@ -152,8 +154,10 @@ public:
         struct Asked {
             const Format* format = nullptr;
             int highest = 0;
-            /// kNotAsked for formats that do not go by shape.
+            /// kNotAsked where values decide.
             int score = kNotAsked;
+            /// Format::mayFit() was asked.
+            bool mayFit = false;
         };
         static constexpr int kNotAsked = -1;
 

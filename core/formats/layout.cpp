@@ -50,22 +50,35 @@ bool isListOfExchanges(const LayoutPart& part, const JsonView& value)
            (value.isArray() && value.size() > 0 && isOne(*value.elements().begin()));
 }
 
+/// Of PartForm::QuestionLists.
+struct QuestionLists {
+    QuestionLists(const LayoutPart& part, const JsonView& value)
+        : hasKeys(!part.ask.empty() || !part.answer.empty()),
+          questions(hasKeys ? part.ask.in(value) : value["questions"]),
+          answers(hasKeys ? part.answer.in(value) : value["answers"])
+    {
+    }
+
+    bool areLists() const { return questions.isArray() && answers.isArray(); }
+
+    bool hasKeys;
+    JsonView questions;
+    JsonView answers;
+};
+
 bool areQuestionLists(const LayoutPart& part, const JsonView& value)
 {
-    const bool hasKeys = !part.ask.empty() || !part.answer.empty();
-    const JsonView questions = hasKeys ? part.ask.in(value) : value["questions"];
-    const JsonView answers = hasKeys ? part.answer.in(value) : value["answers"];
+    const QuestionLists lists(part, value);
     const auto isFirstSaid = [](const JsonView& list) {
         const JsonView first = *list.elements().begin();
         return first.isString() || first["input_text"].isString();
     };
-    if (!questions.isArray() || !answers.isArray())
+    if (!lists.areLists())
         return false;
-    const std::size_t less = std::min(questions.size(), answers.size());
-    const std::size_t more = std::max(questions.size(), answers.size());
-    if (hasKeys)
+    const auto [less, more] = std::minmax({lists.questions.size(), lists.answers.size()});
+    if (lists.hasKeys)
         return more > 0 && more - less <= 1;
-    return less > 0 && more == less && isFirstSaid(questions) && isFirstSaid(answers);
+    return less > 0 && more == less && isFirstSaid(lists.questions) && isFirstSaid(lists.answers);
 }
 
 bool isSeparated(const LayoutPart& part, std::string_view text)
@@ -439,6 +452,60 @@ std::vector<const LayoutPart*> allPartsOf(const Layout& layout)
     return parts;
 }
 
+/// Whether the part is found by keys and kinds of values, not by what texts say or how long lists are.
+bool isByShape(const LayoutPart& part)
+{
+    switch (part.form) {
+    case PartForm::Objects:
+    case PartForm::Chat:
+    case PartForm::Answered:
+    case PartForm::Exchanges:
+    case PartForm::Conversation:
+    case PartForm::Any:
+    case PartForm::List:
+    case PartForm::Texts:
+    case PartForm::LabelledTexts:
+    case PartForm::NestedLists:
+    case PartForm::NumberedTurns:
+    case PartForm::Object:
+    case PartForm::System:
+    case PartForm::Text:
+    case PartForm::Transcript:
+    case PartForm::NamedLines:
+    case PartForm::Instruction:
+        return true;
+    case PartForm::Items:
+        return part.kinds.empty();
+    case PartForm::Columns:
+    case PartForm::QuestionLists:
+    case PartForm::Answer:
+    case PartForm::Dialogue:
+    case PartForm::Separated:
+        break;
+    }
+    // What is only there or not.
+    return !part.isStrict;
+}
+
+/// Whether fits() is true of some value of the shape of this one.
+bool fitsInShape(const LayoutPart& part, const JsonView& value)
+{
+    if (isByShape(part) || !part.isStrict)
+        return fits(part, value);
+    switch (part.form) {
+    case PartForm::Columns:
+        return part.role.in(value).isArray();
+    case PartForm::QuestionLists:
+        return QuestionLists(part, value).areLists();
+    case PartForm::Answer:
+        return isAnswer(value) || isListOfTexts(value);
+    case PartForm::Items:
+        return value.isArray();
+    default:
+        return value.isString();
+    }
+}
+
 /// What records must have to be of one of several layouts. Most layouts of one format look for the same
 /// values: one that is missing is looked up once for all of them.
 class LayoutChoice {
@@ -472,6 +539,15 @@ public:
                 return wanted.layout;
         }
         return nullptr;
+    }
+
+    /// Whether a layout fits some record of the shape of this one.
+    bool mayFit(const JsonView& record) const
+    {
+        std::uint64_t missing = 0;
+        return std::any_of(m_wanted.begin(), m_wanted.end(), [&](const Wanted& wanted) {
+            return lacking(wanted, record, 1, missing, Values::OfShape) == 0;
+        });
     }
 
     /// As Format::neededMembers().
@@ -570,25 +646,29 @@ private:
         });
     }
 
-    static bool has(const Check& check, const JsonView& record, std::uint64_t& missing)
+    /// Which values parts are compared with: those of the record, or any that a record of its shape may have.
+    enum class Values : std::uint8_t { OfRecord, OfShape };
+
+    static bool has(const Check& check, const JsonView& record, std::uint64_t& missing, Values values)
     {
         if ((missing & check.place) != 0)
             return false;
         const JsonView value = check.member.empty() ? valueOf(*check.part, record) : record[check.member];
         if (!value.isMissing())
-            return fits(*check.part, value);
+            return values == Values::OfShape ? fitsInShape(*check.part, value) : fits(*check.part, value);
         missing |= check.place;
         return false;
     }
 
     /// How much of what the layout needs the record has not; counts up to `most`.
     static std::size_t lacking(const Wanted& wanted, const JsonView& record, std::size_t most,
-                               std::uint64_t& missing)
+                               std::uint64_t& missing, Values values = Values::OfRecord)
     {
         std::size_t count = 0;
         for (const auto& checks : wanted.needs) {
-            const bool isThere = std::any_of(checks.begin(), checks.end(),
-                                             [&](const Check& check) { return has(check, record, missing); });
+            const bool isThere = std::any_of(checks.begin(), checks.end(), [&](const Check& check) {
+                return has(check, record, missing, values);
+            });
             count += isThere ? 0 : 1;
             if (count >= most)
                 return count;
@@ -599,11 +679,11 @@ private:
         const bool hasVerdict =
             !layout.needs.verdict ||
             (layout.verdict == Verdict::Wanted ? verdict.boolean().has_value() : verdict.hasValue());
-        const auto& values = layout.needs.values;
+        const auto& needed = layout.needs.values;
         const auto& lacks = layout.needs.lacks;
         const auto isThere = [&record](const JsonPointer& value) { return value.in(record).hasValue(); };
         count +=
-            values.size() - static_cast<std::size_t>(std::count_if(values.begin(), values.end(), isThere));
+            needed.size() - static_cast<std::size_t>(std::count_if(needed.begin(), needed.end(), isThere));
         count += static_cast<std::size_t>(std::count_if(lacks.begin(), lacks.end(), isThere));
         return count + (hasQuery ? 0 : 1) + (hasVerdict ? 0 : 1);
     }
@@ -624,45 +704,6 @@ std::string usualRule(const FormatDescription& description)
     return rule;
 }
 
-/// No part of the layout is found by what texts say, or by how long lists are.
-bool isByShape(const Layout& layout)
-{
-    const auto isOne = [](const LayoutPart* part) {
-        switch (part->form) {
-        case PartForm::Objects:
-        case PartForm::Chat:
-        case PartForm::Answered:
-        case PartForm::Exchanges:
-        case PartForm::Conversation:
-        case PartForm::Any:
-        case PartForm::List:
-        case PartForm::Texts:
-        case PartForm::LabelledTexts:
-        case PartForm::NestedLists:
-        case PartForm::NumberedTurns:
-        case PartForm::Object:
-        case PartForm::System:
-        case PartForm::Text:
-        case PartForm::Transcript:
-        case PartForm::NamedLines:
-        case PartForm::Instruction:
-            return true;
-        case PartForm::Items:
-            return part->kinds.empty();
-        case PartForm::Columns:
-        case PartForm::QuestionLists:
-        case PartForm::Answer:
-        case PartForm::Dialogue:
-        case PartForm::Separated:
-            break;
-        }
-        // What is only there or not.
-        return !part->isStrict;
-    };
-    const std::vector<const LayoutPart*> parts = allPartsOf(layout);
-    return std::all_of(parts.begin(), parts.end(), isOne);
-}
-
 class LayoutFormat final : public Format {
 public:
     explicit LayoutFormat(FormatDescription description)
@@ -670,9 +711,11 @@ public:
           m_choice(m_description.layouts),
           m_rule(m_description.rule.empty() ? usualRule(m_description) : m_description.rule)
     {
-        for (const Layout& layout : m_description.layouts)
+        for (const Layout& layout : m_description.layouts) {
             m_highestScore = std::max(m_highestScore, layout.score);
-        m_goesByShape = std::all_of(m_description.layouts.begin(), m_description.layouts.end(), isByShape);
+            for (const LayoutPart* const part : allPartsOf(layout))
+                m_goesByShape = m_goesByShape && isByShape(*part);
+        }
     }
 
     const FormatDescription& description() const { return m_description; }
@@ -690,6 +733,7 @@ public:
     }
     int highestScore() const override { return m_highestScore; }
     bool goesByShape() const override { return m_goesByShape; }
+    bool mayFit(const JsonView& record) const override { return m_choice.mayFit(record); }
     const Layout* layoutOf(const JsonView& record) const override { return &m_choice.nearest(record); }
 
     void read(const JsonView& record, RecordBuilder& builder) const override
@@ -702,7 +746,7 @@ private:
     const LayoutChoice m_choice;
     const std::string m_rule;
     int m_highestScore = 0;
-    bool m_goesByShape = false;
+    bool m_goesByShape = true;
 };
 
 } // namespace

@@ -572,11 +572,13 @@ private:
     bool m_isThought = false;
 };
 
+/// Of a longer list, the first are looked at.
+constexpr std::size_t kMostMessagesRead = 64;
+
 /// A cheap look at a list, for all records: whether it may be of messages with their class or of harmony.
 bool mayBeWrapped(const JsonView& list)
 {
-    constexpr int kMostMessagesRead = 64;
-    int looked = 0;
+    std::size_t looked = 0;
     for (const JsonView each : list.elements()) {
         bool isAnswer = !each.isObject() || ++looked == kMostMessagesRead;
         // Nearly all messages are a role and a text.
@@ -744,8 +746,9 @@ private:
     {
         m_out.beginArray();
         for (const JsonView each : list.elements()) {
-            // Of a list of messages with their class, those of the system are as plain as other objects.
-            const bool isPlain = each["role"].isMissing() && each["type"].string() == "system" &&
+            // Of a list of messages with their class, those of the system and of tools are as plain as other
+            // objects.
+            const bool isPlain = each["role"].isMissing() && !usualRole(each["type"].string()).empty() &&
                                  !each["content"].isMissing() && areConstructed(list);
             if (isPlain || isConstructed(each))
                 writeConstructed(each);
@@ -904,6 +907,30 @@ bool endsGeminiAnswer(const JsonView& row)
 bool isCodexEvent(const JsonView& row)
 {
     return row["type"].string().starts_with("item.") && row["item"]["type"].isString();
+}
+
+bool isPlainShape(const JsonView& record)
+{
+    for (const auto [key, value] : record.members()) {
+        if (isAmong(key, {"attachments", "attributes", "inputs", "resourceSpans", "resource_spans"}))
+            return false;
+        // A shape does not say how many equal elements a list has.
+        if (value.isArray() && (value.size() >= kMostMessagesRead || mayBeWrapped(value)))
+            return false;
+        if (value.isObject() && (!value["lc"].isMissing() || !value["type"].isMissing()))
+            return false;
+    }
+    return record.isObject();
+}
+
+bool hasTextOfJson(const JsonView& record)
+{
+    for (const auto [key, value] : record.members()) {
+        const std::string_view text = value.string();
+        if (text.starts_with('<') || beginsLikeJson(text))
+            return true;
+    }
+    return false;
 }
 
 std::optional<PlainRecord> plainRecord(const JsonView& record)

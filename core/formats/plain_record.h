@@ -34,6 +34,12 @@ struct PlainRecord {
 /// Pure; any thread.
 std::optional<PlainRecord> plainRecord(const JsonView& record);
 
+/// True if all records of the shape of this one (JsonKeys::shape) are plain, except for those of which
+/// hasTextOfJson() is true.
+bool isPlainShape(const JsonView& record);
+/// Whether a member may hold JSON, or messages, in a text.
+bool hasTextOfJson(const JsonView& record);
+
 /// The conversation of a span, of a list of spans of one trace, or of OTLP JSON, in the same way; none for
 /// all other records. The program calls plainRecord().
 std::optional<std::string> traceRecord(const JsonView& record);

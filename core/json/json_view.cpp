@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <bit>
 #include <deque>
+#include <random>
 #include <simdjson.h>
 #include <span>
 #include <utility>
@@ -232,9 +233,13 @@ bool hasNameTwice(const JsonTape& tape, std::uint32_t object)
     return std::adjacent_find(names.begin(), names.end()) != names.end();
 }
 
-/// A sum of 64 bits of what a shape is made of, in order.
+/// A sum of 64 bits of what a shape is made of, in order. It begins with a number that differs from run to
+/// run: nobody can write two shapes with one sum, and that two have it by chance is as likely as a fault of
+/// memory.
 class ShapeSum {
 public:
+    ShapeSum() : m_sum(firstSum()) {}
+
     void add(std::uint64_t number)
     {
         constexpr std::uint64_t kMix = 0x9E37'79B9'7F4A'7C15U;
@@ -249,7 +254,16 @@ public:
     bool operator==(const ShapeSum&) const = default;
 
 private:
-    std::uint64_t m_sum = 0x5851'F42D'4C95'7F2DU;
+    static std::uint64_t firstSum()
+    {
+        static const std::uint64_t sum = [] {
+            std::random_device random;
+            return std::uint64_t{random()} << 32U | random();
+        }();
+        return sum;
+    }
+
+    std::uint64_t m_sum;
 };
 
 /// The sequences of keys of objects that a parser has met, as a tree: a node is a key after those on the way
@@ -392,11 +406,11 @@ private:
     bool lookAtList(std::uint32_t list, ShapeSum& sum)
     {
         const std::uint32_t end = m_tape->after(list) - 1;
-        ShapeSum before;
+        ShapeSum before = m_first;
         std::uint64_t equal = 0;
         std::uint64_t summed = 0;
         for (std::uint32_t at = list + 1; at < end; at = m_tape->after(at)) {
-            ShapeSum own;
+            ShapeSum own = m_first;
             if (lookAtValue<kSums>(at, own))
                 return true;
             if constexpr (kSums) {
@@ -490,6 +504,7 @@ private:
 
     /// The first is the beginning of an object.
     std::vector<Node> m_nodes{Node()};
+    const ShapeSum m_first;
     const JsonTape* m_tape = nullptr;
     bool m_isShapeKnown = false;
 };

@@ -126,8 +126,7 @@ private:
             return;
         commitFiles(part);
         const std::uint64_t most = m_reading.options.mostRows;
-        if (m_writer.recordCount() + part.outcome.batch.recordCount() > most ||
-            std::uint64_t{m_writer.messageCount()} + part.outcome.batch.messageCount() > most) {
+        if (!m_writer.hasRoomFor(part.outcome.batch, most)) {
             m_isFull = true;
             m_writer.addProblem(
                 notRead(part, ProblemCode::OutOfMemory, {PhraseId::MoreRowsThanNumbers, most}));

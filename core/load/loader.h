@@ -36,8 +36,8 @@ struct LoadOptions {
     /// Checksums of files are computed while they are read, so that refreshDataset() and the index recognise
     /// unchanged files later. Otherwise only device, inode, size and times are kept.
     bool keepsStamps = true;
-    /// Reading ends before the record with which there would be more records, or messages, than this. Rows
-    /// have numbers of 32 bits.
+    /// Reading ends before the record with which there would be more records, or messages, or values of a
+    /// column of lists, than this: they have numbers of 32 bits.
     std::uint64_t mostRows = std::numeric_limits<std::uint32_t>::max();
 };
 

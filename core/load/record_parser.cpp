@@ -276,19 +276,20 @@ void writePlainly(JsonParser& parser, const ByteSpan& where, std::vector<Problem
     }
 }
 
-/// The dataset viewer of the Hugging Face Hub wraps rows: {"row_idx": 7, "row": {…}}. Takes the row out and
-/// keeps its number as its name.
-void unwrapRow(ParsedRecord& record)
+/// The dataset viewer of the Hugging Face Hub wraps rows: {"row_idx": 7, "row": {…}}.
+bool isRowOfViewer(const JsonView& record)
 {
     constexpr std::size_t kMostMembers = 3;
-    if (record.root.size() > kMostMembers)
+    return record.size() <= kMostMembers && record["row_idx"].isNumber() && record["row"].isObject();
+}
+
+/// Takes the row out and keeps its number as its name.
+void unwrapRow(ParsedRecord& record)
+{
+    if (!isRowOfViewer(record.root) || record.root["truncated_cells"].size() > 0)
         return;
-    const JsonView number = record.root["row_idx"];
-    const JsonView row = record.root["row"];
-    if (!number.isNumber() || !row.isObject() || record.root["truncated_cells"].size() > 0)
-        return;
-    record.name = number.toJson();
-    record.root = row;
+    record.name = record.root["row_idx"].toJson();
+    record.root = record.root["row"];
     record.shape.reset();
 }
 
@@ -306,8 +307,11 @@ void takeTranslations(JsonParser& parser, ParsedRecord& record)
     record.translations = translations;
 }
 
-void unwrap(JsonParser& parser, const ByteSpan& where, std::vector<Problem>& problems, ParsedRecord& record)
+void unwrap(JsonParser& parser, const ByteSpan& where, std::vector<Problem>& problems, ParsedRecord& record,
+            PlainShapes* plain = nullptr)
 {
+    if (plain != nullptr && record.shape && plain->isPlain(record.root, *record.shape))
+        return;
     unwrapRow(record);
     writePlainly(parser, where, problems, record);
     takeTranslations(parser, record);
@@ -440,7 +444,7 @@ Problem noFormatProblem(const ByteSpan& where)
 }
 
 ParsedRecord parseRecord(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
-                         std::vector<Problem>& problems, RecordForm form)
+                         std::vector<Problem>& problems, RecordForm form, PlainShapes* plain)
 {
     if (bytes.size() > kLongestRecord) {
         problems.push_back(tooLongProblem(where));
@@ -453,8 +457,20 @@ ParsedRecord parseRecord(JsonParser& parser, std::string_view bytes, const ByteS
     }
     ParsedRecord record = bytes.starts_with('"') ? parseNamed(parser, bytes, where, problems)
                                                  : parseValue(parser, bytes, where, problems);
-    unwrap(parser, where, problems, record);
+    unwrap(parser, where, problems, record, plain);
     return record;
+}
+
+bool PlainShapes::isPlain(const JsonView& record, std::uint32_t shape)
+{
+    if (shape >= m_shapes.size())
+        m_shapes.resize(std::size_t{shape} + 1);
+    Shape& known = m_shapes[shape];
+    if (known == Shape::NotAsked) {
+        const bool isPlain = isPlainShape(record) && !isRowOfViewer(record) && !Translations::mayBeIn(record);
+        known = isPlain ? Shape::Plain : Shape::Other;
+    }
+    return known == Shape::Plain && !hasTextOfJson(record);
 }
 
 void readParsed(const Format& format, const ParsedRecord& record, std::uint64_t offset,

@@ -72,12 +72,27 @@ struct ParsedRecord {
     std::optional<std::uint32_t> shape = {};
 };
 
+/// Shapes whose records are as formats read them: nothing in them is wrapped or translated. Belongs to one
+/// parser, whose shapes these are.
+class PlainShapes {
+public:
+    /// Of a record of that shape.
+    bool isPlain(const JsonView& record, std::uint32_t shape);
+    void clear() { m_shapes.clear(); }
+
+private:
+    enum class Shape : std::uint8_t { NotAsked, Plain, Other };
+    std::vector<Shape> m_shapes;
+};
+
 /// Parses the bytes of one record, which begin at `where`. Repairs JSON that is not strict and adds a
 /// warning; adds an error with its exact offset if it cannot be repaired. The loader and the viewer both use
 /// this, so they agree on each record.
 /// The bytes may also be a member of an object, with its name, or a string that holds the JSON of a record.
+/// `plain`, if it is not null, is the parser's, and saves a look at most records.
 ParsedRecord parseRecord(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
-                         std::vector<Problem>& problems, RecordForm form = RecordForm::Value);
+                         std::vector<Problem>& problems, RecordForm form = RecordForm::Value,
+                         PlainShapes* plain = nullptr);
 
 /// Lets `format` read a parsed record, which begins at `offset` in its file, and adds what only the file
 /// knows: its name, the name of its list, and names of labels. `layout` is Format::layoutOf() the record if

@@ -167,6 +167,7 @@ bool isNamedJson(const SourceFile& file)
 void WorkerContext::giveBackMemory()
 {
     parser = JsonParser();
+    plainShapes.clear();
     scores.clear();
     lateShapes.clear();
     conversation = Conversation();
@@ -351,7 +352,8 @@ void readCandidateInto(WorkerContext& worker, const RecordBytes& record, const R
     if (record.refusedLength > 0)
         outcome.problems.push_back(tooLongProblem(span));
     else
-        parsed = parseRecord(worker.parser, record.bytes, span, outcome.problems, source.origin.form);
+        parsed = parseRecord(worker.parser, record.bytes, span, outcome.problems, source.origin.form,
+                             &worker.plainShapes);
     if (parsed.state == RecordState::Broken && source.starts != nullptr &&
         source.origin.form == RecordForm::Value) {
         const auto parts = recoverRecords(record.bytes, source.starts->get(), source.layout);

@@ -114,6 +114,8 @@ class RecodedFiles;
 /// for each record. One thread at a time.
 struct WorkerContext {
     JsonParser parser;
+    /// Of the parser.
+    PlainShapes plainShapes;
     /// By JsonKeys::shape of the parser.
     std::vector<FormatList::ShapeScores> scores;
     /// The learned format that they may be about.

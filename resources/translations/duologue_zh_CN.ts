@@ -1204,14 +1204,6 @@
         <translation>其他方面</translation>
     </message>
     <message>
-        <source>English characters</source>
-        <translation>英文字符数</translation>
-    </message>
-    <message>
-        <source>Chinese characters</source>
-        <translation>中文字符数</translation>
-    </message>
-    <message>
         <source>Topic</source>
         <translation>主题</translation>
     </message>
@@ -1222,6 +1214,14 @@
     <message>
         <source>Checks</source>
         <translation>检查结果数</translation>
+    </message>
+    <message>
+        <source>Characters (not Chinese)</source>
+        <translation>字符数（非中文）</translation>
+    </message>
+    <message>
+        <source>Characters (Chinese)</source>
+        <translation>字符数（中文）</translation>
     </message>
 </context>
 <context>
@@ -1470,10 +1470,6 @@
         <translation>聊天补全请求</translation>
     </message>
     <message>
-        <source>&quot;messages&quot; of a request, in &quot;request&quot; or &quot;body&quot;, or the &quot;choices&quot; of a response</source>
-        <translation>请求的“messages”，在“request”或“body”中，或回复的“choices”</translation>
-    </message>
-    <message>
         <source>Judged answers</source>
         <translation>已评判的回答</translation>
     </message>
@@ -1488,6 +1484,10 @@
     <message>
         <source>&quot;chat&quot; with &quot;turn_1&quot; and so on, each an object with a text of each speaker</source>
         <translation>“chat”中有“turn_1”等，每个都是对象，含各说话人的一段文本</translation>
+    </message>
+    <message>
+        <source>&quot;messages&quot; of a request, in &quot;request&quot; or &quot;body&quot;, or the &quot;choices&quot; of a response; or &quot;message&quot; and &quot;text&quot; after a &quot;chat_history&quot;</source>
+        <translation>请求的“messages”，在“request”或“body”中，或回复的“choices”；或“chat_history”之后的“message”和“text”</translation>
     </message>
 </context>
 <context>
@@ -3756,10 +3756,6 @@
         <translation>引擎无法生成此图表</translation>
     </message>
     <message>
-        <source>the rest is not read: there are more than %1 records or messages, the most that can be opened at once</source>
-        <translation>其余部分未读取：记录或消息超过 %1 条，已达到一次可打开的上限</translation>
-    </message>
-    <message>
         <source>it is a link to a file that is read already</source>
         <translation>它是一个链接，指向的文件已在读取之列</translation>
     </message>
@@ -4235,6 +4231,18 @@
     <message>
         <source>a backslash at the end escapes nothing, so write \\ for the character</source>
         <translation>末尾的反斜杠后面没有字符；要查找反斜杠本身，请写 \\</translation>
+    </message>
+    <message>
+        <source>the rest is not read: there are more than %1 records, messages or values of a list, the most that can be opened at once</source>
+        <translation>其余部分未读取：记录、消息或列表中的值超过 %1 个，已达到一次可打开的上限</translation>
+    </message>
+    <message>
+        <source>letters follow the closing &quot;/&quot;: patterns have no flags and ignore case anyway; a text with slashes goes in quotation marks</source>
+        <translation>结尾的“/”后面有字母：正则表达式没有标志，本来就不区分大小写；含斜杠的文本请放在引号内</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is searched as a word; operators are capital: AND, OR, NOT</source>
+        <translation>“%1”被当作单词搜索；运算符须大写：AND、OR、NOT</translation>
     </message>
 </context>
 <context>

@@ -261,6 +261,22 @@ void LoaderTest::refusesWhatHasNoNumber()
         if (!fits)
             QCOMPARE(snapshot->file(snapshot->problems[0].where.file).shownPath, std::string("a.jsonl"));
     }
+    // Three records of two messages with four values of a list each.
+    const TempFolder other;
+    std::string listed;
+    for (int i = 0; i < 3; ++i)
+        listed +=
+            R"({"messages": [{"role": "user", "content": "one"}, {"role": "assistant", "content": "two"}], )"
+            R"("tags": ["a", "b", "c", "d"]})"
+            "\n";
+    other.write("a.jsonl", listed);
+    for (const std::uint64_t most : {11U, 12U}) {
+        LoadOptions options;
+        options.mostRows = most;
+        const SnapshotPtr snapshot = loadDataset({other.path()}, options, Job());
+        QCOMPARE(snapshot->recordCount(), most == 12 ? 3U : 0U);
+        QCOMPARE(snapshot->problems.size(), std::size_t{most == 12 ? 0U : 1U});
+    }
 }
 
 void LoaderTest::severalRoots()

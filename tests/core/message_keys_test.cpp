@@ -31,6 +31,8 @@ private Q_SLOTS:
     void findsMembersOfLists_data();
     void findsMembersOfLists();
     void valuesOfMessagesAreKnown();
+    void labelsAreNotSearched();
+    void nullsAreNoValues();
     void countsMembersOfLists();
     void ownIntentsAreThoseOfNeighbours();
     void ownMarksAreCountedAsYesAndNo();
@@ -209,6 +211,32 @@ void MessageKeysTest::valuesOfMessagesAreKnown()
     QCOMPARE(said("tags:p"), std::string());
     QVERIFY(said("message(tags:p)").find("no record has the value") == 0);
     QVERIFY(said("tags:x").find("no record has the value") == 0);
+}
+
+void MessageKeysTest::labelsAreNotSearched()
+{
+    const TempFolder folder;
+    const SnapshotPtr snapshot = load({folder.write(
+        "a.jsonl", R"({"id": "a", "messages": [{"role": "user", "content": "q", "intent": "Search"}]}
+{"id": "b", "messages": [{"role": "user", "content": "search it", "intent": ["Plan", "Book"]}]}
+{"id": "c", "messages": [{"role": "user", "content": "q", "intent": "The user wants to search for a hotel."}]}
+)")});
+    QCOMPARE(idsFound(*snapshot, "search"), (std::vector<std::string>{"b", "c"}));
+    QCOMPARE(idsFound(*snapshot, "plan"), std::vector<std::string>());
+    QCOMPARE(idsFound(*snapshot, "intent:plan"), std::vector<std::string>{"b"});
+}
+
+void MessageKeysTest::nullsAreNoValues()
+{
+    const TempFolder folder;
+    const SnapshotPtr snapshot = load({folder.write(
+        "a.jsonl", R"({"id": "a", "tags": [null], "messages": [{"role": "user", "content": "q"}]}
+{"id": "b", "tags": ["t"], "messages": [{"role": "user", "content": "q"}]}
+{"id": "c", "tags": [], "messages": [{"role": "user", "content": "q"}]}
+{"id": "d", "tags": [null, "t"], "messages": [{"role": "user", "content": "q"}]}
+)")});
+    QCOMPARE(idsFound(*snapshot, "missing:tags"), (std::vector<std::string>{"a", "c"}));
+    QCOMPARE(idsFound(*snapshot, "has:tags"), (std::vector<std::string>{"b", "d"}));
 }
 
 void MessageKeysTest::countsMembersOfLists()
