@@ -649,10 +649,24 @@ bool isExchangeList(const JsonView& value)
 
 bool isStepWithoutSpeaker(const JsonView& value)
 {
-    if (!value["type"].isString() || !value["role"].isMissing())
+    // Nearly all messages begin with their role.
+    if (!value["role"].isMissing() || !value["type"].isString())
         return false;
     const PartKind kind = partKindOf(value);
     return kind == PartKind::Reasoning || kind == PartKind::Call || kind == PartKind::Result;
+}
+
+bool hasStepsWithoutSpeaker(const JsonView& list)
+{
+    constexpr int kMostLooked = 64;
+    int looked = 0;
+    for (const JsonView item : list.elements()) {
+        if (++looked > kMostLooked)
+            return false;
+        if (isStepWithoutSpeaker(item))
+            return true;
+    }
+    return false;
 }
 
 bool isItemList(const JsonView& value)

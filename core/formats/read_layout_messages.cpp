@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-
 #include "core/data/conversation.h"
 #include "core/formats/chat_parts.h"
 #include "core/formats/format.h"
@@ -89,6 +88,8 @@ public:
         case PartForm::Chat:
             if (m_part.isEach && isMessage(value))
                 readChatMessage(value, m_at, m_builder);
+            else if (hasStepsWithoutSpeaker(value))
+                readItems(value);
             else
                 readChatMessages(value, m_at, m_builder);
             markIf(true);
@@ -206,6 +207,15 @@ private:
             readPlainMessage(speaker(), text, m_at, m_builder);
     }
 
+    /// The turns of a question that is a transcript; false for any other.
+    bool sayTurns(std::string_view text)
+    {
+        const std::vector<TranscriptTurn> turns = splitQuestion(text);
+        for (const TranscriptTurn& turn : turns)
+            readPlainMessage(turn.role, turn.text, m_at, m_builder);
+        return !turns.empty();
+    }
+
     /// Who says a text of the part.
     std::string_view speaker()
     {
@@ -234,22 +244,37 @@ private:
         return value.isString() ? value.string() : textOfContent(value, "content", m_builder);
     }
 
-    /// Whether the part only repeats what was said last, or asks what has been asked.
-    bool isRepeated(std::string_view text) const
+    /// Whether the part only repeats what was said last, or asks what has been asked: by the same speaker, or
+    /// one whom nobody knows. An answer that is its question once more is an answer.
+    bool isRepeated(std::string_view text) const { return isRepeated(text, speakerOf(m_part.slot)); }
+
+    bool isRepeated(std::string_view text, std::string_view speaker) const
     {
         const auto& messages = m_builder.conversation().messages;
         const std::string_view said = trimmed(text);
         if (!m_isInferred || m_part.slot == Slot::System || said.empty() || m_messagesBefore == 0 ||
             messages.size() != m_messagesBefore)
             return false;
+        const std::string_view role = usualRole(speaker);
         const auto isSame = [&](const Message& message) {
-            return trimmed(m_builder.conversation().originalText(message)) == said;
+            const std::string_view other = usualRole(message.role);
+            return (role.empty() || other.empty() || role == other) &&
+                   trimmed(m_builder.conversation().originalText(message)) == said;
         };
-        return isSame(messages.back()) ||
-               (m_part.slot == Slot::Prompt && std::any_of(messages.begin(), messages.end(), isSame));
+        // In a history, what was asked before may be asked again.
+        const bool isAfterHistory =
+            std::any_of(m_layout.messages.begin(), m_layout.messages.end(),
+                        [](const LayoutPart& part) { return part.slot == Slot::History; });
+        return isSame(messages.back()) || (m_part.slot == Slot::Prompt && !isAfterHistory &&
+                                           std::any_of(messages.begin(), messages.end(), isSame));
     }
 
-    bool isRepeated(const JsonView& text) const { return m_isInferred && isRepeated(wordsOf(text)); }
+    bool isRepeatedMessage(const JsonView& message) const
+    {
+        std::string_view speaker = roleOf(m_reading, m_part.role.in(message).string());
+        speaker = speaker.empty() ? speakerOf(m_part.slot) : speaker;
+        return m_isInferred && isRepeated(wordsOf(m_part.text.in(message)), speaker);
+    }
 
     void readNestedLists(const JsonView& lists)
     {
@@ -306,7 +331,7 @@ private:
     {
         if (value.hasValue() && !m_builder.expect(value, JsonView::Kind::Object, m_at))
             return;
-        if (isRepeated(m_part.text.in(value)))
+        if (isRepeatedMessage(value))
             return;
         prepareKeys();
         readObject(value, m_at);
@@ -333,7 +358,7 @@ private:
             const bool isMessage = message.isArray() && hasKeys(message);
             if (!isMessage && !m_builder.expect(message, JsonView::Kind::Object, at))
                 m_builder.treeField(at.substr(1), message);
-            else if (mayRepeat && isFirst && isRepeated(m_part.text.in(message)))
+            else if (mayRepeat && isFirst && isRepeatedMessage(message))
                 m_builder.treeField(at.substr(1), message);
             else if (!m_areItems || !readFoundItem(message, at))
                 readObject(message, at);
@@ -954,18 +979,12 @@ private:
             return;
         }
         const std::string_view text = withoutTurnMarks(value.string());
+        const std::string_view other = key == "Tool Responses" ? "tool" : "assistant";
         // What nobody said is written as None.
         if (text == "None" || text.empty())
             m_builder.treeField(at.substr(1), value);
         else
-            readPlainMessage(speakerOfTurnPart(key), text, at, m_builder);
-    }
-
-    static std::string_view speakerOfTurnPart(std::string_view key)
-    {
-        if (!usualRole(key).empty())
-            return key;
-        return key == "Tool Responses" ? "tool" : "assistant";
+            readPlainMessage(usualRole(key).empty() ? other : key, text, at, m_builder);
     }
 
     void readSystemPart(const JsonView& value)
@@ -983,9 +1002,10 @@ private:
 
     void readAny(const JsonView& value)
     {
-        if (value.isString())
-            say(value.string());
-        else if (isMessage(value))
+        if (value.isString()) {
+            if (m_part.slot != Slot::Prompt || !sayTurns(value.string()))
+                say(value.string());
+        } else if (isMessage(value))
             readChatMessage(value, m_at, m_builder);
         else if (!readAnyMessages(value, m_at, m_builder)) {
             m_builder.problem(value.isMissing() ? ProblemCode::MissingKey : ProblemCode::UnexpectedType, m_at,
@@ -1093,11 +1113,8 @@ private:
         // "<noinput>" stays a field.
         const bool isNothing = m_isInferred && saysNoInput(query.string());
         const std::string_view more = isNothing ? std::string_view() : query.string();
-        const std::vector<TranscriptTurn> turns =
-            more.empty() ? splitQuestion(value.string()) : std::vector<TranscriptTurn>();
-        for (const TranscriptTurn& turn : turns)
-            readPlainMessage(turn.role, turn.text, m_at, m_builder);
-        if (turns.empty() && (value.isString() || query.isString()))
+        const bool areTurns = more.empty() && sayTurns(value.string());
+        if (!areTurns && (value.isString() || query.isString()))
             say(joined(value.string(), more));
         if (query.isString() && (!isNothing || query.string().empty()))
             m_reading.markRead(m_layout.query);
@@ -1176,11 +1193,8 @@ private:
 
 void readPart(LayoutReading& reading, const LayoutPart& part, const JsonView& value)
 {
-    PartReading partReading(reading, part);
-    if (part.isEach)
-        partReading.readEach();
-    else
-        partReading.read(value);
+    PartReading each(reading, part);
+    part.isEach ? each.readEach() : each.read(value);
 }
 
 } // namespace duologue

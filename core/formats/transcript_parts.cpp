@@ -14,51 +14,67 @@ namespace {
 /// Where a mark counts, so that prose is not taken for one.
 enum class MarkAt : std::uint8_t { Anywhere, Word, Line };
 
+/// Marks that are used with each other.
+enum class MarkFamily : std::uint8_t {
+    ChatMl,
+    Headers,
+    Angles,
+    Bars,
+    Headings,
+    Instructions,
+    Names,
+    Turns,
+    DeepSeek
+};
+
 struct TemplateMark {
     std::string_view text;
     std::string_view role;
     MarkAt where;
+    MarkFamily family;
 };
 
 /// The longer of two marks that begin alike comes first.
 constexpr TemplateMark kTemplateMarks[] = {
-    {"<|im_start|>system", "system", MarkAt::Anywhere},
-    {"<|im_start|>user", "user", MarkAt::Anywhere},
-    {"<|im_start|>assistant", "assistant", MarkAt::Anywhere},
-    {"<|start_header_id|>system<|end_header_id|>", "system", MarkAt::Anywhere},
-    {"<|start_header_id|>user<|end_header_id|>", "user", MarkAt::Anywhere},
-    {"<|start_header_id|>assistant<|end_header_id|>", "assistant", MarkAt::Anywhere},
-    {"<|system|>", "system", MarkAt::Anywhere},
-    {"<|user|>", "user", MarkAt::Anywhere},
-    {"<|assistant|>", "assistant", MarkAt::Anywhere},
-    {"[|Human|]", "user", MarkAt::Anywhere},
-    {"[|AI|]", "assistant", MarkAt::Anywhere},
-    {"### Human:", "user", MarkAt::Anywhere},
-    {"### Assistant:", "assistant", MarkAt::Anywhere},
-    {"### System:", "system", MarkAt::Anywhere},
-    {"### User:", "user", MarkAt::Anywhere},
-    {"### Instruction:", "user", MarkAt::Anywhere},
-    {"### Response:", "assistant", MarkAt::Anywhere},
-    {"### Output:", "assistant", MarkAt::Line},
-    {"###Instruction:", "user", MarkAt::Line},
-    {"###Response:", "assistant", MarkAt::Line},
-    {"###Output:", "assistant", MarkAt::Line},
-    {"[/INST]", "assistant", MarkAt::Anywhere},
-    {"[INST]", "user", MarkAt::Anywhere},
-    {"Human:", "user", MarkAt::Line},
-    {"Assistant:", "assistant", MarkAt::Line},
-    {"USER:", "user", MarkAt::Word},
-    {"ASSISTANT:", "assistant", MarkAt::Word},
-    {"User:", "user", MarkAt::Line},
-    {"AI:", "assistant", MarkAt::Line},
-    {"<start_of_turn>user", "user", MarkAt::Anywhere},
-    {"<start_of_turn>model", "assistant", MarkAt::Anywhere},
-    {"<｜User｜>", "user", MarkAt::Anywhere},
-    {"<｜Assistant｜>", "assistant", MarkAt::Anywhere},
-    {"用户：", "user", MarkAt::Line},
-    {"助手：", "assistant", MarkAt::Line},
-    {"问：", "user", MarkAt::Line},
-    {"答：", "assistant", MarkAt::Line},
+    {"<|im_start|>system", "system", MarkAt::Anywhere, MarkFamily::ChatMl},
+    {"<|im_start|>user", "user", MarkAt::Anywhere, MarkFamily::ChatMl},
+    {"<|im_start|>assistant", "assistant", MarkAt::Anywhere, MarkFamily::ChatMl},
+    {"<|start_header_id|>system<|end_header_id|>", "system", MarkAt::Anywhere, MarkFamily::Headers},
+    {"<|start_header_id|>user<|end_header_id|>", "user", MarkAt::Anywhere, MarkFamily::Headers},
+    {"<|start_header_id|>assistant<|end_header_id|>", "assistant", MarkAt::Anywhere, MarkFamily::Headers},
+    {"<|system|>", "system", MarkAt::Anywhere, MarkFamily::Angles},
+    {"<|user|>", "user", MarkAt::Anywhere, MarkFamily::Angles},
+    {"<|prompter|>", "user", MarkAt::Anywhere, MarkFamily::Angles},
+    {"<|assistant|>", "assistant", MarkAt::Anywhere, MarkFamily::Angles},
+    {"[|Human|]", "user", MarkAt::Anywhere, MarkFamily::Bars},
+    {"[|AI|]", "assistant", MarkAt::Anywhere, MarkFamily::Bars},
+    {"### Human:", "user", MarkAt::Anywhere, MarkFamily::Headings},
+    {"### Assistant:", "assistant", MarkAt::Anywhere, MarkFamily::Headings},
+    {"### System:", "system", MarkAt::Anywhere, MarkFamily::Headings},
+    {"### User:", "user", MarkAt::Anywhere, MarkFamily::Headings},
+    {"### Instruction:", "user", MarkAt::Anywhere, MarkFamily::Headings},
+    {"### Response:", "assistant", MarkAt::Anywhere, MarkFamily::Headings},
+    {"### Output:", "assistant", MarkAt::Line, MarkFamily::Headings},
+    {"###Instruction:", "user", MarkAt::Line, MarkFamily::Headings},
+    {"###Response:", "assistant", MarkAt::Line, MarkFamily::Headings},
+    {"###Output:", "assistant", MarkAt::Line, MarkFamily::Headings},
+    {"[/INST]", "assistant", MarkAt::Anywhere, MarkFamily::Instructions},
+    {"[INST]", "user", MarkAt::Anywhere, MarkFamily::Instructions},
+    {"Human:", "user", MarkAt::Line, MarkFamily::Names},
+    {"Assistant:", "assistant", MarkAt::Line, MarkFamily::Names},
+    {"USER:", "user", MarkAt::Word, MarkFamily::Names},
+    {"ASSISTANT:", "assistant", MarkAt::Word, MarkFamily::Names},
+    {"User:", "user", MarkAt::Line, MarkFamily::Names},
+    {"AI:", "assistant", MarkAt::Line, MarkFamily::Names},
+    {"FUNCTION RESPONSE:", "tool", MarkAt::Line, MarkFamily::Names},
+    {"<start_of_turn>user", "user", MarkAt::Anywhere, MarkFamily::Turns},
+    {"<start_of_turn>model", "assistant", MarkAt::Anywhere, MarkFamily::Turns},
+    {"<｜User｜>", "user", MarkAt::Anywhere, MarkFamily::DeepSeek},
+    {"<｜Assistant｜>", "assistant", MarkAt::Anywhere, MarkFamily::DeepSeek},
+    {"用户：", "user", MarkAt::Line, MarkFamily::Names},
+    {"助手：", "assistant", MarkAt::Line, MarkFamily::Names},
+    {"问：", "user", MarkAt::Line, MarkFamily::Names},
+    {"答：", "assistant", MarkAt::Line, MarkFamily::Names},
 };
 
 /// Written after a message by the templates above.
@@ -80,7 +96,8 @@ constexpr std::string_view kDeepSeekBegin = "<｜begin▁of▁sentence｜>";
 constexpr std::string_view kTemplateBegins[] = {
     "<|im_start|>",    "<|start_header_id|>", "<|begin_of_text|>", "<bos>",
     "<start_of_turn>", "<s>[INST]",           "<s> [INST]",        "[INST]",
-    kDeepSeekBegin,    "<｜User｜>",          "<|system|>",        "<|user|>"};
+    kDeepSeekBegin,    "<｜User｜>",          "<|system|>",        "<|user|>",
+    "<|prompter|>"};
 
 constexpr std::string_view kHuman = "\n\nHuman:";
 constexpr std::string_view kAssistant = "\n\nAssistant:";
@@ -113,6 +130,54 @@ std::size_t nextMark(std::string_view text, std::size_t from)
     if (at == std::string_view::npos)
         return text.size();
     return text[at] == '\n' ? at + 1 : at;
+}
+
+/// A mark of a template where it stands.
+struct FoundMark {
+    std::size_t at = 0;
+    const TemplateMark* mark = nullptr;
+};
+
+/// The marks at which a transcript is cut: of the first family that the user has a mark of, and for each role
+/// the one with which it begins. Others are words of what somebody says: a prompt for another model, a
+/// dialogue that was asked for. Empty if the user has none.
+std::vector<FoundMark> marksIn(std::string_view text)
+{
+    std::vector<FoundMark> found;
+    for (std::size_t at = 0; at < text.size();) {
+        const TemplateMark* const mark = templateMarkAt(text, at);
+        if (mark != nullptr)
+            found.push_back({at, mark});
+        at = nextMark(text, at + (mark != nullptr ? mark->text.size() : 1));
+    }
+    std::uint32_t used = 0;
+    const auto bitOf = [](const FoundMark& each) { return 1U << static_cast<unsigned>(each.mark->family); };
+    for (const FoundMark& each : found)
+        used |= each.mark->role == "user" ? bitOf(each) : 0;
+    const auto first = std::find_if(found.begin(), found.end(),
+                                    [&](const FoundMark& each) { return (used & bitOf(each)) != 0; });
+    if (first == found.end())
+        return {};
+    const MarkFamily family = first->mark->family;
+    std::erase_if(found, [family](const FoundMark& each) { return each.mark->family != family; });
+    std::vector<const TemplateMark*> firsts;
+    for (const FoundMark& each : found) {
+        if (std::none_of(firsts.begin(), firsts.end(),
+                         [&each](const TemplateMark* mark) { return mark->role == each.mark->role; }))
+            firsts.push_back(each.mark);
+    }
+    std::erase_if(found, [&firsts](const FoundMark& each) {
+        return std::find(firsts.begin(), firsts.end(), each.mark) == firsts.end();
+    });
+    return found;
+}
+
+/// Whether the text ends with the mark of the assistant.
+bool isAnswerDue(std::string_view text)
+{
+    const std::vector<FoundMark> marks = marksIn(text);
+    return !marks.empty() && marks.back().mark->role == "assistant" &&
+           trimmed(text.substr(marks.back().at + marks.back().mark->text.size())).empty();
 }
 
 std::string_view withoutTemplateEnds(std::string_view text)
@@ -387,36 +452,103 @@ std::optional<TranscriptTurn> nameBeforeColon(std::string_view before, std::span
     return isFree(before) ? std::optional(TranscriptTurn{name, before}) : std::nullopt;
 }
 
-/// Collects the turns of a text while its names are found.
+/// Words before questions and answers, which people do not call each other.
+bool isOfQuestions(std::string_view name)
+{
+    constexpr std::string_view kWords[] = {"Q", "A", "Question", "Answer", "问", "答"};
+    return std::find(std::begin(kWords), std::end(kWords), name) != std::end(kWords);
+}
+
+/// Collects the names of a text while they are found, and then its turns.
 class NamedTurns {
 public:
     explicit NamedTurns(std::string_view text) : m_text(text) {}
 
-    /// `name` begins at an offset, with what is before it ("<"), and its text at another.
-    void begin(std::string_view name, std::size_t at, std::size_t textAt)
+    /// `name` begins at an offset, with what is before it ("<"), and its text at another. One that was asked
+    /// for exactly is a speaker in any case.
+    void add(std::string_view name, std::size_t at, std::size_t textAt, bool isAskedFor)
     {
-        if (!m_hasName)
-            m_opening = openingOf(name, at);
-        end(at);
-        m_name = name;
-        m_begin = textAt;
-        m_hasName = true;
+        m_names.push_back({name, openingOf(name, at), at, textAt, isAskedFor});
     }
 
     /// Within a line, a name counts only if it is written like the first one: "<user>: … <bot>: see the user:
     /// …".
     bool isLikeFirst(std::string_view name, std::size_t at) const
     {
-        return !m_hasName || openingOf(name, at) == m_opening;
+        return m_names.empty() || openingOf(name, at) == m_names.front().opening;
     }
 
     std::vector<TranscriptTurn> turns() &&
     {
-        end(m_text.size());
-        return m_hasName ? std::move(m_turns) : std::vector<TranscriptTurn>();
+        keepSpeakers();
+        std::vector<TranscriptTurn> turns;
+        std::string_view role;
+        std::size_t begin = 0;
+        const auto end = [&](std::size_t at) {
+            const std::string_view said = trimmed(m_text.substr(begin, at - begin));
+            if (!said.empty())
+                turns.push_back({role, said});
+        };
+        for (const Name& name : m_names) {
+            end(name.at);
+            role = name.name;
+            begin = name.textAt;
+        }
+        if (!m_names.empty())
+            end(m_text.size());
+        return turns;
     }
 
 private:
+    struct Name {
+        std::string_view name;
+        std::string_view opening;
+        std::size_t at = 0;
+        std::size_t textAt = 0;
+        bool isAskedFor = false;
+
+        bool isSameSpeaker(const Name& other) const
+        {
+            const auto isBold = [](std::string_view each) { return each.empty() || each == "**"; };
+            return lowerAscii(name) == lowerAscii(other.name) &&
+                   (opening == other.opening || (isBold(opening) && isBold(other.opening)));
+        }
+    };
+
+    /// Who is not among the first speakers is one in what they say: questions and answers in a talk of
+    /// people, people in one of questions and answers, a user who is called otherwise and whoever talks with
+    /// that user. Names that say nothing of the role are all speakers.
+    void keepSpeakers()
+    {
+        const auto roleIn = [](const Name& each) { return usualRole(each.name); };
+        const auto isOfRole = [&](const Name& each) {
+            return isOfQuestions(each.name) || roleIn(each) == "user" || roleIn(each) == "assistant";
+        };
+        const auto first = std::find_if(m_names.begin(), m_names.end(), isOfRole);
+        if (first == m_names.end())
+            return;
+        const bool areQuestions = isOfQuestions(first->name);
+        std::erase_if(m_names, [&](const Name& each) {
+            return !each.isAskedFor && isOfRole(each) && isOfQuestions(each.name) != areQuestions;
+        });
+        const auto firstOf = [&](std::string_view role) {
+            const auto found = std::find_if(m_names.begin(), m_names.end(),
+                                            [&](const Name& each) { return roleIn(each) == role; });
+            return found == m_names.end() ? std::optional<Name>() : *found;
+        };
+        const std::optional<Name> user = firstOf("user");
+        const std::optional<Name> assistant = firstOf("assistant");
+        const auto isOther = [&](const Name& each, std::string_view role, const std::optional<Name>& known) {
+            return !each.isAskedFor && roleIn(each) == role && !each.isSameSpeaker(*known);
+        };
+        if (std::none_of(m_names.begin(), m_names.end(),
+                         [&](const Name& each) { return isOther(each, "user", user); }))
+            return;
+        std::erase_if(m_names, [&](const Name& each) {
+            return isOther(each, "user", user) || isOther(each, "assistant", assistant);
+        });
+    }
+
     std::string_view openingOf(std::string_view name, std::size_t at) const
     {
         std::string_view opening =
@@ -429,19 +561,8 @@ private:
         return trimmed(opening);
     }
 
-    void end(std::size_t at)
-    {
-        const std::string_view said = trimmed(m_text.substr(m_begin, at - m_begin));
-        if (!said.empty())
-            m_turns.push_back({m_name, said});
-    }
-
     std::string_view m_text;
-    std::vector<TranscriptTurn> m_turns;
-    std::string_view m_name;
-    std::string_view m_opening;
-    std::size_t m_begin = 0;
-    bool m_hasName = false;
+    std::vector<Name> m_names;
 };
 
 } // namespace
@@ -473,6 +594,9 @@ std::vector<TranscriptTurn> splitAtNames(std::string_view text, std::span<const 
                                          NamesAt where)
 {
     NamedTurns turns(text);
+    const auto isAskedFor = [marks](std::string_view name) {
+        return std::find(marks.begin(), marks.end(), name) != marks.end();
+    };
     std::size_t nextMark = text.find(kLineMark);
     for (std::size_t begin = 0; begin < text.size();) {
         if (nextMark < begin)
@@ -488,7 +612,7 @@ std::vector<TranscriptTurn> splitAtNames(std::string_view text, std::span<const 
         std::size_t colon = std::string_view::npos;
         std::size_t wideColon = std::string_view::npos;
         if (const auto label = labelOf(line); label && isAmong(label->name, marks)) {
-            turns.begin(label->name, begin, offsetOf(label->text));
+            turns.add(label->name, begin, offsetOf(label->text), isAskedFor(label->name));
             from = offsetOf(label->text);
         }
         for (std::size_t at = from; where == NamesAt::Anywhere && at < end;) {
@@ -507,7 +631,7 @@ std::vector<TranscriptTurn> splitAtNames(std::string_view text, std::span<const 
             if (from == begin && name->text.size() <= lineStampOf(line).length)
                 nameAt = begin;
             if (turns.isLikeFirst(name->role, nameAt)) {
-                turns.begin(name->role, nameAt, at);
+                turns.add(name->role, nameAt, at, isAskedFor(name->role));
                 from = at;
             }
         }
@@ -556,19 +680,14 @@ std::vector<TranscriptTurn> splitTranscript(std::string_view text)
         if (!said.empty())
             turns.push_back({isOfSystem ? "system" : role, said});
     };
-    bool hasUser = false;
-    for (std::size_t at = 0; at < text.size(); at = nextMark(text, std::max(at + 1, begin))) {
-        const TemplateMark* const mark = templateMarkAt(text, at);
-        if (mark == nullptr)
-            continue;
-        add(at);
-        role = mark->role;
-        hasUser = hasUser || role == "user";
-        begin = at + mark->text.size();
+    const std::vector<FoundMark> marks = marksIn(text);
+    for (const FoundMark& each : marks) {
+        add(each.at);
+        role = each.mark->role;
+        begin = each.at + each.mark->text.size();
     }
-    if (!hasUser)
-        return {};
-    add(text.size());
+    if (!marks.empty())
+        add(text.size());
     return turns;
 }
 
@@ -578,11 +697,9 @@ namespace {
 /// all others, and for questions with answers ("Q: … A: …"), which may be examples.
 std::vector<TranscriptTurn> splitAtPeople(std::string_view text)
 {
-    constexpr std::string_view kOfQuestions[] = {"Q", "A", "Question", "Answer", "问", "答"};
     std::vector<TranscriptTurn> turns = splitAtNames(text, {}, NamesAt::Anywhere);
     for (std::size_t i = 0; i < turns.size(); ++i) {
-        const bool isPerson = std::find(std::begin(kOfQuestions), std::end(kOfQuestions), turns[i].role) ==
-                              std::end(kOfQuestions);
+        const bool isPerson = !isOfQuestions(turns[i].role);
         turns[i].role = usualRole(turns[i].role);
         if (!isPerson || turns[i].role != (i % 2 == 0 ? "user" : "assistant"))
             return {};
@@ -591,6 +708,12 @@ std::vector<TranscriptTurn> splitAtPeople(std::string_view text)
 }
 
 } // namespace
+
+bool hasTemplateMarks(std::string_view text)
+{
+    const std::vector<FoundMark> marks = marksIn(text);
+    return !marks.empty() && marks.front().mark->family != MarkFamily::Names;
+}
 
 bool isTemplated(std::string_view text)
 {
@@ -623,10 +746,12 @@ std::vector<TranscriptTurn> splitQuestion(std::string_view text)
 {
     constexpr std::size_t kFewestTurns = 3;
     std::vector<TranscriptTurn> turns = splitTranscript(text);
+    // With the mark of the answer at its end, one question is a transcript, too.
+    const bool isOpen = !turns.empty() && turns.front().role == "user" && isAnswerDue(text);
     if (turns.empty())
         turns = splitAtPeople(text);
-    const bool isWhole =
-        turns.size() >= kFewestTurns && !turns.front().role.empty() && turns.back().role == "user";
+    const bool isWhole = (isOpen || turns.size() >= kFewestTurns) && !turns.front().role.empty() &&
+                         turns.back().role == "user";
     return isWhole ? turns : std::vector<TranscriptTurn>();
 }
 

@@ -19,8 +19,12 @@ struct TranscriptTurn {
 
 /// Splits a text that holds several messages with marks before them: ChatML, "Human:" and "Assistant:",
 /// "### Human:", "[|Human|]", "### Instruction:" and Llama's "[INST]". Empty if the text is not a transcript:
-/// it needs a mark of the user. "Human:" is one only at the beginning of a line.
+/// it needs a mark of the user. "Human:" is one only at the beginning of a line. A text is cut only at the
+/// marks with which it begins: "User:" within ChatML is what somebody says.
 std::vector<TranscriptTurn> splitTranscript(std::string_view text);
+
+/// Whether these marks are more than names with a colon.
+bool hasTemplateMarks(std::string_view text);
 
 /// Whether the text begins with a mark of a template that nobody writes by hand ("<|im_start|>", "[INST]").
 bool isTemplated(std::string_view text);
@@ -46,7 +50,9 @@ enum class NamesAt : std::uint8_t { LineBeginnings, Anywhere };
 
 /// Splits a text at such names: at those in `marks` alone ("*" stands for all) if they begin a line, and,
 /// with Anywhere, also at these and the usual words for speakers in the middle of a line, with a colon after
-/// them. The roles are the names. "__eot__" ends a line. Empty if there is no name.
+/// them. The roles are the names. "__eot__" ends a line. Empty if there is no name. Of the usual words that
+/// are not in `marks`, only those count with which the text begins: a talk of "Human" and "Assistant" may be
+/// about one of "User" and "Bot", or have "Q:" and "A:" in it.
 std::vector<TranscriptTurn> splitAtNames(std::string_view text, std::span<const std::string> marks,
                                          NamesAt where);
 

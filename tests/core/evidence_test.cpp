@@ -722,6 +722,73 @@ void EvidenceTest::readsForms_data()
                           {'type': 'message', 'from': 'Olaf', 'text': 'It does not run on Monday.'}]})"},
         ":  | Ida: Where does the ferry land? | Olaf: See the map there. | Ida: And on Monday? | "
         "Olaf: It does not run on Monday.");
+    row("questions within a talk",
+        {R"({'text': 'Human: Make a quiz.\n\nAssistant: Here it is.\nQuestion: What is red?\nAnswer: A colour.\nThat is all.\n\nHuman: Thanks a lot.\n\nAssistant: You are welcome.'})",
+         R"({'text': 'Human: Where is the mill?\n\nAssistant: It is behind the church.\n\nHuman: And who built it?\n\nAssistant: Nobody knows that.'})"},
+        "user: Make a quiz. | assistant: Here it is.\nQuestion: What is red?\nAnswer: A colour.\nThat is "
+        "all. | "
+        "user: Thanks a lot. | assistant: You are welcome.");
+    row("another talk within a talk",
+        {R"({'text': '### Human: Write a talk.\n### Assistant: Well:\nHuman: Is it late?\nAssistant: It is.\n### Human: Thanks a lot.\n### Assistant: You are welcome.'})",
+         R"({'text': '### Human: Where is the mill?\n### Assistant: Well:\nAnn: It is there.\nBob: It is not.\nAnn: It is.\nBob: Go.\nAnn: Ha!'})"},
+        "user: Write a talk. | assistant: Well:\nHuman: Is it late?\nAssistant: It is. | user: Thanks a lot. "
+        "| "
+        "assistant: You are welcome.");
+    row("another talk within one of names",
+        {R"({'dialog': 'Customer: Write a talk.\nAgent: Well:\nUser: Is it late?\nBot: It is.\nCustomer: Thanks a lot.'})",
+         R"({'dialog': 'Customer: Where is the mill?\nAgent: It is behind the church.\nCustomer: And who built it?'})"},
+        "user: Write a talk. | assistant: Well:\nUser: Is it late?\nBot: It is. | user: Thanks a lot.");
+    row("two who answer one user",
+        {R"({'dialog': 'Customer: Where is my parcel?\nBot: I will ask somebody.\nAgent: It is on its way.\nCustomer: Thanks a lot.'})",
+         R"({'dialog': 'Customer: Where is my lamp?\nBot: I will ask somebody.\nAgent: It is sold out.\nCustomer: What a pity.'})"},
+        "user: Where is my parcel? | assistant: I will ask somebody. | assistant: It is on its way. | "
+        "user: Thanks a lot.");
+    row("a prompt with questions within and its completion",
+        {R"({'prompt': 'Human: Make a quiz.\nAssistant: Here.\nQ: What is red?\nA: A colour.\nHuman: Thanks a lot.', 'completion': 'You are welcome.'})",
+         R"({'prompt': 'Human: Where is the mill?\nAssistant: Behind the church.\nHuman: And who built it?', 'completion': 'Nobody knows that.'})"},
+        "user: Make a quiz. | assistant: Here.\nQ: What is red?\nA: A colour. | user: Thanks a lot. | "
+        "assistant: You are welcome.");
+    for (const auto& [good, bad] : {std::pair("response_w", "response_l"),
+                                    {"w_answer", "l_answer"},
+                                    {"y_w", "y_l"},
+                                    {"winning_response", "losing_response"},
+                                    {"winner", "loser"},
+                                    {"win_response", "lose_response"}}) {
+        const auto record = [good = std::string(good), bad = std::string(bad)](auto asked, auto better,
+                                                                               auto worse) {
+            return std::string("{'prompt': '") + asked + "', '" + good + "': '" + better + "', '" + bad +
+                   "': '" + worse + "'}";
+        };
+        row(good,
+            {record("Where does the ferry land?", "It lands at the old pier.", "I have no idea of ferries."),
+             record("When is the pool open?", "It opens at seven.", "Pools are full of water, I think.")},
+            "user: Where does the ferry land? | chosen: It lands at the old pier. | "
+            "rejected: I have no idea of ferries.");
+    }
+    for (const auto& [ask, answer] : {std::pair("question", "answer"), {"input", "actual_output"}}) {
+        const auto record = [ask = ask, answer = answer](auto asked, auto said, auto texts) {
+            return std::string("{'") + ask + "': '" + asked + "', '" + answer + "': '" + said +
+                   "', 'context': [" + texts + "]}";
+        };
+        row((std::string("a context of texts next to ") + answer).c_str(),
+            {record("Where does the ferry land?", "It lands at the old pier.",
+                    "'The old pier is where ferries land.', 'The new one is closed.', 'A pier is a bridge.'"),
+             record("When is the pool open?", "It opens at seven.",
+                    "'The pool is open from seven to nine.', 'It is heated.', 'Children swim there.'")},
+            "user: Where does the ferry land? | assistant: It lands at the old pier.");
+    }
+    row("a context of titles and sentences",
+        {R"({'question': 'Where does the ferry land?', 'answer': 'It lands at the old pier.',
+             'context': [['Old pier', ['The old pier is where ferries land.', 'It is old.']], ['New pier', ['It is closed.']]]})",
+         R"({'question': 'When is the pool open?', 'answer': 'It opens at seven.',
+             'context': [['Pool', ['It is open from seven to nine.', 'It is heated.']], ['Lake', ['It is cold there.']]]})"},
+        "user: Where does the ferry land? | assistant: It lands at the old pier.");
+    row("an answer that is its question",
+        {R"({'question': 'Where does the ferry land?', 'answer': 'Where does the ferry land?'})",
+         R"({'question': 'When is the pool open?', 'answer': 'It opens at seven.'})",
+         R"({'question': 'Who built the mill?', 'answer': 'Nobody knows that.'})",
+         R"({'question': 'Is the lake cold?', 'answer': 'It is, even in summer.'})"},
+        "user: Where does the ferry land? | assistant: Where does the ferry land?");
     for (const auto& [ask, answer] : {std::pair("Frage", "Antwort"),
                                       {"pregunta", "respuesta"},
                                       {"question", "réponse"},
@@ -909,6 +976,19 @@ void EvidenceTest::saysUnsure()
                     'raw_response': 'First I look at the map, then I count the miles, and there are twelve.'})")});
     QVERIFY(answers.isConversation());
     QVERIFY(answers.best().isUnsure);
+    const Records alternatives(
+        {quoted(
+             R"({'question': 'When is the pool open?', 'answer': ['From seven.', 'At seven in the morning.']})"),
+         quoted(R"({'question': 'Who built the mill?', 'answer': ['A miller.', 'Some miller or other.']})")});
+    QVERIFY(alternatives.isConversation());
+    QVERIFY(alternatives.best().isUnsure);
+    const Records steps(
+        {quoted(
+             R"({'prompt': 'What is two and two?', 'completions': ['First we add the numbers.', 'So the sum is five.'], 'labels': [true, false]})"),
+         quoted(
+             R"({'prompt': 'What is two and three?', 'completions': ['First we add the numbers.', 'So the sum is five.'], 'labels': [true, true]})")});
+    QVERIFY(steps.isConversation());
+    QVERIFY(steps.best().isUnsure);
     const std::string talk = R"([{'speaker': 'guest', 'text': 'Where does the ferry land?'},
                                  {'speaker': 'clerk', 'text': 'It lands at the old pier.'}])";
     const Records several({quoted("{'name': 'x', 'conversations': [" + talk + ", " + talk + "]}")});

@@ -364,6 +364,26 @@ void InferredTest::splitsTranscripts_data()
         << "user=Hi;assistant=Hello;";
     QTest::newRow("Chinese") << QStringLiteral("[Round 1]\n\n问：你好\n\n答：您好")
                              << QStringLiteral("=[Round 1];user=你好;assistant=您好;");
+    QTest::newRow("names in ChatML") << "<|im_start|>user\nWrite a talk.<|im_end|>\n<|im_start|>assistant\n"
+                                        "User: Hi\nAssistant: Hello<|im_end|>\n"
+                                     << "user=Write a talk.;assistant=User: Hi\nAssistant: Hello;";
+    QTest::newRow("names after headings")
+        << "### Human: Write a talk.\n### Assistant: Well:\nUser: Hi\nAI: Hello\n### Human: Thanks"
+        << "user=Write a talk.;assistant=Well:\nUser: Hi\nAI: Hello;user=Thanks;";
+    QTest::newRow("headings of another model")
+        << "### User: Use this:\n### Instruction:\nAdd.\n### Assistant: Well, ### Response: is missing."
+        << "user=Use this:\n### Instruction:\nAdd.;assistant=Well, ### Response: is missing.;";
+    QTest::newRow("a user who is called otherwise")
+        << "Human: Write a talk.\nAssistant: Well:\nUser: Hi\nAI: Hello"
+        << "user=Write a talk.;assistant=Well:\nUser: Hi\nAI: Hello;";
+    QTest::newRow("an answer before the marks") << "Assistant: none.\n### Human: Hi\n### Assistant: Hello"
+                                                << "=Assistant: none.;user=Hi;assistant=Hello;";
+    QTest::newRow("prompter") << "<|prompter|>Hi<|endoftext|><|assistant|>Hello<|endoftext|>"
+                              << "user=Hi;assistant=Hello;";
+    QTest::newRow("what a function returned")
+        << "USER: Rate?\n\nASSISTANT: <functioncall> {} <|endoftext|>\n\nFUNCTION RESPONSE: "
+           "0.8\n\nASSISTANT: 0.8 <|endoftext|>"
+        << "user=Rate?;assistant=<functioncall> {};tool=0.8;assistant=0.8;";
     QTest::newRow("prose") << "The user said that [this] is it. # Heading"
                            << "";
     QTest::newRow("only an answer") << "Assistant: Hello"

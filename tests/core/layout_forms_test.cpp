@@ -409,9 +409,20 @@ void LayoutFormsTest::reads_data()
     row("answer that is repeated", R"("messages": "/log", "role": "/who", "text": "/said", "response": "/a")",
         R"({"log": [{"who": "user", "said": "a"}, {"who": "bot", "said": "b"}], "a": " b "})",
         "user: a | assistant: b", "a");
-    row("question in the history",
+    row("question that was asked before",
         R"("history": {"at": "/h", "form": "texts"}, "prompt": "/q", "response": "/a")",
-        R"({"h": ["a", "b"], "q": "a", "a": "c"})", "user: a | assistant: b | assistant: c", "q");
+        R"({"h": ["a", "b"], "q": "a", "a": "c"})", "user: a | assistant: b | user: a | assistant: c");
+    row("question that ends the history",
+        R"("history": {"at": "/h", "form": "objects", "role": "/who", "text": "/said"}, "prompt": "/q",
+           "response": "/a")",
+        R"({"h": [{"who": "bot", "said": "a"}, {"who": "user", "said": "b"}], "q": "b", "a": "c"})",
+        "assistant: a | user: b | assistant: c", "q");
+    row("question among the messages",
+        R"("messages": "/log", "role": "/who", "text": "/said", "prompt": "/q")",
+        R"({"log": [{"who": "user", "said": "a"}, {"who": "bot", "said": "b"}], "q": "a"})",
+        "user: a | assistant: b", "q");
+    row("answer that is the question", R"("prompt": "/q", "response": "/a")", R"({"q": "a", "a": "a"})",
+        "user: a | assistant: a");
     row("messages as the answer",
         R"("messages": "/log", "role": "/who", "text": "/said",
            "response": {"at": "/more", "form": "objects", "role": "/by", "text": "/words"})",

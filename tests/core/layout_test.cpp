@@ -147,6 +147,37 @@ void LayoutTest::choosesAmongWaysOfWriting_data()
         86, "user: a | chosen: b | rejected: c");
     row("judged", "preference-pair", R"({"prompt": "a", "completion": "b", "label": false})", 84,
         "user: a | assistant: b");
+    row("pair after a transcript", "preference-pair",
+        R"({"prompt": "\n\nHuman: a\n\nAssistant: b\n\nHuman: c\n\nAssistant:", "chosen": "d", "rejected": "e"})",
+        89, "user: a | assistant: b | user: c | chosen: d | rejected: e");
+    row("pair after a question with its mark", "preference-pair",
+        R"({"prompt": "\n\nHuman: a\n\nAssistant:", "chosen": "b", "rejected": "c"})", 89,
+        "user: a | chosen: b | rejected: c");
+    row("pair after a question about people", "preference-pair",
+        R"({"prompt": "Human: a", "chosen": "b", "rejected": "c"})", 89,
+        "user: Human: a | chosen: b | rejected: c");
+    row("judged after a transcript", "preference-pair",
+        R"({"prompt": "Human: a\nAssistant: b\nHuman: c\nAssistant:", "completion": "d", "label": true})", 84,
+        "user: a | assistant: b | user: c | assistant: d");
+    row("items among messages", "openai-messages",
+        R"({"messages": [{"role": "user", "content": "a"},
+            {"type": "function_call", "call_id": "1", "name": "f", "arguments": "{}"},
+            {"type": "function_call_output", "call_id": "1", "output": "b"},
+            {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "c"}]}]})",
+        75, "user: a | assistant: | tool: b | assistant: c");
+    row("items in a bare list", "openai-messages",
+        R"([{"role": "user", "content": "a"}, {"type": "reasoning", "summary": []},
+            {"type": "function_call", "call_id": "1", "name": "f", "arguments": "{}"},
+            {"type": "function_call_output", "call_id": "1", "output": "b"}, {"role": "assistant", "content": "c"}])",
+        74, "user: a | assistant: | tool: b | assistant: c");
+    row("choices of a batch", "chat-completion",
+        R"({"custom_id": "x", "response": {"body": {"choices": [{"message": {"role": "assistant", "content": "a"}},
+            {"message": {"role": "assistant", "content": "b"}}]}}})",
+        68, "sample: a | sample: b");
+    row("message after a chat history", "chat-completion",
+        R"({"preamble": "s", "chat_history": [{"role": "USER", "message": "a"}, {"role": "CHATBOT", "message": "b"}],
+            "message": "c", "text": "d"})",
+        82, "system: s | user: a | assistant: b | user: c | assistant: d");
     row("label that is no verdict", "preference-pair", R"({"prompt": "a", "completion": "b", "label": "x"})",
         0, "user: a | assistant: b");
 }

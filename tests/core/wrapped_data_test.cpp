@@ -3,6 +3,7 @@
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/record_check.h"
+#include "tests/support/spoken.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
@@ -69,6 +70,7 @@ private Q_SLOTS:
     void namesConversationsThatAreTornApart();
     void namesTornConversationsOfLargeFiles();
     void eachNodeOfTreeIsReadOnce();
+    void toolsSpeakAmongMessagesWithClass();
     void instructionMayHoldTranscript();
     void brokenLineOfSessionLosesNoOther();
     void foreignLineOfSessionIsAWarning_data();
@@ -587,6 +589,16 @@ void WrappedDataTest::eachNodeOfTreeIsReadOnce()
     QCOMPARE(record->conversation.candidates.size(), std::size_t{3});
     QCOMPARE(record->conversation.candidateMessages.size(), std::size_t{5});
     QCOMPARE(disagreements(*snapshot), std::string());
+}
+
+void WrappedDataTest::toolsSpeakAmongMessagesWithClass()
+{
+    const TempFolder folder;
+    const auto snapshot = loaded(folder, "run.jsonl", R"({"messages": [{"type": "system", "content": "a"},
+        {"type": "human", "content": "b"}, {"type": "tool", "content": "c", "tool_call_id": "1"},
+        {"type": "function", "name": "f", "content": "d"}, {"type": "ai", "content": "e"}]})");
+    QCOMPARE(spokenIn(readRecord(*snapshot, Row{0}).value()->conversation),
+             std::string("system: a | user: b | tool: c | tool: d | assistant: e"));
 }
 
 void WrappedDataTest::instructionMayHoldTranscript()

@@ -148,6 +148,17 @@ private:
 
     bool isHistory(const FoundSequence& sequence) const { return historyName(sequence) >= 2; }
 
+    /// Whether what may be a history is what a question is asked about: texts of nobody whose role is known,
+    /// under a key that means either.
+    bool isContext(const FoundSequence& sequence) const
+    {
+        const bool areTexts = sequence.form == SequenceForm::Alternating ||
+                              (sequence.form == SequenceForm::Messages && !sequence.hasSpeaker()) ||
+                              (sequence.form == SequenceForm::Tuples && sequence.known < 0.5);
+        return areTexts && !sequence.at.empty() &&
+               m_sample.weight(sequence.at, WordClass::Context) >= historyName(sequence);
+    }
+
     /// Whether the messages of most records have one of these texts in them already: a task next to what was
     /// said to solve it, or the last of the messages once more.
     bool areInside(const FoundSequence& sequence, std::initializer_list<SamplePath> paths) const
@@ -277,7 +288,10 @@ private:
             const bool areTurns =
                 asked != nullptr && listName(pair->ask) >= 2 && !marksIn(*asked).first.empty();
             const double values = pair->values - (barred.empty() ? 0 : 0.5) - (areTurns ? 0.4 : 0);
-            add(pair->names, values, parts, pair->isGuessed);
+            // Several texts may be other answers that are right as well.
+            const FieldStats* const answered = m_fields.find(pair->answer);
+            const bool areSeveral = answered != nullptr && answered->areJoined();
+            add(pair->names, values, parts, pair->isGuessed || areSeveral);
             m_drafts.back().unanswered = pair->unanswered;
             if (const SamplePath first = requestBefore(pair->ask); !first.empty())
                 add(pair->names + 0.1, values + 0.1,
@@ -285,7 +299,8 @@ private:
                      textPart(Slot::Prompt, pair->answer)},
                     pair->isGuessed);
             for (const FoundSequence& sequence : m_sequences) {
-                if (!isHistory(sequence) || areInside(sequence, {pair->ask, pair->answer}))
+                if (!isHistory(sequence) || isContext(sequence) ||
+                    areInside(sequence, {pair->ask, pair->answer}))
                     continue;
                 std::vector<DraftPart> all = parts;
                 all.insert(all.begin(), sequencePart(sequence, Slot::History));
@@ -350,7 +365,8 @@ private:
         }
         const SamplePath input = inputOf(*question, found);
         const double name = 0.35 * found.names + 0.15 * std::min(3.0, m_sample.sides(*question).ask);
-        add(std::min(1.0, 0.25 + name), found.values, {promptPart(*question, input), candidatesPart(found)});
+        add(std::min(1.0, 0.25 + name), found.values, {promptPart(*question, input), candidatesPart(found)},
+            areJudgedEach(found));
         // An answer next to the others is the one that was given.
         if (m_pair && m_pair->ask == *question && !found.hasText(m_pair->answer) &&
             !isInside(found, m_pair->answer) &&
@@ -362,11 +378,35 @@ private:
                  candidatesPart(found)},
                 m_pair->isGuessed);
         for (const FoundSequence& sequence : m_sequences) {
-            if (isHistory(sequence))
+            if (isHistory(sequence) && !isContext(sequence))
                 add(std::min(1.0, 0.3 + name), found.values,
                     {sequencePart(sequence, Slot::History), promptPart(*question, input),
                      candidatesPart(found)});
         }
+    }
+
+    /// Whether the record says of each text of a list whether it is right: the texts may be the steps of one
+    /// answer.
+    bool areJudgedEach(const FoundCandidates& found) const
+    {
+        if (found.at.size() != 1)
+            return false;
+        return shareOf(m_sample.records(), [&](const SampleValue* record) {
+                   const SampleValue* const texts = m_sample.at(record, found.at);
+                   return texts != nullptr && texts->size > 1 &&
+                          std::any_of(record->members.begin(), record->members.end(),
+                                      [texts](const SampleMember& member) {
+                                          return member.value->size == texts->size && areFlags(*member.value);
+                                      });
+               }) > 0.5;
+    }
+
+    static bool areFlags(const SampleValue& list)
+    {
+        return list.isList() && !list.members.empty() &&
+               std::all_of(list.members.begin(), list.members.end(), [](const SampleMember& each) {
+                   return each.value->source.kind() == JsonView::Kind::Bool;
+               });
     }
 
     /// What was said before, as one text; empty if there is none.

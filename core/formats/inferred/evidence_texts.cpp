@@ -345,6 +345,8 @@ Transcript transcriptOf(std::string_view text)
         std::none_of(std::begin(kWideSigns), std::end(kWideSigns), isThere))
         return {};
     Transcript templated = transcriptIn(TranscriptForm::Template, splitTranscript(text));
+    if (distinctLabels(templated.labels, true) >= kFewest && hasTemplateMarks(text))
+        return templated;
     Transcript inlined = transcriptIn(TranscriptForm::Inline, splitAtNames(text, {}, NamesAt::Anywhere));
     Transcript lines = linesOf(text);
     if (templated.labels.size() >= std::max({kFewest, inlined.labels.size(), lines.labels.size()}) &&
