@@ -654,7 +654,8 @@ void countFields(const ExportRecord& record, const ExportContext& context,
                  std::span<const std::string_view> written, Losses& losses)
 {
     for (const Field& field : record.conversation.fields) {
-        if (isContextText(record.conversation, field) || isSaidByPath(field, record, context))
+        const bool isNothing = !field.value.isMissing() && !field.value.hasValue();
+        if (isNothing || isContextText(record.conversation, field) || isSaidByPath(field, record, context))
             continue;
         if (!isAmongKeys(field.key, written) && !columnOf(field, context))
             losses.add(PhraseId::LostField, 1, field.key);

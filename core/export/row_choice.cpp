@@ -45,6 +45,7 @@ void shuffle(std::vector<std::size_t>& indexes, std::uint64_t seed)
 RowOrder rowsAtIndexes(const RowOrder& rows, std::vector<std::size_t> indexes)
 {
     std::sort(indexes.begin(), indexes.end());
+    indexes.erase(std::unique(indexes.begin(), indexes.end()), indexes.end());
     RowOrder chosen;
     for (const std::size_t index : indexes)
         chosen.push_back(rows[index]);
@@ -127,19 +128,66 @@ private:
     std::vector<std::map<std::uint64_t, std::size_t>> m_dealt;
 };
 
-/// Calls give(part, index) for a shuffled list, cut where the shares end. What belongs to no part is dropped.
-template<typename Give>
-void deal(const std::vector<std::size_t>& indexes, const std::vector<SplitPart>& parts, Give&& give)
+/// How many of all rows each part gets: cut where the shares end.
+std::vector<std::size_t> sizesOfParts(std::size_t rows, const std::vector<SplitPart>& parts)
 {
+    std::vector<std::size_t> sizes;
     double end = 0;
     std::size_t begin = 0;
-    for (std::size_t part = 0; part < parts.size(); ++part) {
-        end += parts[part].share * static_cast<double>(indexes.size());
-        const auto next = std::min(indexes.size(), static_cast<std::size_t>(std::llround(end)));
-        for (; begin < next; ++begin)
-            give(part, indexes[begin]);
+    for (const SplitPart& part : parts) {
+        end += part.share * static_cast<double>(rows);
+        const auto next = std::clamp(static_cast<std::size_t>(std::llround(end)), begin, rows);
+        sizes.push_back(next - begin);
+        begin = next;
     }
+    return sizes;
 }
+
+/// How many rows of each class each part gets: its share, rounded down or up so that the shares hold for all
+/// classes together, however small they are.
+class ClassSizes {
+public:
+    explicit ClassSizes(const std::vector<SplitPart>& parts) : m_owed(parts.size() + 1)
+    {
+        // What belongs to no part is a part of its own.
+        double rest = 1;
+        for (const SplitPart& part : parts) {
+            m_shares.push_back(part.share);
+            rest -= part.share;
+        }
+        m_shares.push_back(std::max(rest, 0.0));
+    }
+
+    std::vector<std::size_t> next(std::size_t rows)
+    {
+        constexpr double kRounding = 1e-9;
+        std::vector<std::size_t> sizes;
+        std::vector<std::size_t> roundedDown;
+        std::size_t left = rows;
+        for (std::size_t part = 0; part < m_shares.size(); ++part) {
+            const double wanted = m_shares[part] * static_cast<double>(rows);
+            const auto size = std::min(left, static_cast<std::size_t>(wanted + kRounding));
+            sizes.push_back(size);
+            left -= size;
+            m_owed[part] += wanted - static_cast<double>(size);
+            if (wanted > static_cast<double>(size) + kRounding)
+                roundedDown.push_back(part);
+        }
+        std::stable_sort(roundedDown.begin(), roundedDown.end(),
+                         [&](std::size_t a, std::size_t b) { return m_owed[a] > m_owed[b] + kRounding; });
+        for (std::size_t i = 0; i < std::min(left, roundedDown.size()); ++i) {
+            ++sizes[roundedDown[i]];
+            m_owed[roundedDown[i]] -= 1;
+        }
+        sizes.pop_back();
+        return sizes;
+    }
+
+private:
+    std::vector<double> m_shares;
+    /// By how much less than its share each part has got so far.
+    std::vector<double> m_owed;
+};
 
 bool isPartName(std::string_view name)
 {
@@ -153,14 +201,14 @@ bool isPartName(std::string_view name)
 
 RowOrder sampleOf(const RowOrder& rows, std::size_t count, std::uint64_t seed)
 {
-    return sampleOfEach(rows, {}, count, seed);
+    return sampleOfEach(rows, byKey(rows.size(), {}), count, seed);
 }
 
-RowOrder sampleOfEach(const RowOrder& rows, const std::vector<std::uint64_t>& keys, std::size_t count,
+RowOrder sampleOfEach(const RowOrder& rows, std::vector<std::vector<std::size_t>> lists, std::size_t count,
                       std::uint64_t seed)
 {
     std::vector<std::size_t> chosen;
-    for (std::vector<std::size_t>& list : byKey(rows.size(), keys)) {
+    for (std::vector<std::size_t>& list : lists) {
         shuffle(list, seed);
         list.resize(std::min(list.size(), count));
         chosen.insert(chosen.end(), list.begin(), list.end());
@@ -200,9 +248,17 @@ std::vector<RowOrder> splitRows(const RowOrder& rows, const std::vector<SplitPar
 {
     std::vector<std::vector<std::size_t>> chosen(parts.size());
     if (groups.empty()) {
+        ClassSizes ofClasses(parts);
         for (std::vector<std::size_t>& list : byKey(rows.size(), classes)) {
             shuffle(list, seed);
-            deal(list, parts, [&](std::size_t part, std::size_t index) { chosen[part].push_back(index); });
+            const std::vector<std::size_t> sizes =
+                classes.empty() ? sizesOfParts(list.size(), parts) : ofClasses.next(list.size());
+            auto next = list.begin();
+            for (std::size_t part = 0; part < parts.size(); ++part) {
+                const auto end = next + static_cast<std::ptrdiff_t>(sizes[part]);
+                chosen[part].insert(chosen[part].end(), next, end);
+                next = end;
+            }
         }
     } else {
         std::vector<SplitUnit> units;
@@ -289,10 +345,14 @@ std::variant<ChosenParts, Phrase> choose(const Snapshot& snapshot, RowOrder rows
         chosen.repeats = before - rows.size();
     }
     if (choice.sample > 0) {
-        const auto keys = maker.keys(rows, choice.per);
-        if (!keys)
-            return maker.mistake();
-        rows = sampleOfEach(rows, *keys, choice.sample, choice.seed);
+        if (auto lists = rowsOfEachValue(snapshot, rows, choice.per, job)) {
+            rows = sampleOfEach(rows, std::move(*lists), choice.sample, choice.seed);
+        } else {
+            const auto keys = maker.keys(rows, choice.per);
+            if (!keys)
+                return maker.mistake();
+            rows = sampleOfEach(rows, byKey(rows.size(), *keys), choice.sample, choice.seed);
+        }
     }
     if (choice.split.empty()) {
         chosen.parts.push_back({{}, std::move(rows)});

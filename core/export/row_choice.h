@@ -22,8 +22,8 @@ namespace duologue {
 /// `count` rows by chance, in their order; all of them if there are no more.
 RowOrder sampleOf(const RowOrder& rows, std::size_t count, std::uint64_t seed);
 
-/// `count` rows of each key.
-RowOrder sampleOfEach(const RowOrder& rows, const std::vector<std::uint64_t>& keys, std::size_t count,
+/// `count` rows of each list of indexes. A row that is in several lists may be chosen for each of them.
+RowOrder sampleOfEach(const RowOrder& rows, std::vector<std::vector<std::size_t>> lists, std::size_t count,
                       std::uint64_t seed);
 
 /// A part of a split.
@@ -37,9 +37,9 @@ struct SplitPart {
 /// different; shares are above 0 and add up to 1 at most.
 std::optional<std::vector<SplitPart>> splitParts(std::string_view text);
 
-/// The rows of each part, in their order. Shares hold within each class as well, to within a record; without
-/// classes, `classes` is empty. Rows of the same group go to the same part; without groups, `groups` is
-/// empty. With groups, shares hold as well as the sizes of groups allow.
+/// The rows of each part, in their order. Shares hold within each class as well, to within a record, and for
+/// all classes together; without classes, `classes` is empty. Rows of the same group go to the same part;
+/// without groups, `groups` is empty. With groups, shares hold as well as the sizes of groups allow.
 std::vector<RowOrder> splitRows(const RowOrder& rows, const std::vector<SplitPart>& parts,
                                 const std::vector<std::uint64_t>& classes,
                                 const std::vector<std::uint64_t>& groups, std::uint64_t seed);
@@ -50,13 +50,13 @@ struct RowChoice {
     std::vector<std::string> dedup;
     /// So many rows by chance; 0 for all.
     std::size_t sample = 0;
-    /// So many for each value of this field; empty for so many in all.
+    /// So many for each value of this field, also where records have several; empty for so many in all.
     std::string per;
     /// Empty for one file.
     std::vector<SplitPart> split;
     /// Shares hold for each of its values; may be empty.
     std::string stratify;
-    /// Rows that share a value go to the same file (rowGroups()); may be empty.
+    /// Rows that share a value go to the same file (rowGroups()), those without one anywhere; may be empty.
     std::string group;
     std::uint64_t seed = 0;
 

@@ -332,9 +332,20 @@ rowKeys(const Snapshot& snapshot, const RowOrder& rows, const std::vector<std::s
 std::variant<std::vector<std::uint64_t>, Phrase> rowGroups(const Snapshot& snapshot, const RowOrder& rows,
                                                            const std::string& name, const Job& job)
 {
+    // A row without a value is a group of its own, whose number no sum of a key is but by chance.
+    constexpr std::uint64_t kAlone = std::uint64_t{1} << 32U;
     const auto field = findField(snapshot, name);
-    if (!field || !field->hasManyValues())
-        return rowKeys(snapshot, rows, {name}, job);
+    if (!field || !field->hasManyValues()) {
+        auto sources = sourcesNamed(snapshot, {name});
+        if (Phrase* mistake = std::get_if<Phrase>(&sources))
+            return std::move(*mistake);
+        KeySums keys = sumsOfKeys(snapshot, rows, std::get<KeySources>(sources), job);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (keys.areMissing[i] != 0)
+                keys.sums[i] = kAlone + i;
+        }
+        return std::move(keys.sums);
+    }
     constexpr std::uint32_t kNone = 0xFFFF'FFFFU;
     CategoryGroups groups;
     std::vector<std::uint32_t> firstCodes(rows.size(), kNone);
@@ -346,10 +357,34 @@ std::variant<std::vector<std::uint64_t>, Phrase> rowGroups(const Snapshot& snaps
         });
     }
     std::vector<std::uint64_t> numbers(rows.size());
-    std::transform(firstCodes.begin(), firstCodes.end(), numbers.begin(), [&](std::uint32_t code) {
-        return code == kNone ? std::uint64_t{kNone} : std::uint64_t{groups.groupOf(code)};
-    });
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        numbers[i] = firstCodes[i] == kNone ? kAlone + i : std::uint64_t{groups.groupOf(firstCodes[i])};
     return numbers;
+}
+
+std::optional<std::vector<std::vector<std::size_t>>>
+rowsOfEachValue(const Snapshot& snapshot, const RowOrder& rows, const std::string& name, const Job& job)
+{
+    const auto field = name.empty() ? std::nullopt : findField(snapshot, name);
+    if (!field || !field->hasManyValues())
+        return std::nullopt;
+    // The first list is of rows without a value.
+    std::vector<std::vector<std::size_t>> lists(1);
+    std::unordered_map<CategoryCode, std::size_t> listOf;
+    for (std::size_t i = 0; i < rows.size() && !job.stopRequested(); ++i) {
+        bool any = false;
+        field->forEachCode(rows[i], [&](CategoryCode code) {
+            any = true;
+            const auto [at, isNew] = listOf.try_emplace(code, lists.size());
+            if (isNew)
+                lists.emplace_back();
+            if (auto& list = lists[at->second]; list.empty() || list.back() != i)
+                list.push_back(i);
+        });
+        if (!any)
+            lists.front().push_back(i);
+    }
+    return lists;
 }
 
 std::variant<RowOrder, Phrase> withoutRepeats(const Snapshot& snapshot, const RowOrder& rows,

@@ -7,6 +7,7 @@
 #include "core/util/phrase.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -26,10 +27,15 @@ std::variant<std::vector<std::uint64_t>, Phrase> rowKeys(const Snapshot& snapsho
 
 /// For each row, in order, the number of its group under one name: rows that share a value have equal
 /// numbers, and so have those between which others share values with both. A field of lists or of messages
-/// has several values in a row; under any other name, the groups are those of rowKeys(). Rows without a value
-/// are one group. A phrase says that the name means nothing. Incomplete if the job was stopped.
+/// has several values in a row; under any other name, the groups are those of rowKeys(). A row without a
+/// value is a group of its own. A phrase says that the name means nothing. Incomplete if the job was stopped.
 std::variant<std::vector<std::uint64_t>, Phrase> rowGroups(const Snapshot& snapshot, const RowOrder& rows,
                                                            const std::string& name, const Job& job);
+
+/// The indexes of the rows with each value of a field of which a row may have several, and, first, of those
+/// with none. None for all other fields. Incomplete if the job was stopped.
+std::optional<std::vector<std::vector<std::size_t>>>
+rowsOfEachValue(const Snapshot& snapshot, const RowOrder& rows, const std::string& name, const Job& job);
 
 /// The rows without those whose values under the names are those of a row before. A row that has no value
 /// under one of the names is no repeat. Rows with equal keys are read again and compared by their values, so

@@ -44,6 +44,7 @@ private Q_SLOTS:
     void readsParts();
     void splitsByShares();
     void splitsEachClassByShares();
+    void splitsSmallClassesByShares();
     void keepsGroupsTogether();
     void dropsWhatBelongsToNoPart();
     void samples();
@@ -56,6 +57,8 @@ private Q_SLOTS:
     void keysAreEqualForEqualValues();
     void keysOfUnknownFieldsAreMistakes();
     void rowsThatShareAValueAreOneGroup();
+    void rowsWithoutAValueAreGroupsOfTheirOwn();
+    void samplesOfEachValueOfAList();
 };
 
 void ChooseRowsTest::readsParts()
@@ -102,6 +105,22 @@ void ChooseRowsTest::splitsEachClassByShares()
         sum += split[part].size();
     }
     QCOMPARE(sum, rows.size());
+}
+
+void ChooseRowsTest::splitsSmallClassesByShares()
+{
+    // Two rows of each class, and one.
+    const RowOrder rows = rowsTo(300);
+    for (const std::uint64_t size : {2U, 1U}) {
+        std::vector<std::uint64_t> classes;
+        for (std::uint64_t i = 0; i < rows.size(); ++i)
+            classes.push_back(i / size);
+        const auto split = splitRows(rows, *splitParts("train=0.8,dev=0.1,test=0.1"), classes, {}, 1);
+        QCOMPARE(split[0].size(), std::size_t{240});
+        QCOMPARE(split[1].size(), std::size_t{30});
+        QCOMPARE(split[2].size(), std::size_t{30});
+        QCOMPARE(splitRows(rows, *splitParts("half=0.5"), classes, {}, 1)[0].size(), std::size_t{150});
+    }
 }
 
 void ChooseRowsTest::keepsGroupsTogether()
@@ -165,7 +184,10 @@ void ChooseRowsTest::samplesOfEachKey()
     for (const std::uint64_t key : keys)
         ++sizes[key];
     std::map<std::uint64_t, std::size_t> counts;
-    for (const Row row : sampleOfEach(rows, keys, 20, 4))
+    std::vector<std::vector<std::size_t>> lists(sizes.size());
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        lists[static_cast<std::size_t>(std::distance(sizes.begin(), sizes.find(keys[i])))].push_back(i);
+    for (const Row row : sampleOfEach(rows, lists, 20, 4))
         ++counts[keys[indexOf(row)]];
     for (const auto& [key, size] : sizes)
         QCOMPARE(counts[key], std::min<std::size_t>(size, 20));
@@ -336,10 +358,54 @@ void ChooseRowsTest::rowsThatShareAValueAreOneGroup()
         return text;
     };
     // Each row by the first one of its group.
-    QCOMPARE(groups("users"), std::string("0 1 0 3 0 3 "));
+    QCOMPARE(groups("users"), std::string("0 1 0 3 0 5 "));
     QCOMPARE(groups("u"), std::string("0 1 0 3 1 3 "));
     QCOMPARE(groups("by"), std::string("0 1 1 3 1 0 "));
     QVERIFY(std::holds_alternative<Phrase>(rowGroups(*snapshot, rowsTo(6), "nothing", Job())));
+}
+
+void ChooseRowsTest::rowsWithoutAValueAreGroupsOfTheirOwn()
+{
+    const TempFolder folder;
+    std::string text;
+    for (int i = 0; i < 200; ++i)
+        text += recordWith(i < 20 ? "\"user\": \"u" + std::to_string(i / 2) + "\", \"users\": [\"v" +
+                                        std::to_string(i / 2) + "\"], "
+                                  : "\"user\": null, ",
+                           "\"q\"", "") +
+                "\n";
+    const SnapshotPtr snapshot = load({folder.write("a.jsonl", text)});
+    for (const char* name : {"user", "users"}) {
+        const RowChoice choice{.split = *splitParts("train=0.8,test=0.2"), .group = name, .seed = 1};
+        const auto chosen = choose(*snapshot, rowsTo(200), choice, Job());
+        const auto& parts = std::get<ChosenParts>(chosen).parts;
+        QCOMPARE(parts[0].rows.size(), std::size_t{160});
+        QCOMPARE(parts[1].rows.size(), std::size_t{40});
+        // Rows with a value are in both.
+        QVERIFY(std::any_of(parts[0].rows.begin(), parts[0].rows.end(),
+                            [](Row row) { return indexOf(row) < 20; }));
+    }
+}
+
+void ChooseRowsTest::samplesOfEachValueOfAList()
+{
+    const TempFolder folder;
+    std::string text;
+    for (int i = 0; i < 256; ++i) {
+        std::string tags;
+        for (int bit = 0; bit < 8; ++bit)
+            tags += (i >> bit & 1) != 0 ? (tags.empty() ? "\"" : ", \"") + std::to_string(bit) + "\"" : "";
+        text += recordWith("\"tags\": [" + tags + "], ", "\"q\"", "") + "\n";
+    }
+    const SnapshotPtr snapshot = load({folder.write("a.jsonl", text)});
+    const auto chosen = choose(*snapshot, rowsTo(256), {.sample = 2, .per = "tags", .seed = 1}, Job());
+    const auto& rows = std::get<ChosenParts>(chosen).parts.front().rows;
+    // Two of each of eight values, and the one row that has none.
+    QVERIFY(rows.size() <= 17);
+    for (int bit = 0; bit < 8; ++bit)
+        QVERIFY(std::count_if(rows.begin(), rows.end(),
+                              [bit](Row row) { return (indexOf(row) >> bit & 1U) != 0; }) >= 2);
+    QCOMPARE(rows.front(), Row{0});
 }
 
 DUOLOGUE_TEST(ChooseRowsTest)

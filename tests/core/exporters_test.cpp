@@ -209,7 +209,8 @@ std::map<std::string, std::uint64_t> inventory(const Snapshot& snapshot)
         for (const Field& field : said.fields) {
             // The folder's name is that of another folder then.
             const bool isOfContext = field.kind == FieldKind::Text && said.context.size() > 0;
-            if (field.key != "group" && !isOfContext)
+            const bool isNull = field.value.kind() == JsonView::Kind::Null;
+            if (field.key != "group" && !isOfContext && !isNull)
                 add(PhraseId::LostField, 1, field.key);
         }
         for (const Message& message : said.messages) {
