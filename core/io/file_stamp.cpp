@@ -47,6 +47,18 @@ void BlockSums::addKnown(const BlockSums& before, std::size_t count)
     m_added.fetch_add(count, std::memory_order_acq_rel);
 }
 
+void BlockSums::confirm(const FileIdentity& identity) const
+{
+    const std::scoped_lock lock(m_mutex);
+    m_confirmed = identity;
+}
+
+bool BlockSums::isConfirmed(const FileIdentity& identity) const
+{
+    const std::scoped_lock lock(m_mutex);
+    return identity.isKnown() && m_confirmed == identity;
+}
+
 namespace {
 
 /// Whether blocks [first, last) are unchanged. The last block of the stamp may be a part of a longer one now.
@@ -129,10 +141,16 @@ std::optional<Problem> changeSince(const FileSource& source, const FileStamp& st
     const bool looksTheSame = source.identity() == stamp.identity;
     if (looksTheSame && (stamp.isSettled || !stamp.isKnown()))
         return std::nullopt;
-    // Where a record is stored in a file of columns is not known.
+    // Where a record is stored in a file of columns is not known, so all of the file is compared, but once.
     if (!source.isStored()) {
-        if (hasSameContents(source.stored(), stamp, Job()))
+        if (stamp.isKnown() && stamp.sums->isConfirmed(source.identity()))
             return std::nullopt;
+        const bool isSettledNow = isSettled(source.identity());
+        if (hasSameContents(source.stored(), stamp, Job())) {
+            if (isSettledNow)
+                stamp.sums->confirm(source.identity());
+            return std::nullopt;
+        }
     } else if (stamp.isKnown() && offset + length <= stamp.sums->size()) {
         const auto first = static_cast<std::size_t>(offset / BlockSums::kBlock);
         if (blocksAgree(source, *stamp.sums, first, BlockSums::countFor(offset + length), Job()))

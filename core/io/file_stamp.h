@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -47,12 +48,19 @@ public:
     /// Call it only once isComplete().
     std::span<const std::uint64_t> values() const { return m_values; }
 
+    /// Notes that the file with this identity, which isSettled(), has these contents: they need not be
+    /// compared again. Any thread.
+    void confirm(const FileIdentity& identity) const;
+    bool isConfirmed(const FileIdentity& identity) const;
+
 private:
     static constexpr std::size_t kGivenUp = std::size_t{1} << 62U;
 
     std::uint64_t m_size;
     std::vector<std::uint64_t> m_values;
     std::atomic<std::size_t> m_added = 0;
+    mutable std::mutex m_mutex;
+    mutable FileIdentity m_confirmed;
 };
 
 /// Shows whether a file has changed since it was read: by its identity or, if that differs or proves nothing,

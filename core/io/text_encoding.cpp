@@ -176,6 +176,18 @@ bool isLatinInWord(Byte before, Byte byte, Byte after)
     return isSmall && (isAsciiLetter(before) || isAsciiLetter(after));
 }
 
+/// Whether a byte is a word of Windows-1252 of one letter, as "à" in French, "è" in Italian and "ó" in
+/// Spanish.
+bool isLatinWord(Byte before, Byte byte, Byte after)
+{
+    constexpr std::string_view kWords = "\xC0\xC8\xC9\xD2\xD3\xE0\xE8\xE9\xF2\xF3";
+    const auto isBetweenWords = [](Byte each) {
+        return each < 0x80 && !isAsciiLetter(each) && !isByteIn(each, '0', '9');
+    };
+    return kWords.find(static_cast<char>(byte)) != std::string_view::npos && isBetweenWords(before) &&
+           isBetweenWords(after);
+}
+
 /// Quotation marks, dashes and signs of Windows-1252; some numbers have none.
 bool isLatinSign(Byte byte)
 {
@@ -186,17 +198,26 @@ bool isLatinSign(Byte byte)
 bool isWindows1252(std::string_view text)
 {
     constexpr std::size_t kFitInHundred = 95;
+    // Between quotation marks and what they quote.
+    constexpr Byte kHardSpace = 0xA0;
     std::size_t all = 0;
     std::size_t letters = 0;
     std::size_t signs = 0;
+    // The end of the last character that fits.
+    std::size_t fittingEnd = 0;
     for (std::size_t at = nextBeyondAscii(text, 0); at < text.size(); at = nextBeyondAscii(text, at + 1)) {
+        const Byte byte = byteAt(text, at);
         const Byte before = at == 0 ? Byte{0} : byteAt(text, at - 1);
         const Byte after = byteAt(text, at + 1);
         ++all;
-        if (isLatinInWord(before, byteAt(text, at), after))
-            ++letters;
-        else if (isLatinSign(byteAt(text, at)) && before < 0x80)
-            ++signs;
+        const bool isLetter = isLatinInWord(before, byte, after);
+        const bool isBesideSpace = (byte == kHardSpace || before == kHardSpace) && fittingEnd == at;
+        const bool isSign =
+            isLatinWord(before, byte, after) || (isLatinSign(byte) && (before < 0x80 || isBesideSpace));
+        letters += isLetter ? 1 : 0;
+        signs += !isLetter && isSign ? 1 : 0;
+        if (isLetter || isSign)
+            fittingEnd = at + 1;
     }
     return letters > 0 && (letters + signs) * 100 >= all * kFitInHundred;
 }

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void cutFilesGiveWholeRows();
     void leavesOtherFilesAlone();
     void readsFilesThatWereJoined();
+    void comparesAFileWithOtherTimesOnce();
 
 private:
     /// The rows of a text: cells in brackets, "!" for a stray quotation mark, "?" for one that is not closed,
@@ -324,6 +325,28 @@ void CsvTest::readsFilesThatWereJoined()
                                        R"({"id":1,"text":"a"})", R"({"id":2,"text":"b"})"}));
     // One name alone may be a value.
     QCOMPARE(test::load({folder.write("one.csv", "text\na\ntext\n")})->recordCount(), 2U);
+}
+
+void CsvTest::comparesAFileWithOtherTimesOnce()
+{
+    const TempFolder folder;
+    const std::string text = "id,question,answer\na,How are you?,Fine.\nb,And you?,Fine.\n";
+    const auto path = folder.write("t.csv", text);
+    const auto snapshot = test::load({path});
+    // The same contents at another time.
+    folder.write("t.csv", text);
+    const BlockSums& sums = *snapshot->files[0].stamp.sums;
+    QVERIFY(readRecord(*snapshot, Row{0}));
+    const auto source = FileSource::open(path.native(), FileId{0});
+    QVERIFY(source);
+    const FileIdentity identity = source.value().identity();
+    QTRY_VERIFY(isSettled(identity));
+    QVERIFY(!sums.isConfirmed(snapshot->files[0].stamp.identity));
+    QVERIFY(readRecord(*snapshot, Row{1}));
+    QVERIFY(sums.isConfirmed(identity));
+    // Other contents have another identity.
+    folder.write("t.csv", "id,question,answer\na,How are you?,Good.\nb,And you?,Fine.\n");
+    QVERIFY(!readRecord(*snapshot, Row{1}));
 }
 
 DUOLOGUE_TEST(CsvTest)

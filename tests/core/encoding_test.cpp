@@ -164,6 +164,9 @@ void EncodingTest::fewCharacters()
     QCOMPARE(encodingByText(encodedAs("GBK", recordOf(kChinese))), TextEncoding::Gb18030);
     QCOMPARE(encodingByText(encodedAs("CP1252", recordOf("café"))), TextEncoding::Windows1252);
     QCOMPARE(encodingByText(encodedAs("CP1252", recordOf("Äpfel"))), TextEncoding::Windows1252);
+    for (const char* text :
+         {"Le garçon a mangé à l'hôtel", "«\u00A0Été\u00A0» à 5 €", "perché è così", "uno ó otro año"})
+        QCOMPARE(encodingByText(encodedAs("CP1252", recordOf(text))), TextEncoding::Windows1252);
 }
 
 /// A few broken bytes are not another encoding.
