@@ -236,19 +236,29 @@ std::optional<FieldReader> namedField(const Snapshot& snapshot, const std::strin
     return field;
 }
 
+namespace {
+
+bool hasAny(const Snapshot& snapshot, const FieldReader& field)
+{
+    for (Row row{0}; row < snapshot.endRow(); ++row) {
+        if (field.has(row))
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
 void noteOwnKey(const Snapshot& snapshot, const FieldReader& field, Console& console)
 {
     const std::string& key = field.info().key;
     if (field.anyColumn() != nullptr || !isBuiltInKey(key))
         return;
-    const auto own = findField(snapshot, "record." + key);
-    if (!own || own->info().key != "record." + key)
-        return;
-    for (Row row{0}; row < snapshot.endRow(); ++row) {
-        if (field.has(row))
-            return;
+    for (const char* const owner : {"record.", "message."}) {
+        const auto own = findField(snapshot, owner + key);
+        if (own && own->info().key == owner + key && !hasAny(snapshot, field))
+            console.note(inEnglish({PhraseId::OwnKeyOfRecords, key, own->info().key}));
     }
-    console.note(inEnglish({PhraseId::OwnKeyOfRecords, key, own->info().key}));
 }
 
 bool readSettingsOf(const CommonOptions& options, CheckSettings& settings, Console& console)

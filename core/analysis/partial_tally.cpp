@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/partial_tally.h"
 
+#include "core/analysis/report_table.h"
 #include "core/util/escape.h"
 #include "core/util/numbers.h"
 #include "core/util/phrase_id.h"
@@ -48,6 +49,8 @@ PartialJson fieldsJson(const std::vector<FieldInfo>& fields)
                         {"title", field.title},
                         {"number", field.kind == FieldKind::Number},
                         {"messages", field.ofMessages}});
+        if (mayBeInSeveral(field))
+            list.back()["several"] = true;
     }
     return list;
 }
@@ -61,6 +64,13 @@ std::vector<FieldInfo> fieldsIn(const PartialJson& list)
         field.title = each.at("title").get<std::string>();
         field.kind = each.at("number").get<bool>() ? FieldKind::Number : FieldKind::Category;
         field.ofMessages = each.at("messages").get<bool>();
+        if (!each.value("several", false))
+            continue;
+        // As mayBeInSeveral() looks at it.
+        if (field.ofMessages)
+            field.rawKey = field.key;
+        else
+            field.kind = FieldKind::Categories;
     }
     return fields;
 }

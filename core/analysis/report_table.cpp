@@ -234,18 +234,20 @@ TextTable tableOf(const Tally& tally)
     return table;
 }
 
+bool mayBeInSeveral(const FieldInfo& field)
+{
+    const bool isOwn = field.ofMessages && !field.rawKey.empty() && field.kind == FieldKind::Category;
+    const bool isIntent = field.ofMessages && (field.key == "intent" || field.key.ends_with(".intent"));
+    return isOwn || isIntent || (!field.ofMessages && field.kind == FieldKind::Categories);
+}
+
 namespace {
 
 /// The first field by which a record, or a message, may be in several rows; empty if there is none.
 std::string fieldOfSeveral(const Tally& tally)
 {
-    for (const FieldInfo& field : tally.by) {
-        const bool isOwn = field.ofMessages && !field.rawKey.empty() && field.kind == FieldKind::Category;
-        const bool isIntent = field.ofMessages && (field.key == "intent" || field.key.ends_with(".intent"));
-        if (isOwn || isIntent || (!field.ofMessages && field.kind == FieldKind::Categories))
-            return field.title;
-    }
-    return {};
+    const auto found = std::find_if(tally.by.begin(), tally.by.end(), mayBeInSeveral);
+    return found == tally.by.end() ? std::string() : found->title;
 }
 
 } // namespace

@@ -51,6 +51,9 @@ double withoutNoise(double value, double scale);
 /// fourDecimals().
 TextTable tableOf(const Tally& tally);
 
+/// Whether a record, or a message, may have several values of the field, each of which counts it.
+bool mayBeInSeveral(const FieldInfo& field);
+
 /// What a tally leaves out: records or messages that are in no row, and values that a mean lacks.
 std::vector<Phrase> leftOutOf(const Tally& tally);
 

@@ -124,8 +124,8 @@ ReportData lengthByRole(const ReportQuestion& question)
     data.measures.resize(2);
     data.tally.by = {role->info()};
     data.tally.means = {
-        {"length.en", DUOLOGUE_TEXT("Fields", "English characters"), FieldKind::Number, true, {}},
-        {"length.zh", DUOLOGUE_TEXT("Fields", "Chinese characters"), FieldKind::Number, true, {}}};
+        {"length.en", DUOLOGUE_TEXT("Fields", "Characters (not Chinese)"), FieldKind::Number, true, {}},
+        {"length.zh", DUOLOGUE_TEXT("Fields", "Characters (Chinese)"), FieldKind::Number, true, {}}};
     data.tally.ofMessages = true;
     std::vector<Roles> pieces(FieldScan::pieceCount(rows.size()));
     parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {

@@ -25,6 +25,8 @@ bool isExchangeList(const JsonView& value);
 
 /// Thoughts, calls and results of tools that are listed next to the messages, as the Responses API does it.
 bool isStepWithoutSpeaker(const JsonView& value);
+/// A list that has some among its first elements.
+bool hasStepsWithoutSpeaker(const JsonView& list);
 /// A list that is not empty and begins with such a step or with a message that names itself one: the items of
 /// an answer.
 bool isItemList(const JsonView& value);

@@ -222,10 +222,17 @@ void findKeys(const Snapshot& snapshot, Query& query, bool ofMessages)
 std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& query, bool ofMessages)
 {
     const QueryTerm& term = query.term;
-    if (term.kind != TermKind::Equals)
+    if (term.kind != TermKind::Equals && term.kind != TermKind::Range)
         return std::nullopt;
     const auto field =
         ofMessages ? findMessageField(snapshot, term.fieldName()) : findField(snapshot, term.fieldName());
+    if (term.kind == TermKind::Range) {
+        const Column* const column = field ? field->anyColumn() : nullptr;
+        const bool areWords = column != nullptr && hasNumericCategories(*field) && !field->isNumber() &&
+                              !column->forms.anyNumbers() && !column->forms.anyTimes();
+        return areWords ? std::optional(mistakeAtValue(query, {PhraseId::NotNumeric, field->info().key}))
+                        : std::nullopt;
+    }
     const bool hasWords = field && !field->isNumber() && !field->hasMessageNumbers();
     if (!hasWords || field->categoryCount() == 0 || field->valueCount() > kMostCompared)
         return std::nullopt;
@@ -302,11 +309,24 @@ std::optional<QueryMistake> marksOfAnswers(const Snapshot& snapshot, const Query
                                        : std::optional(mistakeAtName(*intent, PhraseId::MarksOfAnswers));
 }
 
+/// "or", "and" or "not" among words, where an operator was meant.
+bool isOperatorWord(const Query& part)
+{
+    const QueryTerm& term = part.term;
+    return part.kind == QueryKind::Term && term.kind == TermKind::Text && term.field.empty() &&
+           (term.value == "or" || term.value == "and" || term.value == "not");
+}
+
 std::optional<QueryMistake> likelyMistakeIn(const Snapshot& snapshot, const Query& query, bool ofMessages,
                                             const Job& job)
 {
     if (query.kind == QueryKind::Not)
         return std::nullopt;
+    if (query.kind == QueryKind::And) {
+        const auto found = std::find_if(query.parts.begin(), query.parts.end(), isOperatorWord);
+        if (found != query.parts.end())
+            return mistakeAt(*found, {PhraseId::OperatorWord, found->term.value});
+    }
     if (query.kind == QueryKind::Term)
         return unknownValue(snapshot, query, ofMessages);
     const bool isOfMessages = ofMessages || query.kind == QueryKind::Messages;

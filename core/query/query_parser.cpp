@@ -163,6 +163,11 @@ std::string QueryScanner::pattern()
         throw QueryMistake{begin, m_text.size(), PhraseId::NoClosingSlash};
     if (value.empty())
         throw QueryMistake{begin, m_at, PhraseId::EmptyPattern};
+    const std::size_t end = m_at;
+    while (!atEnd() && (isDigit(peek()) || (lowerAscii(peek()) >= 'a' && lowerAscii(peek()) <= 'z')))
+        m_at += symbol().length;
+    if (m_at > end)
+        throw QueryMistake{begin, m_at, PhraseId::LettersAfterPattern};
     return value;
 }
 

@@ -28,12 +28,17 @@ bool mayBePartOfPath(const FieldReader& field, const std::string& value)
     return true;
 }
 
-/// Among other texts, "007" and "+7" are names.
+/// "007" is a name.
+bool hasZeroFirst(std::string_view text)
+{
+    return text.size() > 1 && text[0] == '0' && isDigit(text[1]);
+}
+
+/// Among other texts, "+7" is a name, too.
 bool isWrittenAsNumber(std::string_view text)
 {
     text.remove_prefix(text.starts_with('-') ? 1 : 0);
-    const bool hasZeroFirst = text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9';
-    return !text.starts_with('+') && !text.starts_with('.') && !hasZeroFirst && isDecimal(text);
+    return !text.starts_with('+') && !text.starts_with('.') && !hasZeroFirst(text) && isDecimal(text);
 }
 
 /// Its values are true and false, or messages' own words for the mark of the same name, which reports count
@@ -180,9 +185,10 @@ bool CategoryMatch::isEqualNumber(std::string_view text) const
     if (!value || *value != *m_number)
         return false;
     const std::string_view digits = trimmed(text);
-    if (!m_areNumbers && !isWrittenAsNumber(digits))
-        return false;
     const std::string_view wanted = trimmed(m_term.value);
+    // A postcode or a telephone number.
+    if (hasZeroFirst(digits) || hasZeroFirst(wanted) || (!m_areNumbers && !isWrittenAsNumber(digits)))
+        return false;
     if (!isKeptAsDigits(digits) && !isKeptAsDigits(wanted))
         return true;
     return isDecimal(digits) && isDecimal(wanted) && compareDecimals(digits, wanted) == 0;
@@ -261,7 +267,9 @@ std::optional<TextScope> textScope(std::string_view field)
         if (name == role)
             return TextScope{TextGroup::Speech, std::string(role), {}};
     }
-    if (const auto language = languageOfCode(name))
+    std::string code(name);
+    std::replace(code.begin(), code.end(), '_', '-');
+    if (const auto language = languageOfCode(code))
         return TextScope{TextGroup::All, {}, language};
     return std::nullopt;
 }

@@ -32,6 +32,7 @@ private Q_SLOTS:
     void shardsMergeToTheWhole_data();
     void shardsMergeToTheWhole();
     void linesOfOneFileAreMerged();
+    void mergedListsAreCountsNotRecords();
     void missingShardsAreNamed();
     void partsNameFilterAndReading();
     void olderPartsAreMergedWithANote();
@@ -108,6 +109,23 @@ void CliPartialTest::shardsMergeToTheWhole()
         QCOMPARE(withoutFilter(merged.out), withoutFilter(whole.out));
         QCOMPARE(withoutFilter(merged.err), withoutFilter(whole.err));
     }
+}
+
+void CliPartialTest::mergedListsAreCountsNotRecords()
+{
+    const TempFolder folder;
+    const QString path = pathText(
+        folder.write("a.jsonl", R"({"u": ["a"], "s": 1, "messages": [{"role": "user", "content": "q"}]}
+{"u": ["a", "b", "c"], "messages": [{"role": "user", "content": "q"}]}
+)"));
+    const QStringList options{"--by", "u", "--mean", "s"};
+    const QByteArray part = runCli(QStringList{"stats", path, "--partial"} + options).out;
+    const QByteArray merged =
+        runCli({"stats", "--merge", pathText(folder.write("p", part.toStdString()))}).out;
+    const QByteArray said =
+        "the mean is of the 1 of 4 counts that have a value; a record counts once for each";
+    QVERIFY2(runCli(QStringList{"stats", path} + options).out.contains(said), merged.constData());
+    QVERIFY2(merged.contains(said), merged.constData());
 }
 
 void CliPartialTest::linesOfOneFileAreMerged()

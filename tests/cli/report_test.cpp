@@ -155,6 +155,15 @@ void CliReportTest::meansNameWhatIsCounted()
                  "the mean is of the 1 of 4 counts that have a value; a record counts once for each of its "
                  "values of"),
              lists.constData());
+    // What is left out is left out of the rows of the table.
+    const QString words = pathText(
+        folder.write("b.jsonl", R"({"u": "a", "p": "5", "messages": [{"role": "user", "content": "q"}]}
+{"u": "a", "p": "5 %", "messages": [{"role": "user", "content": "q"}]}
+{"p": "6 %", "messages": [{"role": "user", "content": "q"}]}
+)"));
+    const QByteArray left = runCli({"stats", words, "--by", "u", "--mean", "p"}).out;
+    QVERIFY2(left.contains("1 value is not a number and is left out"), left.constData());
+    QVERIFY2(!left.contains("2 values"), left.constData());
     const QByteArray single = runCli({"stats", path, "--by", "turns", "--mean", "s"}).out;
     QVERIFY2(single.contains("the mean is of the 1 of 2 records that have a value"), single.constData());
 }

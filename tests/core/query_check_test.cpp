@@ -135,6 +135,10 @@ void QueryCheckTest::reportsLikelyMistakes_data()
     row("satisfaction:4", 0, 0, "");
     row("id:none", 0, 0, "");
     row("zebra", 0, 0, "");
+    row("task:>3", 5, 7, "task has no numbers to compare");
+    row("zebra or lion", 6, 8, "\"or\" is searched as a word; operators are capital: AND, OR, NOT");
+    row("not zebra", 0, 3, "\"not\" is searched as a word; operators are capital: AND, OR, NOT");
+    row("\"zebra or lion\"", 0, 0, "");
     const char* const apart = "no message has both an intent and a mark, did you mean reply_to.intent, the "
                               "intent that a message answers?";
     row("a message(intent:Recommendation hallucination:yes)", 10, 16, apart);

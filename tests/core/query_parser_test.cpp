@@ -234,6 +234,11 @@ void QueryParserTest::reportsMistakePosition_data()
     row("say \"hi", 4, 7, "the closing quotation mark is missing");
     row("x /ab", 2, 5, "the closing \"/\" of the pattern is missing");
     row("//", 0, 2, "the pattern is empty");
+    const char* const flags =
+        "letters follow the closing \"/\": patterns have no flags and ignore case anyway; a text "
+        "with slashes goes in quotation marks";
+    row("/a/i", 0, 4, flags);
+    row("b /usr/bin", 2, 10, flags);
     row("a OR", 4, 4, "there is nothing to search for here");
     row("OR a", 0, 4, "there is nothing to search for here");
     row("()", 1, 2, "there is nothing to search for here");

@@ -233,7 +233,7 @@ private:
         Coverage coverage = coverageOf(snapshot, rows->count(), options, m_query);
         coverage.broken = brokenIn(snapshot, *rows);
         for (const FieldReader& field : means)
-            noteWords(snapshot, field, *rows, coverage);
+            noteWords(snapshot, by, field, *rows, coverage);
         show(made, std::move(coverage), options, console);
         return codeForUnread(snapshot, console);
     }
@@ -351,19 +351,24 @@ private:
         return hasValue && std::isnan(field.messageNumber(message));
     }
 
-    /// Notes how many values of a text field are not numbers and are left out of its mean.
-    static void noteWords(const Snapshot& snapshot, const FieldReader& field, const RowSet& rows,
-                          Coverage& coverage)
+    /// Notes how many values of a text field are not numbers and are left out of its mean: of the records
+    /// that have a row in the table.
+    static void noteWords(const Snapshot& snapshot, const std::vector<FieldReader>& by,
+                          const FieldReader& field, const RowSet& rows, Coverage& coverage)
     {
         std::size_t words = 0;
         if (field.hasNumbersAsText() && field.info().ofMessages) {
             rows.forEach([&](Row row) {
+                if (groupsOf(by, row) == 0)
+                    return;
                 const auto [begin, end] = snapshot.messageRange(row);
                 for (MessageIndex message = begin; message < end; ++message)
                     words += hasWord(field, message) ? 1 : 0;
             });
         } else if (field.hasNumbersAsText()) {
-            rows.forEach([&](Row row) { words += field.has(row) && std::isnan(field.number(row)) ? 1 : 0; });
+            rows.forEach([&](Row row) {
+                words += field.has(row) && std::isnan(field.number(row)) && groupsOf(by, row) > 0 ? 1 : 0;
+            });
         }
         if (words == 1)
             coverage.remarks.emplace_back(PhraseId::WordLeftOut, field.info().key);

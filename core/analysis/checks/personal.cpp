@@ -378,8 +378,11 @@ bool isVersion(std::string_view text, std::size_t begin, const std::array<int, 4
         lowerAscii(text.substr(begin > kBefore ? begin - kBefore : 0, std::min(begin, kBefore)));
     const bool hasWord = std::ranges::any_of(
         kVersionWords, [&](std::string_view word) { return before.find(word) != std::string::npos; });
-    return isSmall || hasWord || before.ends_with("v") || before.ends_with("v ") || before.ends_with(".") ||
-           parts == std::array<int, 4>{8, 8, 4, 4};
+    // "Chrome/120.0.0.0", as programs name themselves.
+    const bool isOfProgram = before.size() > 1 && before.back() == '/' && before[before.size() - 2] >= 'a' &&
+                             before[before.size() - 2] <= 'z';
+    return isSmall || hasWord || isOfProgram || before.ends_with("v") || before.ends_with("v ") ||
+           before.ends_with(".") || parts == std::array<int, 4>{8, 8, 4, 4};
 }
 
 } // namespace
