@@ -417,6 +417,25 @@ std::string_view trimmed(std::string_view text)
     return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
 }
 
+bool isBlankText(std::string_view text)
+{
+    while (!text.empty()) {
+        const Decoded front = decodeFront(text);
+        switch (utf8proc_category(front.codePoint)) {
+        case UTF8PROC_CATEGORY_ZS:
+        case UTF8PROC_CATEGORY_ZL:
+        case UTF8PROC_CATEGORY_ZP:
+        case UTF8PROC_CATEGORY_CC:
+        case UTF8PROC_CATEGORY_CF:
+            text.remove_prefix(front.length);
+            break;
+        default:
+            return false;
+        }
+    }
+    return true;
+}
+
 std::size_t editDistance(std::string_view left, std::string_view right)
 {
     std::vector<std::size_t> row(right.size() + 1);

@@ -127,6 +127,9 @@ std::optional<double> numberIn(std::string_view text);
 /// The text without white space at its ends.
 std::string_view trimmed(std::string_view text);
 
+/// Whether there is nothing but spaces of Unicode, control characters and characters without a width.
+bool isBlankText(std::string_view text);
+
 /// How many bytes have to be inserted, removed or changed to turn one word into the other (Levenshtein). Time
 /// grows with the product of their lengths.
 std::size_t editDistance(std::string_view left, std::string_view right);

@@ -13,6 +13,7 @@ class TextTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void findsBlankTexts();
     void foldsCaseWidthAndAccents();
     void foldsInvalidUtf8();
     void foldsAsciiLikeAnyText();
@@ -237,6 +238,14 @@ void TextTest::trimsWhitespace()
     QCOMPARE(trimmed(" \t\r\na b\n "), std::string_view("a b"));
     QCOMPARE(trimmed(" \n"), std::string_view());
     QCOMPARE(trimmed(""), std::string_view());
+}
+
+void TextTest::findsBlankTexts()
+{
+    for (const char* const text : {"", " \t\r\n", "\u3000", "\u00A0\u2003", "\u200B\uFEFF\u2060"})
+        QVERIFY2(isBlankText(text), text);
+    for (const char* const text : {".", "\u3000a", "\u3000\u3002", "\xFF"})
+        QVERIFY2(!isBlankText(text), text);
 }
 
 DUOLOGUE_TEST(TextTest)

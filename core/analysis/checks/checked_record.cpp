@@ -123,22 +123,6 @@ std::optional<std::uint32_t> firstInLanguage(const Conversation& conversation, S
     return std::nullopt;
 }
 
-bool isBlankText(std::string_view text)
-{
-    // Also the spaces of Unicode, and what has no width.
-    while (!text.empty()) {
-        const CodePoint first = codePointAt(text);
-        const char32_t c = first.value;
-        const bool isSpace = c <= U' ' || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200D) ||
-                             c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x2060 ||
-                             c == 0x3000 || c == 0xFEFF;
-        if (!isSpace || first.length == 0)
-            return false;
-        text.remove_prefix(first.length);
-    }
-    return true;
-}
-
 } // namespace
 
 FindingPart CheckedText::findingPart() const
