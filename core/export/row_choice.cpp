@@ -66,6 +66,22 @@ std::vector<std::vector<std::size_t>> byKey(std::size_t count, const std::vector
     return lists;
 }
 
+/// Shares that differ by less are equal: "0.8,0.1,0.1" adds up to a little less than 1.
+constexpr double kRounding = 1e-9;
+
+/// The shares of the parts and, last, of what belongs to no part, whose rows are dropped.
+std::vector<double> sharesOf(const std::vector<SplitPart>& parts)
+{
+    std::vector<double> shares;
+    double rest = 1;
+    for (const SplitPart& part : parts) {
+        shares.push_back(part.share);
+        rest -= part.share;
+    }
+    shares.push_back(rest > kRounding ? rest : 0);
+    return shares;
+}
+
 /// Items that stay together, and how many of each class they are.
 struct SplitUnit {
     std::vector<std::size_t> indexes;
@@ -76,18 +92,10 @@ struct SplitUnit {
 class Dealer {
 public:
     Dealer(const std::vector<SplitPart>& parts, const std::vector<std::uint64_t>& classes, std::size_t count)
-        : m_dealt(parts.size() + 1)
+        : m_shares(sharesOf(parts)), m_dealt(m_shares.size())
     {
         for (std::size_t i = 0; i < count; ++i)
             ++m_all[classes.empty() ? 0 : classes[i]];
-        // What belongs to no part is a part of its own, whose rows are dropped.
-        double rest = 1;
-        for (const SplitPart& part : parts) {
-            m_shares.push_back(part.share);
-            rest -= part.share;
-        }
-        constexpr double kRounding = 1e-9;
-        m_shares.push_back(rest > kRounding ? rest : 0);
     }
 
     std::size_t partFor(const SplitUnit& unit)
@@ -147,20 +155,13 @@ std::vector<std::size_t> sizesOfParts(std::size_t rows, const std::vector<SplitP
 /// classes together, however small they are.
 class ClassSizes {
 public:
-    explicit ClassSizes(const std::vector<SplitPart>& parts) : m_owed(parts.size() + 1)
+    explicit ClassSizes(const std::vector<SplitPart>& parts)
+        : m_shares(sharesOf(parts)), m_owed(m_shares.size())
     {
-        // What belongs to no part is a part of its own.
-        double rest = 1;
-        for (const SplitPart& part : parts) {
-            m_shares.push_back(part.share);
-            rest -= part.share;
-        }
-        m_shares.push_back(std::max(rest, 0.0));
     }
 
     std::vector<std::size_t> next(std::size_t rows)
     {
-        constexpr double kRounding = 1e-9;
         std::vector<std::size_t> sizes;
         std::vector<std::size_t> roundedDown;
         std::size_t left = rows;
@@ -174,7 +175,7 @@ public:
                 roundedDown.push_back(part);
         }
         std::stable_sort(roundedDown.begin(), roundedDown.end(),
-                         [&](std::size_t a, std::size_t b) { return m_owed[a] > m_owed[b] + kRounding; });
+                         [&](std::size_t a, std::size_t b) { return m_owed[a] > m_owed[b]; });
         for (std::size_t i = 0; i < std::min(left, roundedDown.size()); ++i) {
             ++sizes[roundedDown[i]];
             m_owed[roundedDown[i]] -= 1;
@@ -184,7 +185,7 @@ public:
     }
 
 private:
-    std::vector<double> m_shares;
+    const std::vector<double> m_shares;
     /// By how much less than its share each part has got so far.
     std::vector<double> m_owed;
 };
@@ -238,7 +239,6 @@ std::optional<std::vector<SplitPart>> splitParts(std::string_view text)
             break;
         text.remove_prefix(comma + 1);
     }
-    constexpr double kRounding = 1e-9;
     return sum <= 1 + kRounding ? std::optional(std::move(parts)) : std::nullopt;
 }
 
