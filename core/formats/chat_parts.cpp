@@ -649,8 +649,7 @@ bool isExchangeList(const JsonView& value)
 
 bool isStepWithoutSpeaker(const JsonView& value)
 {
-    // Nearly all messages begin with their role.
-    if (!value["role"].isMissing() || !value["type"].isString())
+    if (!value["type"].isString() || !value["role"].isMissing())
         return false;
     const PartKind kind = partKindOf(value);
     return kind == PartKind::Reasoning || kind == PartKind::Call || kind == PartKind::Result;
@@ -663,7 +662,9 @@ bool hasStepsWithoutSpeaker(const JsonView& list)
     for (const JsonView item : list.elements()) {
         if (++looked > kMostLooked)
             return false;
-        if (isStepWithoutSpeaker(item))
+        // Nearly all messages begin with their role.
+        const bool isMessage = item.isObject() && (*item.members().begin()).key == "role";
+        if (!isMessage && isStepWithoutSpeaker(item))
             return true;
     }
     return false;
