@@ -256,8 +256,12 @@ void noteOwnKey(const Snapshot& snapshot, const FieldReader& field, Console& con
         return;
     for (const char* const owner : {"record.", "message."}) {
         const auto own = findField(snapshot, owner + key);
-        if (own && own->info().key == owner + key && !hasAny(snapshot, field))
+        if (!own || own->info().key != owner + key)
+            continue;
+        if (!hasAny(snapshot, field))
             console.note(inEnglish({PhraseId::OwnKeyOfRecords, key, own->info().key}));
+        else if (own->info().ofMessages)
+            console.note(inEnglish({PhraseId::OwnKeyOfMessages, key, own->info().key}));
     }
 }
 

@@ -76,11 +76,23 @@ std::optional<FieldReader> firstField(const Snapshot& snapshot, FieldsOf which, 
     return found;
 }
 
+/// Messages have values of the built-in field that is called so. Then the name is that of the field, in all
+/// families of a dataset, and the messages' own values under such a key are "message.NAME".
+bool areBuiltInValuesOfMessages(const Snapshot& snapshot, std::string_view name)
+{
+    for (const BuiltInField& field : builtInFields()) {
+        if (field.info.key == name && field.messageColumn)
+            return snapshot.messages.column(*field.messageColumn).codes.size() > 0;
+    }
+    return false;
+}
+
 std::optional<FieldReader> findAmong(const Snapshot& snapshot, FieldsOf which, std::string_view name)
 {
     // Several names may have one key: each is found by its own.
-    auto found = firstField(snapshot, which, [name](const FieldInfo& info) {
-        return !info.rawKey.empty() && info.rawKey == name;
+    auto found = firstField(snapshot, which, [&](const FieldInfo& info) {
+        return !info.rawKey.empty() && info.rawKey == name &&
+               !(info.ofMessages && info.key != name && areBuiltInValuesOfMessages(snapshot, name));
     });
     if (found)
         return found;

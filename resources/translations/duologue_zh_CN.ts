@@ -4244,6 +4244,10 @@
         <source>&quot;%1&quot; is searched as a word; operators are capital: AND, OR, NOT</source>
         <translation>“%1”被当作单词搜索；运算符须大写：AND、OR、NOT</translation>
     </message>
+    <message>
+        <source>some messages have a value of their own under %1; it is the field %2</source>
+        <translation>部分消息自带名为 %1 的取值；其字段为 %2</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>

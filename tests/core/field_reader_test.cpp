@@ -31,6 +31,7 @@ private Q_SLOTS:
     void readsMessageMarks();
     void readsMessagePositions();
     void datasetColumnsTakePrecedence();
+    void marksOfOneFamilyAreNotHidden();
     void sortsByNumber();
     void sortsByName();
     void sortsByText();
@@ -254,6 +255,25 @@ void FieldReaderTest::datasetColumnsTakePrecedence()
     QCOMPARE(fieldText(*snapshot, Row{0}, "turn"), std::string("left"));
     QCOMPARE(findField(*snapshot, "position")->info().ofMessages, true);
     QVERIFY(findMessageField(*snapshot, "turn")->hasMessageNumbers());
+}
+
+void FieldReaderTest::marksOfOneFamilyAreNotHidden()
+{
+    TempFolder folder;
+    folder.write("own.jsonl", R"({"messages": [{"role": "user", "content": "Hi"}, )"
+                              R"({"role": "assistant", "content": "Hello", "hallucination": true}]})"
+                              "\n");
+    QCOMPARE(findField(*load({folder.path()}), "hallucination")->info().key,
+             std::string("message.hallucination"));
+
+    AgentRecord judged = AgentRecord::ofTurns(2, "Hi");
+    judged.messages[1].hallucination = true;
+    folder.write("LLM_agent_user/t/1.json", judged.json());
+    const auto mixed = load({folder.path()});
+    QCOMPARE(mixed->recordCount(), 2U);
+    QCOMPARE(findField(*mixed, "hallucination")->info().key, std::string("hallucination"));
+    QCOMPARE(findMessageField(*mixed, "hallucination")->info().key, std::string("hallucination"));
+    QCOMPARE(findField(*mixed, "message.hallucination")->info().key, std::string("message.hallucination"));
 }
 
 void FieldReaderTest::sortsByNumber()
