@@ -12,6 +12,7 @@
 #include "core/query/evaluate.h"
 #include "core/query/query_parser.h"
 #include "core/query/text_search.h"
+#include "core/util/escape.h"
 #include "core/util/phrase_id.h"
 #include "core/util/text.h"
 
@@ -252,17 +253,26 @@ bool hasAny(const Snapshot& snapshot, const FieldReader& field)
 void noteOwnKey(const Snapshot& snapshot, const FieldReader& field, Console& console)
 {
     const std::string& key = field.info().key;
-    if (field.anyColumn() != nullptr || !isBuiltInKey(key))
+    const std::vector<std::string> others = otherColumnsNamed(snapshot, field);
+    if (others.empty())
         return;
-    for (const char* const owner : {"record.", "message."}) {
-        const auto own = findField(snapshot, owner + key);
-        if (!own || own->info().key != owner + key)
-            continue;
-        if (!hasAny(snapshot, field))
-            console.note(inEnglish({PhraseId::OwnKeyOfRecords, key, own->info().key}));
-        else if (own->info().ofMessages)
-            console.note(inEnglish({PhraseId::OwnKeyOfMessages, key, own->info().key}));
+    const bool isAny = hasAny(snapshot, field);
+    for (const std::string& other : others) {
+        // A record may well have both, as its own "language" and that of its texts.
+        if (!isAny || field.anyColumn() != nullptr || !other.starts_with("record."))
+            console.note(
+                inEnglish({isAny ? PhraseId::OtherColumnNamed : PhraseId::OwnKeyOfRecords, key, other}));
     }
+}
+
+void noteOwnKeys(const Snapshot& snapshot, const Query& query, Console& console)
+{
+    for (const Query& part : query.parts)
+        noteOwnKeys(snapshot, part, console);
+    if (query.kind != QueryKind::Term || query.term.field.empty())
+        return;
+    if (const auto field = findField(snapshot, query.term.fieldName()))
+        noteOwnKey(snapshot, *field, console);
 }
 
 bool readSettingsOf(const CommonOptions& options, CheckSettings& settings, Console& console)
@@ -383,6 +393,14 @@ std::optional<RowSet> chosenRows(const Snapshot& snapshot, const CommonOptions& 
     return rows;
 }
 
+CommonOptions withoutViewFilter(const CommonOptions& options, Console& console)
+{
+    CommonOptions all = options;
+    if (const std::string filter = std::exchange(all.view.query, {}); !filter.empty())
+        console.note(inEnglish({PhraseId::ViewFilterNotUsed, markdownCode(filter)}));
+    return all;
+}
+
 namespace {
 
 /// The query of the option and that of a saved view as one; they have been parsed before.
@@ -443,6 +461,7 @@ std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& tex
         sayMistake(*mistake, text, console);
         return std::nullopt;
     }
+    noteOwnKeys(snapshot, query, console);
     if (const QueryTerm* pattern = patternWithOtherWords(query))
         console.note(inEnglish({PhraseId::PatternBounds, toText(Query::of(*pattern))}));
     if (std::get<RowSet>(rows).count() == 0) {

@@ -160,6 +160,10 @@ std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& que
 std::optional<RowSet> chosenRows(const Snapshot& snapshot, const CommonOptions& options,
                                  const QueryOptions& query, Console& console);
 
+/// For commands about whole datasets: the options without the filter of a saved view, after saying that it is
+/// not used.
+CommonOptions withoutViewFilter(const CommonOptions& options, Console& console);
+
 /// What numbers of `counted` records are of that the options have chosen.
 Coverage coverageOf(const Snapshot& snapshot, std::uint64_t counted, const CommonOptions& options,
                     const QueryOptions& query);
@@ -169,7 +173,8 @@ Coverage coverageOf(const Snapshot& snapshot, std::uint64_t counted, const Commo
 std::optional<FieldReader> namedField(const Snapshot& snapshot, const std::string& option,
                                       const std::string& name, Console& console);
 
-/// Says under which key the records' own values are if a built-in field hides them and has no values itself.
+/// Says under which key the records' own values are if a built-in field hides them and has no values itself,
+/// and which fields other records have under the name.
 void noteOwnKey(const Snapshot& snapshot, const FieldReader& field, Console& console);
 
 /// The settings of checks beside the first of the paths that has them. False, after saying why, if they are

@@ -33,7 +33,7 @@ void Console::say(std::string_view line)
 
 void Console::note(std::string_view line)
 {
-    if (!m_quiet)
+    if (!m_quiet && m_noted.emplace(line).second)
         say(line);
 }
 

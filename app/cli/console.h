@@ -4,7 +4,10 @@
 #include "core/util/parallel.h"
 
 #include <condition_variable>
+#include <functional>
 #include <mutex>
+#include <set>
+#include <string>
 #include <string_view>
 #include <thread>
 
@@ -21,7 +24,7 @@ public:
     /// Writes one line for people, after the program's name, even with --quiet. Always visibleLine() of it:
     /// logs are read on terminals, and a file name must not add a second line.
     void say(std::string_view line);
-    /// Writes one line unless --quiet is given.
+    /// Writes one line unless --quiet is given; the same line once.
     void note(std::string_view line);
 
     /// Whether standard error is a terminal.
@@ -33,6 +36,7 @@ private:
     bool m_quiet;
     bool m_printsToTerminal;
     bool m_failed = false;
+    std::set<std::string, std::less<>> m_noted;
 };
 
 /// Draws a progress bar on standard error while a job runs and removes it when destroyed. Draws nothing

@@ -30,13 +30,25 @@ Json valueJson(const GroupValue& value)
     return isOneNumber ? Json::parse(value.text) : Json(value.text);
 }
 
+/// A name that no member of the object has: fields may have the same title, or be called like a figure.
+std::string freeName(const Json& object, const std::string& name)
+{
+    std::string free = name;
+    for (int number = 2; object.contains(free); ++number)
+        free = name + "_" + std::to_string(number);
+    return free;
+}
+
 /// The members of a group that come before its means.
 Json groupJson(const Tally& tally, const TallyRow& row)
 {
+    const std::string count = tally.ofMessages ? "messages" : "n";
     Json made;
-    for (std::size_t i = 0; i < row.values.size(); ++i)
-        made[tally.by[i].key] = valueJson(row.values[i]);
-    made[tally.ofMessages ? "messages" : "n"] = row.n;
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+        const std::string& key = tally.by[i].key;
+        made[freeName(made, key == count ? key + "_2" : key)] = valueJson(row.values[i]);
+    }
+    made[count] = row.n;
     return made;
 }
 
@@ -70,7 +82,7 @@ Json tallyJson(const ReportData& data)
                 {"interval", intervalJson(wilsonInterval(n, sum), methodName(MeasureKind::Share))}};
         }
         for (std::size_t i = 0; i < row.means.size(); ++i)
-            made[data.tally.means[i].title] = meanJson(row.means[i], data.measures[i]);
+            made[freeName(made, data.tally.means[i].title)] = meanJson(row.means[i], data.measures[i]);
         rows.push_back(std::move(made));
     }
     return rows;
@@ -138,7 +150,8 @@ Json toJson(const Tally& tally)
         Json made = groupJson(tally, row);
         for (std::size_t i = 0; i < row.means.size(); ++i) {
             const Mean& mean = row.means[i];
-            made[tally.means[i].title] = {{"mean", mean.n == 0 ? Json() : Json(mean.mean())}, {"n", mean.n}};
+            made[freeName(made, tally.means[i].title)] = {{"mean", mean.n == 0 ? Json() : Json(mean.mean())},
+                                                          {"n", mean.n}};
         }
         rows.push_back(std::move(made));
     }

@@ -229,6 +229,14 @@ void addRecordsOfMeans(Tally& sum, const Tally& added)
     }
 }
 
+/// Makes the groups of one field, which are numbers, those of their texts.
+void countTexts(Tally& tally, std::size_t field)
+{
+    for (TallyRow& row : tally.rows)
+        row.values[field].number.reset();
+    std::stable_sort(tally.rows.begin(), tally.rows.end(), comesBeforeGroup);
+}
+
 void addGroup(TallyRow& sum, const TallyRow& row)
 {
     sum.n += row.n;
@@ -365,7 +373,10 @@ Phrase PartialSum::add(PartialTally partial)
     }
     // A field whose values in these records are all numbers may have words in others.
     for (std::size_t i = 0; i < m_sum->by.size(); ++i) {
-        if (partial.tally.by[i].kind != FieldKind::Number)
+        const bool isNumber = m_sum->by[i].kind == FieldKind::Number;
+        if (isNumber != (partial.tally.by[i].kind == FieldKind::Number))
+            countTexts(isNumber ? *m_sum : partial.tally, i);
+        if (isNumber)
             m_sum->by[i].kind = partial.tally.by[i].kind;
     }
     m_sum->withoutValue += partial.tally.withoutValue;

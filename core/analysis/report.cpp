@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/report.h"
+#include "core/analysis/report_table.h"
 
 #include "core/analysis/bins.h"
 #include "core/analysis/tally.h"
@@ -246,6 +247,14 @@ ReportData talliedLevels(const ReportQuestion& question)
         const auto n = static_cast<double>(pair.n);
         bars.back().n += pair.n;
         bars.back().means.front().add(Mean{pair.n, n * *value, n * *value * *value});
+    }
+    // A message that is in several groups was counted in each.
+    if (data.tally.notJudged > 0 && mayBeInSeveral(field->info())) {
+        data.tally.notJudged = 0;
+        for (const TallyRow& level : tally(snapshot, rows, {{*measure}, {}, {}}, job).rows) {
+            if (!numberOfLevel(level.values.front(), isShare))
+                data.tally.notJudged += level.n;
+        }
     }
     return data;
 }

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace duologue {
@@ -48,6 +49,8 @@ bool isWordForNone(std::string_view text)
                        [word](std::string_view known) { return equalsFolded(known, word); });
 }
 
+constexpr std::array kUnixUnits{1.0, 1e3, 1e6, 1e9};
+
 template<std::size_t N>
 bool endsWithOne(std::string_view key, const std::array<std::string_view, N>& endings)
 {
@@ -71,20 +74,32 @@ void ValueForms::add(std::string_view text)
 
 void ValueForms::add(double number)
 {
-    // NaN changes neither.
-    m_low = std::min(m_low, number);
-    m_high = std::max(m_high, number);
+    if (!(number > 0))
+        return;
+    // Where the times of one unit end, those of the next begin.
+    std::size_t unit = kUnixUnits.size();
+    for (std::size_t i = 0; number >= kFirstUnixTime && i < kUnixUnits.size(); ++i) {
+        if (number < kEndUnixTime * kUnixUnits[i]) {
+            unit = i;
+            break;
+        }
+    }
+    ++m_inUnits[unit];
 }
 
 double ValueForms::unixUnits() const
 {
-    constexpr double kFirst = 1e8;
-    constexpr double kEnd = 1e11;
-    for (const double units : {1.0, 1e3, 1e6, 1e9}) {
-        if (m_low >= kFirst * units && m_high < kEnd * units)
-            return units;
-    }
-    return 0;
+    const std::uint64_t all = std::accumulate(m_inUnits.begin(), m_inUnits.end(), std::uint64_t{0});
+    const auto most = std::max_element(m_inUnits.begin(), m_inUnits.end());
+    const auto unit = static_cast<std::size_t>(most - m_inUnits.begin());
+    return all == 0 || unit == kUnixUnits.size() || *most < all - all / 10 ? 0 : kUnixUnits[unit];
+}
+
+double unixSeconds(double number, double units)
+{
+    const double seconds = number / units;
+    return seconds >= kFirstUnixTime && seconds < kEndUnixTime ? seconds
+                                                               : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::optional<double> finiteNumberIn(std::string_view text)
@@ -230,7 +245,7 @@ double secondsIn(std::string_view text, double units)
 {
     if (units > 0) {
         if (const auto number = numberIn(text))
-            return *number / units;
+            return unixSeconds(*number, units);
     }
     const auto span = timeIn(text);
     return span ? span->begin : std::numeric_limits<double>::quiet_NaN();
@@ -246,7 +261,7 @@ std::shared_ptr<const Column> calendarColumn(const Column& times, std::string_vi
     CalendarWriter writer(times, part, *asked);
     if (times.info.kind == FieldKind::Number) {
         for (std::size_t row = 0; row < times.numbers.size(); ++row)
-            writer.push(writer.code(times.numbers[row] / units));
+            writer.push(writer.code(unixSeconds(times.numbers[row], units)));
         return std::move(writer).take();
     }
     std::vector<CategoryCode> translated;

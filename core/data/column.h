@@ -208,17 +208,25 @@ public:
     /// All are numbers or times, and some are numbers.
     bool areNumbersAndTimes() const { return m_anyNumber && !m_anyWord; }
 
-    /// How many of the column's units are a second, if all its numbers can be Unix times of the years 1973 to
-    /// 5138: 1 for seconds, and a thousand, a million or a milliard for parts of them; 0 if they cannot.
+    /// How many of the column's units are a second, if nine in ten of its positive numbers can be Unix times
+    /// of the years 1973 to 5138: 1 for seconds, and a thousand, a million or a milliard for parts of them; 0
+    /// if they cannot. The others, such as 0 for no time, are no times (unixSeconds()).
     double unixUnits() const;
 
 private:
     bool m_anyNumber = false;
     bool m_anyTime = false;
     bool m_anyWord = false;
-    double m_low = std::numeric_limits<double>::infinity();
-    double m_high = -std::numeric_limits<double>::infinity();
+    /// Of numbers above 0: how many can be times in each of the units, and how many in none.
+    std::array<std::uint64_t, 5> m_inUnits{};
 };
+
+/// Numbers of seconds from here to there are taken for Unix times.
+inline constexpr double kFirstUnixTime = 1e8;
+inline constexpr double kEndUnixTime = 1e11;
+
+/// A Unix time in seconds; NaN for a number that is none of a column with these ValueForms::unixUnits().
+double unixSeconds(double number, double units);
 
 /// The number that a value is; none for "nan", "inf" and what is no number.
 std::optional<double> finiteNumberIn(std::string_view text);

@@ -80,9 +80,13 @@ std::optional<FieldReader> firstField(const Snapshot& snapshot, FieldsOf which, 
 /// families of a dataset, and the messages' own values under such a key are "message.NAME".
 bool areBuiltInValuesOfMessages(const Snapshot& snapshot, std::string_view name)
 {
+    // A message's length is "message_length" in the list of fields.
+    if (name == "length")
+        return true;
     for (const BuiltInField& field : builtInFields()) {
-        if (field.info.key == name && field.messageColumn)
-            return snapshot.messages.column(*field.messageColumn).codes.size() > 0;
+        if (field.info.ofMessages && field.info.key == name)
+            return field.messageKeys != nullptr ||
+                   snapshot.messages.column(*field.messageColumn).codes.size() > 0;
     }
     return false;
 }
@@ -226,6 +230,29 @@ std::optional<FieldReader> findMessageField(const Snapshot& snapshot, std::strin
     return found ? found : findCalendar(snapshot, FieldsOf::Messages, name);
 }
 
+std::vector<std::string> otherColumnsNamed(const Snapshot& snapshot, const FieldReader& field)
+{
+    const FieldInfo& info = field.info();
+    const bool isBuiltIn = info.rawKey.empty();
+    std::vector<std::string> keys;
+    const auto look = [&](std::span<const Column> columns, const char* owner) {
+        for (const Column& column : columns) {
+            const std::string_view raw = column.info.rawKey;
+            const bool isOwn = column.info.key == owner + info.key;
+            const bool isSameName = !isBuiltIn && info.key != "id" && column.info.key != info.key &&
+                                    !isRecordKeys(column.info) &&
+                                    fieldKey(raw.substr(0, raw.rfind(kJointSeparator))) == info.key;
+            if (isOwn || isSameName)
+                keys.push_back(column.info.key);
+        }
+    };
+    if (isBuiltIn || !info.ofMessages)
+        look(snapshot.records.columns, "record.");
+    if (isBuiltIn || info.ofMessages)
+        look(snapshot.messages.ownColumns(), "message.");
+    return keys;
+}
+
 std::string similarField(const Snapshot& snapshot, std::string_view name)
 {
     SimilarName similar(name);
@@ -283,7 +310,7 @@ double FieldReader::numberOf(CategoryCode code) const
     const std::string_view text = m_column->categories[indexOf(code)].shown();
     if (!isOne)
         return finiteNumberIn(text).value_or(kNone);
-    if (m_column->forms.areTimes() || (m_column->forms.anyTimes() && unixUnits() > 0))
+    if (isTimeText())
         return secondsIn(text, unixUnits());
     const auto value = numberIn(text);
     return value && std::isfinite(*value) ? *value : kNone;
@@ -292,7 +319,7 @@ double FieldReader::numberOf(CategoryCode code) const
 bool FieldReader::hasNumbersAsText() const
 {
     const Column* const column = anyColumn();
-    const bool mayHave = column != nullptr && !isNumber() && !column->forms.areTimes();
+    const bool mayHave = column != nullptr && !isNumber() && !isTimeText();
     for (std::size_t code = 0; mayHave && code < column->categories.size(); ++code) {
         if (const auto value = numberIn(column->categories[code].shown()); value && std::isfinite(*value))
             return true;
@@ -307,10 +334,20 @@ bool FieldReader::isNumbersAsText() const
            !namesName(m_info->key);
 }
 
+/// Under a name of times, a few that cannot be read leave the others what they are.
+bool FieldReader::isTimeText() const
+{
+    const Column* const column = anyColumn();
+    if (column == nullptr || !column->forms.anyTimes())
+        return false;
+    return column->forms.areTimes() || unixUnits() > 0 ||
+           (!column->forms.anyNumbers() && namesTime(m_info->key));
+}
+
 bool FieldReader::isTime() const
 {
     const bool isOne = m_info->kind == FieldKind::Category || m_info->kind == FieldKind::Text;
-    return m_column != nullptr && ((isOne && m_column->forms.areTimes()) || unixUnits() > 0);
+    return m_column != nullptr && ((isOne && isTimeText()) || unixUnits() > 0);
 }
 
 bool FieldReader::hasTimes() const

@@ -155,6 +155,7 @@ public:
     }
 
 private:
+    bool isTimeText() const;
     friend class FieldScan;
 
     /// The column that has its categories; null if the snapshot has them otherwise.
@@ -207,6 +208,11 @@ std::vector<std::string> keysWith(const Snapshot& snapshot, bool FieldTraits::*t
 /// before those of messages alone. "NAME.month" (also .year, .week and .day) is the calendar month of a field
 /// of times.
 std::optional<FieldReader> findField(const Snapshot& snapshot, std::string_view name);
+
+/// The keys of the columns that other records or messages have under the name of a field: keys of their own
+/// that a built-in field hides ("message.turn"), or the same name written in another way ("age_2" for "Age"
+/// next to "age").
+std::vector<std::string> otherColumnsNamed(const Snapshot& snapshot, const FieldReader& field);
 
 /// The same among messageFields(), where "length" is the length of a message.
 std::optional<FieldReader> findMessageField(const Snapshot& snapshot, std::string_view name);

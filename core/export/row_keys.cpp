@@ -100,6 +100,15 @@ void addMessage(const Conversation& conversation, const Message& message, std::s
     key += ';';
 }
 
+/// An answer to choose from, and whether it was chosen.
+void addCandidate(const Conversation& conversation, const Candidate& candidate, std::string& key)
+{
+    key += '#';
+    appendKeyValue(std::to_string(static_cast<unsigned>(candidate.kind)), key);
+    for (const Message& message : conversation.messagesOf(candidate))
+        addMessage(conversation, message, key);
+}
+
 /// The first message of the user, or the last one of the assistant; null if there is none.
 const Message* messageOf(const Conversation& conversation, KeyPart part)
 {
@@ -141,8 +150,10 @@ bool addSource(const KeySource& source, Row row, const Conversation& conversatio
     case KeyPart::Conversation:
         for (const Message& message : conversation.messages)
             addMessage(conversation, message, key);
+        for (const Candidate& candidate : conversation.candidates)
+            addCandidate(conversation, candidate, key);
         appendMediaKey(conversation, key);
-        return !conversation.messages.empty();
+        return !conversation.messages.empty() || !conversation.candidates.empty();
     }
     return false;
 }

@@ -17,10 +17,11 @@ namespace duologue {
 /// For each row, in order, a checksum of its values under the names: rows with equal values have equal
 /// numbers. A name is that of a field, of which lists are equal if they have equal values in the same order;
 /// "context" for the texts that frame the conversation, "prompt" for the first message of the user, "answer"
-/// for the last one of the assistant, "conversation" for all messages. Messages are equal if their texts are,
-/// and what is thought, called, returned and shown in them; ids of calls do not count. The media of the
-/// record belong to the prompt. Rows without a value have equal numbers. A phrase says which name means
-/// nothing. Texts are read again, on all cores. Incomplete if the job was stopped.
+/// for the last one of the assistant, "conversation" for all messages and the answers to choose from.
+/// Messages are equal if their texts are, and what is thought, called, returned and shown in them; ids of
+/// calls do not count. The media of the record belong to the prompt. Rows without a value have equal numbers.
+/// A phrase says which name means nothing. Texts are read again, on all cores. Incomplete if the job was
+/// stopped.
 std::variant<std::vector<std::uint64_t>, Phrase> rowKeys(const Snapshot& snapshot, const RowOrder& rows,
                                                          const std::vector<std::string>& names,
                                                          const Job& job);

@@ -207,7 +207,8 @@ private:
     /// Rows whose Unix time, in `units`, is in the range.
     RowSet whereTime(const ClosedRange& range, double units) const
     {
-        return whereNumber([range, units](double value) { return range.contains(value / units); });
+        return whereNumber(
+            [range, units](double value) { return range.contains(unixSeconds(value, units)); });
     }
 
     RowSet rangeRows(const QueryTerm& term) const

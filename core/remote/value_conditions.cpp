@@ -284,9 +284,12 @@ Bounds pushNumber(const TableFacts& facts, const TableColumn& column, const std:
     const bool isTime =
         units > 0 && (term.kind == TermKind::Equals ? timeIn(term.value, YearAlone::IsTime).has_value()
                                                     : term.kind == TermKind::Range && asksTimes(term));
-    if (isTime)
-        return bounds(
-            inRange("(" + number + " / " + sqlNumber(units, dialect) + ")", timeRange(term), dialect));
+    if (isTime) {
+        const ClosedRange asked = timeRange(term);
+        const ClosedRange times(std::max(asked.low(), kFirstUnixTime),
+                                std::min(asked.high(), std::nextafter(kEndUnixTime, 0)));
+        return bounds(inRange("(" + number + " / " + sqlNumber(units, dialect) + ")", times, dialect));
+    }
     if (term.kind == TermKind::Has)
         return bounds("1");
     if (term.kind == TermKind::Range && (isBeyondExact(term.low) || isBeyondExact(term.high))) {

@@ -4245,8 +4245,12 @@
         <translation>“%1”被当作单词搜索；运算符须大写：AND、OR、NOT</translation>
     </message>
     <message>
-        <source>some messages have a value of their own under %1; it is the field %2</source>
-        <translation>部分消息自带名为 %1 的取值；其字段为 %2</translation>
+        <source>the filter of the saved view, %1, is not used: this command is about all records</source>
+        <translation>未使用已保存视图的筛选条件 %1：此命令针对全部记录</translation>
+    </message>
+    <message>
+        <source>%1 does not include what other records have under this name; that is the field %2</source>
+        <translation>%1 不包括其他记录中同名的取值；那是字段 %2</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,8 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 #include <nlohmann/json.hpp>
 
@@ -39,6 +41,7 @@ private Q_SLOTS:
     void brokenRecordsCountByTheirFilesAlone();
     void filesOfSeveralFormatsCountForEach();
     void hiddenKeysAreNamed();
+    void otherFieldsOfANameAreNamed();
     void searchNamesFieldsAndWhatItDoesNotLookInto();
 
 private:
@@ -256,6 +259,34 @@ void CoverageTest::hiddenKeysAreNamed()
              list.err.constData());
     QVERIFY(!runCli({"list", path, "--columns", "turns,record.intent"}).err.contains("own key"));
     QVERIFY(!runCli({"stats", path, "--by", "intent", "--quiet"}).err.contains("own key"));
+}
+
+/// One name for two fields, each in some of the records: which of them is meant is said once.
+void CoverageTest::otherFieldsOfANameAreNamed()
+{
+    const char* const kChat = R"("messages": [{"role": "user", "content": "q"}]})";
+    m_folder.write("two/a.jsonl",
+                   std::string(R"({"Age": 40, )") + kChat + "\n" + R"({"age": 50, )" + kChat + "\n");
+    m_folder.write("two/b.jsonl", R"({"messages": [{"role": "user", "content": "q", "turn": 7}]})"
+                                  "\n");
+    const QString path = pathText(m_folder.path() / "two");
+    const CliRun older = runCli({"list", path, "--where", "age:>=30", "--columns", "age"});
+    QCOMPARE(
+        older.err.count("age does not include what other records have under this name; that is the field "),
+        1);
+    const CliRun turns = runCli({"list", path, "--where", "message(turn:1)", "--columns", "id"});
+    QVERIFY2(turns.out.contains("3 of 3"), turns.out.constData());
+    QVERIFY(runCli({"list", path, "--where", "message(message.turn:7)", "--columns", "id"})
+                .out.contains("1 of 3"));
+    // In JSON, fields that are called like a figure, or like each other, do not replace it.
+    m_folder.write("names/a.jsonl", std::string(R"({"n": "x", "Turns": 40, )") + kChat + "\n");
+    const CliRun json = runCli({"stats", pathText(m_folder.path() / "names"), "--by", "n", "--mean", "Turns",
+                                "--mean", "turns", "--format", "jsonl"});
+    const QJsonObject group = QJsonDocument::fromJson(json.out).object();
+    QCOMPARE(group["n"].toInt(), 1);
+    QCOMPARE(group["n_2"].toString(), QStringLiteral("x"));
+    QCOMPARE(group["Turns"].toObject()["mean"].toDouble() + group["Turns_2"].toObject()["mean"].toDouble(),
+             41.0);
 }
 
 void CoverageTest::searchNamesFieldsAndWhatItDoesNotLookInto()

@@ -201,6 +201,15 @@ void CliExportTest::dropsRepeats()
     const CliRun run = runCli({"export", pathText(m_chats), "--to", "raw", "-o", "-", "--dedup", "prompt"});
     QCOMPARE(run.lines().size(), 100);
     QVERIFY(run.err.contains("100 repeated records are left out"));
+    // Pairs that have the question in common are no repeats.
+    std::string pairs;
+    for (const char* rejected : {"Cusco", "Arequipa", "Cusco"})
+        pairs += R"({"prompt": "Capital of Peru?", "chosen": "Lima", "rejected": ")" + std::string(rejected) +
+                 "\"}\n";
+    const fs::path path = m_folder.write("in/pairs.jsonl", pairs);
+    const CliRun kept =
+        runCli({"export", pathText(path), "--to", "raw", "-o", "-", "--dedup", "conversation"});
+    QCOMPARE(kept.lines().size(), 2);
 }
 
 void CliExportTest::writesFindingsAlong()

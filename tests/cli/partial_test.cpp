@@ -33,6 +33,7 @@ private Q_SLOTS:
     void shardsMergeToTheWhole();
     void linesOfOneFileAreMerged();
     void mergedListsAreCountsNotRecords();
+    void numbersOfOnePartMayBeTextsInAnother();
     void missingShardsAreNamed();
     void partsNameFilterAndReading();
     void olderPartsAreMergedWithANote();
@@ -137,6 +138,25 @@ void CliPartialTest::linesOfOneFileAreMerged()
     const CliRun merged =
         runCli({"stats", "--merge", "--format", "csv", pathText(m_folder.write("all", all))});
     QCOMPARE(merged.out, runCli({"stats", data(), "--by", "turns", "--format", "csv"}).out);
+}
+
+void CliPartialTest::numbersOfOnePartMayBeTextsInAnother()
+{
+    QStringList parts;
+    for (const char* values : {"1 2 3", "\"1\" \"2\" \"x\""}) {
+        std::string text;
+        for (const QByteArray& value : QByteArray(values).split(' '))
+            text += R"({"s": )" + value.toStdString() +
+                    R"(, "messages": [{"role": "user", "content": "q"}]})" + "\n";
+        const auto file = m_folder.write("kinds/" + std::to_string(++m_written) + ".jsonl", text);
+        const CliRun run = runCli({"stats", pathText(file), "--by", "s", "--partial"});
+        parts += pathText(m_folder.write("partial/" + std::to_string(++m_written), run.out.toStdString()));
+    }
+    for (const QStringList& order : {parts, QStringList{parts[1], parts[0]}}) {
+        const CliRun merged =
+            runCli(QStringList{"stats", "--merge"} + order + QStringList{"--format", "csv"});
+        QCOMPARE(merged.out, QByteArray("s,n\n1,2\n2,2\n3,1\nx,1\n"));
+    }
 }
 
 void CliPartialTest::missingShardsAreNamed()

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void sortsByTime();
     void groupsByCalendar();
     void numbersAreTimesAmongTimes();
+    void aFewWithoutATimeLeaveTheOthers();
     void queriesPrintBack();
 
 private:
@@ -219,6 +220,43 @@ void TimesTest::numbersAreTimesAmongTimes()
     QCOMPARE(sortedBy(orderOf(RowSet(snapshot->recordCount(), true)), *findField(*snapshot, "created_at"),
                       false, Job()),
              rowsAt({1, 0, 3, 4, 2}));
+}
+
+/// 0 for no time, a number that is none, and a text that cannot be read.
+void TimesTest::aFewWithoutATimeLeaveTheOthers()
+{
+    const TempFolder folder;
+    const auto loaded = [&](const char* name, const std::vector<std::string>& times) {
+        std::string text;
+        for (const std::string& time : times)
+            text += R"({"messages": [{"role": "user", "content": "q"}], "created_at": )" + time + "}\n";
+        return load({folder.write(name, text)});
+    };
+    const auto sorted = [](const SnapshotPtr& snapshot) {
+        return sortedBy(orderOf(RowSet(snapshot->recordCount(), true)), *findField(*snapshot, "created_at"),
+                        false, Job());
+    };
+    std::vector<std::string> unix{"1769904000", "0", "-1", "1767225600"};
+    for (const SnapshotPtr& snapshot : {loaded("unix.jsonl", unix), [&] {
+                                            unix.emplace_back("\"2026-03-01\"");
+                                            return loaded("mixed.jsonl", unix);
+                                        }()}) {
+        QCOMPARE(rowsOf(*snapshot, "created_at:2026-01"), std::string("3"));
+        QCOMPARE(rowsOf(*snapshot, "created_at:<2026-02"), std::string("3"));
+        QCOMPARE(rowsOf(*snapshot, "-created_at:2026"), std::string("1 2"));
+        QCOMPARE(fieldText(*snapshot, Row{0}, "created_at.month"), std::string("2026-02"));
+        QCOMPARE(fieldText(*snapshot, Row{1}, "created_at.month"), std::string());
+    }
+    // One in ten may be something else; more, and these are no times.
+    std::vector<std::string> most(9, "1769904000");
+    most.emplace_back("42");
+    QCOMPARE(rowsOf(*loaded("most.jsonl", most), "-created_at:2026"), std::string("9"));
+    most.emplace_back("43");
+    QVERIFY(!findField(*loaded("many.jsonl", most), "created_at.month"));
+    const auto texts =
+        loaded("texts.jsonl", {"\"2026-01-07T16:00:00Z\"", "\"0000-00-00\"", "\"2026-01-07T23:00:00-05:00\"",
+                               "\"2026-01-08T00:00:00+09:00\""});
+    QCOMPARE(sorted(texts), rowsAt({3, 0, 2, 1}));
 }
 
 void TimesTest::queriesPrintBack()

@@ -44,7 +44,8 @@ public:
 
     int run(const CommonOptions& options, Console& console) override
     {
-        return m_fields.empty() ? compareDatasets(options, console) : compareFields(options, console);
+        const CommonOptions all = withoutViewFilter(options, console);
+        return m_fields.empty() ? compareDatasets(all, console) : compareFields(all, console);
     }
 
 private:

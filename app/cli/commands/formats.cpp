@@ -119,7 +119,8 @@ private:
                 say(snapshot->problems[i], console);
         }
         const ShapeTally tally = shapesOf(*snapshot, RowSet(snapshot->recordCount(), true), Job());
-        Coverage coverage = coverageOf(*snapshot, snapshot->recordCount(), options, {});
+        Coverage coverage =
+            coverageOf(*snapshot, snapshot->recordCount(), withoutViewFilter(options, console), {});
         for (Phrase& gap : gapsOf(tally))
             coverage.remarks.push_back(std::move(gap));
         if (options.format == "json") {

@@ -159,7 +159,8 @@ public:
         if (!snapshot)
             return kNothingRead;
         const Counts counts = countOf(*snapshot);
-        const Coverage coverage = coverageOf(*snapshot, snapshot->recordCount(), options, {});
+        const Coverage coverage =
+            coverageOf(*snapshot, snapshot->recordCount(), withoutViewFilter(options, console), {});
         if (options.format == "json") {
             Json json = infoJson(*snapshot, counts);
             addCoverage(json, coverage);

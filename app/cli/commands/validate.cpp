@@ -110,6 +110,7 @@ public:
 
     int run(const CommonOptions& options, Console& console) override
     {
+        withoutViewFilter(options, console);
         const SnapshotPtr snapshot = loadWithProgress(options, console);
         const auto problems = problemsOf(*snapshot);
         if (options.format == "json")
