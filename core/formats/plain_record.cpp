@@ -162,6 +162,20 @@ std::string_view roleInTeam(const JsonView& message)
     return usual == "user" || usual == "system" ? usual : std::string_view("assistant");
 }
 
+/// The members of a message, wherever its class has them.
+JsonView saidIn(const JsonView& message)
+{
+    return isDumped(message) ? message["kwargs"] : isTyped(message) ? message["data"] : message;
+}
+
+/// What a message with its class says of who speaks.
+std::string_view classOf(const JsonView& message)
+{
+    if (isDumped(message))
+        return lastOf(message["id"]).string();
+    return isMessageOfTeam(message) ? roleInTeam(message) : message["type"].string();
+}
+
 /// Lists begin with a message of the system as often as not, and its type is a usual word.
 bool areConstructed(const JsonView& list)
 {
@@ -287,8 +301,8 @@ private:
     bool m_isOpen = false;
 };
 
-/// The text of a message of harmony: a text, or content parts.
-std::string textOfHarmony(const JsonView& content)
+/// The text of a content: a text, or content parts.
+std::string textIn(const JsonView& content)
 {
     std::string text(content.string());
     for (const JsonView part : content.elements())
@@ -301,7 +315,7 @@ void writeHarmonyMessages(JsonWriter& out, const JsonView& list)
     out.beginArray();
     HarmonyWriter writer(out);
     for (const JsonView message : list.elements()) {
-        const std::string text = textOfHarmony(message["content"]);
+        const std::string text = textIn(message["content"]);
         const bool isThinking =
             usualRole(message["role"].string()) == "assistant" && isHarmonyMessage(message);
         if (isThinking || usualRole(message["role"].string()) != "assistant") {
@@ -658,6 +672,35 @@ bool isRun(const JsonView& record)
            (!answerOfRun(record["outputs"]).isMissing() || !messagesOfRun(record["outputs"]).isMissing());
 }
 
+/// Who speaks, and what. Some libraries write the same message with its role in the input and with its class
+/// and an id in the output.
+bool areSameMessages(const JsonView& left, const JsonView& right)
+{
+    const auto speakerOf = [](const JsonView& message) {
+        const JsonView role = saidIn(message)["role"];
+        return usualRole(role.isString() ? role.string() : classOf(message));
+    };
+    return speakerOf(left) == speakerOf(right) &&
+           textIn(saidIn(left)["content"]) == textIn(saidIn(right)["content"]);
+}
+
+/// Whether all messages of `some` are in `all`, in their order: `all` may have others between them.
+bool repeats(const JsonView& all, const JsonView& some)
+{
+    if (all.size() < some.size())
+        return false;
+    const JsonElements messages = all.elements();
+    auto at = messages.begin();
+    for (const JsonView message : some.elements()) {
+        while (at != messages.end() && !areSameMessages(*at, message))
+            ++at;
+        if (at == messages.end())
+            return false;
+        ++at;
+    }
+    return true;
+}
+
 class RecordWriter {
 public:
     RecordWriter(const JsonView& record, const Wrapping& wrapping)
@@ -768,10 +811,8 @@ private:
 
     void writeConstructed(const JsonView& value)
     {
-        const JsonView said = isDumped(value) ? value["kwargs"] : isTyped(value) ? value["data"] : value;
-        const std::string_view word = isDumped(value)          ? lastOf(value["id"]).string()
-                                      : isMessageOfTeam(value) ? roleInTeam(value)
-                                                               : value["type"].string();
+        const JsonView said = saidIn(value);
+        const std::string_view word = classOf(value);
         const bool saysRole = said["role"].isString();
         const JsonView more = said["additional_kwargs"];
         m_out.beginObject();
@@ -832,7 +873,7 @@ private:
         m_out.endArray();
     }
 
-    /// What was said before, and the answer. Where the output has all messages of the run, those.
+    /// What was said before, and the answer. An output that repeats the input has all messages of the run.
     void writeRun(const JsonView& record)
     {
         const JsonView before = messagesOfRun(record["inputs"]);
@@ -845,7 +886,7 @@ private:
             else
                 write(message);
         };
-        if (all.size() < before.size() || all.size() == 0) {
+        if (!repeats(all, before)) {
             for (const JsonView message : before.elements())
                 add(message);
         }
