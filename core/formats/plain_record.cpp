@@ -586,10 +586,38 @@ private:
     bool m_isThought = false;
 };
 
+// Texts in objects.
+
+/// OpenAI's threads write the text of a part as an object, next to its annotations.
+bool isTextInObject(const JsonView& part)
+{
+    return part["type"].string() == "text" && part["text"]["value"].isString();
+}
+
+/// A content that begins with such a part.
+bool hasTextInObject(const JsonView& content)
+{
+    return content.isArray() && isTextInObject(firstOf(content));
+}
+
 /// Of a longer list, the first are looked at.
 constexpr std::size_t kMostMessagesRead = 64;
 
-/// A cheap look at a list, for all records: whether it may be of messages with their class or of harmony.
+/// Such parts, or messages with them.
+bool haveTextsInObjects(const JsonView& list)
+{
+    std::size_t looked = 0;
+    for (const JsonView each : list.elements()) {
+        if (isTextInObject(each) || hasTextInObject(each["content"]))
+            return true;
+        if (++looked == kMostMessagesRead)
+            break;
+    }
+    return false;
+}
+
+/// A cheap look at a list, for all records: whether it may be of messages with their class, of harmony, or
+/// with texts in objects.
 bool mayBeWrapped(const JsonView& list)
 {
     std::size_t looked = 0;
@@ -597,15 +625,19 @@ bool mayBeWrapped(const JsonView& list)
         bool isAnswer = !each.isObject() || ++looked == kMostMessagesRead;
         // Nearly all messages are a role and a text.
         if (each.isObject() && each.size() == 2) {
-            const JsonMember first = *each.members().begin();
+            auto at = each.members().begin();
+            const JsonMember first = *at;
             if (first.key == "role") {
+                if (hasTextInObject((++at).value()))
+                    return true;
                 if (isAnswer || first.value.string() == "assistant")
                     return false;
                 continue;
             }
         }
         for (const auto [key, value] : each.members()) {
-            if (key == "lc" || key == "type" || key == "channel" || key == "recipient")
+            if (key == "lc" || key == "type" || key == "channel" || key == "recipient" ||
+                (key == "content" && hasTextInObject(value)))
                 return true;
             isAnswer = isAnswer || (key == "role" && value.string() == "assistant");
         }
@@ -635,10 +667,16 @@ std::string_view jsonOfStep(const JsonView& record, std::string_view key, const 
     return isMeant ? jsonIn(value.string(), [](const JsonView&) { return true; }) : std::string_view();
 }
 
+bool isWrappedList(const JsonView& list)
+{
+    return mayBeWrapped(list) &&
+           (areConstructed(list) || areHarmonyMessages(list) || haveTextsInObjects(list));
+}
+
 bool isWrappedMember(const JsonView& record, std::string_view key, const JsonView& value)
 {
     if (value.isArray())
-        return mayBeWrapped(value) && (areConstructed(value) || areHarmonyMessages(value));
+        return isWrappedList(value);
     if (!value.isString())
         return isConstructed(value);
     const std::string_view text = value.string();
@@ -774,10 +812,15 @@ private:
         } else if (value.isObject() && isConstructed(value)) {
             writeConstructed(value);
         } else if (value.isObject()) {
+            const JsonView text = isTextInObject(value) ? value["text"] : JsonView();
             m_out.beginObject();
             for (const auto [key, member] : value.members()) {
                 m_out.key(key);
-                write(member);
+                write(member.place() == text.place() ? text["value"] : member);
+            }
+            for (const auto [key, member] : text.members()) {
+                if (!(key == "value") && value[key].isMissing())
+                    writeMember(m_out, key, member);
             }
             m_out.endObject();
         } else {
@@ -990,7 +1033,7 @@ std::optional<PlainRecord> plainRecord(const JsonView& record)
     }
     bool mayBeTrace = record.isArray();
     if (record.isArray())
-        wrapping.hasMembers = mayBeWrapped(record) && (areConstructed(record) || areHarmonyMessages(record));
+        wrapping.hasMembers = isWrappedList(record);
     for (const auto [key, value] : record.members()) {
         mayBeTrace = mayBeTrace || key == "attributes" || key == "resourceSpans" || key == "resource_spans";
         wrapping.hasReferences = wrapping.hasReferences || (key == "attachments" && value.isObject());

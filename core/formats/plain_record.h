@@ -30,6 +30,7 @@ struct PlainRecord {
 ///  * texts by reference ("attachment://…" of Inspect);
 ///  * events of "codex exec --json": as the rows of a session of Codex;
 ///  * pieces of one answer as Gemini streams them: as one answer;
+///  * texts of content parts in objects ({"type": "text", "text": {"value": …}});
 ///  * messages of harmony, as texts and as objects with a "channel": what the model writes in a row is one.
 /// Pure; any thread.
 std::optional<PlainRecord> plainRecord(const JsonView& record);
