@@ -26,7 +26,8 @@ bool isObjectOfPart(const LayoutPart& part, const JsonView& value)
     // Where nobody says who speaks, the speakers alternate.
     const bool hasRole = part.role.in(value).isString() || part.toolKey.in(value).hasValue() ||
                          (!part.otherRoles.empty() && leadsSomewhere(part.role, part.otherRoles, value)) ||
-                         part.role.empty() || part.role.in(value).isNumber();
+                         part.role.empty() || part.role.in(value).isNumber() ||
+                         part.role.in(value).boolean().has_value();
     return hasRole && leadsSomewhere(part.text, part.otherTexts, value);
 }
 
@@ -272,6 +273,28 @@ bool isUsable(const Layout& layout)
     const bool isLenient = layout.readsLeniently() && !(layout.messages.empty() && layout.candidates.empty());
     return std::all_of(layout.messages.begin(), layout.messages.end(), hasKeys) &&
            (isLenient || hasMessages || has(layout.candidates, Slot::Candidates) || hasPair);
+}
+
+std::string_view speakerOfFlag(std::string_view key, const JsonView& flag)
+{
+    const std::optional<bool> isSo = flag.boolean();
+    if (!isSo)
+        return {};
+    constexpr std::string_view kBefore[] = {"is", "was", "from", "created", "sent", "by"};
+    std::string word;
+    for (const char c : key) {
+        if (c != '_' && c != '-')
+            word += lowerAscii(c);
+    }
+    std::string_view who = word;
+    for (const std::string_view before : kBefore) {
+        if (who.starts_with(before))
+            who.remove_prefix(before.size());
+    }
+    const std::string_view role = who.size() == word.size() ? std::string_view() : usualRole(who);
+    if (role == "user")
+        return *isSo ? "user" : "assistant";
+    return role == "assistant" ? (*isSo ? "assistant" : "user") : std::string_view();
 }
 
 int sideNamedIn(std::string_view text)

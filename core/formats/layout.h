@@ -283,6 +283,9 @@ const ItemKind* kindOf(const std::vector<ItemKind>& kinds, const JsonView& item,
 /// The value of the part; the record itself if the part names none. Of several, the first that is not null.
 JsonView valueOf(const LayoutPart& part, const JsonView& record);
 
+/// Who speaks by a flag ("is_human", "fromUser", "isBot"), as a usual word; empty if it is none.
+std::string_view speakerOfFlag(std::string_view key, const JsonView& flag);
+
 /// As Verdict::Side says it: 0 for the first, 1 for the second, -1 for none.
 int sideNamedIn(std::string_view text);
 

@@ -676,7 +676,9 @@ private:
         const auto inMessage = [&](const JsonPointer& member) {
             return m_builder.keep({pointer, member.text()});
         };
-        if (!m_isInferred && !areContents() && !role.isString())
+        const std::string_view word =
+            role.boolean() ? speakerOfFlag(roleAt.parts().back(), role) : wordOf(role);
+        if (!m_isInferred && !areContents() && !role.isString() && word.empty())
             m_builder.expect(role, JsonView::Kind::String, inMessage(roleAt));
         const bool isOfTool = isSaidByTool(message);
         // What a tool has returned is under the usual key, if there is one.
@@ -685,7 +687,6 @@ private:
         const std::string_view textPointer = text.isString() ? std::string_view() : inMessage(textAt);
         const std::string_view textKey =
             &textAt == &m_part.text ? m_textKey : m_builder.keep({textAt.parts().back()});
-        const std::string_view word = wordOf(role);
         const std::string_view speaker = isOfTool ? "tool" : speakerIn(message, word);
         const std::string_view rolePointer =
             usualRole(speaker).empty() ? inMessage(roleAt) : std::string_view();
@@ -746,9 +747,7 @@ private:
 
     bool isSaidByTool(const JsonView& message) const
     {
-        if (m_part.toolKey.empty())
-            return false;
-        const JsonView value = m_part.toolKey.in(message);
+        const JsonView value = m_part.toolKey.empty() ? JsonView() : m_part.toolKey.in(message);
         return value.hasValue() && !(value.isString() && value.string().empty());
     }
 

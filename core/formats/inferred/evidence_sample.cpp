@@ -802,23 +802,32 @@ const SampleValue* Sample::textAt(const SampleValue* value, const SamplePath& pa
 std::string_view Sample::speakerAt(const SampleValue* value, const SamplePath& path) const
 {
     const SampleValue* const found = at(value, path);
-    if (found == nullptr)
-        return {};
-    if (found->kind == SampleValue::Kind::Other && found->source.kind() == JsonKind::Integer) {
-        const auto known = m_joined.find(found);
-        if (known != m_joined.end())
-            return known->second->text;
-        const std::string& digits = m_strings.emplace_back(found->source.toJson());
-        SampleValue* const text = add({.kind = SampleValue::Kind::Text,
-                                       .isBlank = false,
-                                       .characters = static_cast<std::uint32_t>(digits.size()),
-                                       .text = digits,
-                                       .source = found->source});
-        m_joined.emplace(found, text);
-        return text->text;
-    }
-    const SampleValue* const text = textOf(found);
+    const SampleValue* const text =
+        found == nullptr ? nullptr
+                         : speakerIn(*found, path.size() == 0 ? std::string_view() : lastName(path));
     return text == nullptr ? std::string_view() : text->text;
+}
+
+const SampleValue* Sample::speakerIn(const SampleValue& value, std::string_view key) const
+{
+    if (value.kind != SampleValue::Kind::Other)
+        return textOf(&value);
+    std::string word(speakerOfFlag(key, value.source));
+    if (value.source.kind() == JsonKind::Integer)
+        word = value.source.toJson();
+    if (word.empty())
+        return nullptr;
+    const auto known = m_joined.find(&value);
+    if (known != m_joined.end())
+        return known->second;
+    const std::string& kept = m_strings.emplace_back(std::move(word));
+    SampleValue* const text = add({.kind = SampleValue::Kind::Text,
+                                   .isBlank = false,
+                                   .characters = static_cast<std::uint32_t>(kept.size()),
+                                   .text = kept,
+                                   .source = value.source});
+    m_joined.emplace(&value, text);
+    return text;
 }
 
 const SampleValue* Sample::joinedTexts(const SampleValue& list, bool areParts) const
@@ -910,8 +919,10 @@ void Sample::addLeaves(SampleFields& fields, const SampleValue& object, int dept
         if (value.isText()) {
             addText(fields, path, value, false);
         } else if (value.kind == SampleValue::Kind::Other) {
-            if (m_keys[member.key].words.weight(WordClass::Speaker) >= 1.5 && !speakerAt(&value, {}).empty())
-                addText(fields, path, *m_joined.at(&value), false);
+            const SampleKey& key = m_keys[member.key];
+            const bool maySpeak = key.words.weight(WordClass::Speaker) >= 1.5 || value.source.boolean();
+            if (const SampleValue* const speaker = maySpeak ? speakerIn(value, key.name) : nullptr)
+                addText(fields, path, *speaker, false);
         } else if (value.isList() && value.form == SampleValue::ListForm::Array && !value.members.empty()) {
             const auto all = [&value](auto condition) {
                 return std::all_of(value.members.begin(), value.members.end(),

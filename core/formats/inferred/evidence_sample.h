@@ -258,7 +258,8 @@ public:
     /// The text of a value as content parts write it; null if it has none.
     const SampleValue* textOf(const SampleValue* value) const;
     const SampleValue* textAt(const SampleValue* value, const SamplePath& path) const;
-    /// The same; empty if there is none. Whole numbers are texts as well.
+    /// The same; empty if there is none. Whole numbers and flags that say who speaks ("is_human") are texts
+    /// as well.
     std::string_view speakerAt(const SampleValue* value, const SamplePath& path) const;
 
     SampleFields fieldsOf(std::span<const SampleValue* const> objects, int depth = 3) const;
@@ -296,6 +297,7 @@ private:
     void buildElements(const std::vector<JsonMember>& members, int depth, Budget& budget, SampleValue& into);
     void addText(SampleFields& fields, const SamplePath& path, const SampleValue& text, bool isJoined) const;
     void addLeaves(SampleFields& fields, const SampleValue& object, int depth, SamplePath& path) const;
+    const SampleValue* speakerIn(const SampleValue& value, std::string_view key) const;
     const SampleValue* joinedTexts(const SampleValue& list, bool areParts) const;
     void addLists(const SampleValue& value, std::size_t record, int depth, SamplePath& path,
                   std::vector<ListsAtPath>& lists,
