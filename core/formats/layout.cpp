@@ -347,7 +347,9 @@ std::vector<TranscriptTurn> turnsOf(const LayoutPart& part, std::string_view tex
         if (const auto cleaned = withoutSentenceMarks(turn.text))
             turn.text = builder.keep({*cleaned});
     }
-    std::erase_if(turns, [](const TranscriptTurn& turn) { return turn.text.empty(); });
+    std::erase_if(turns, [](const TranscriptTurn& turn) { return turn.role.empty() && turn.text.empty(); });
+    if (!turns.empty() && turns.back().text.empty())
+        turns.pop_back();
     return turns;
 }
 

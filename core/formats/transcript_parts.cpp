@@ -482,20 +482,22 @@ public:
     {
         keepSpeakers();
         std::vector<TranscriptTurn> turns;
-        std::string_view role;
-        std::size_t begin = 0;
-        const auto end = [&](std::size_t at) {
+        const Name* speaker = nullptr;
+        const auto end = [&](std::size_t at, const Name* next) {
+            const std::size_t begin = speaker == nullptr ? 0 : speaker->textAt;
             const std::string_view said = trimmed(m_text.substr(begin, at - begin));
-            if (!said.empty())
-                turns.push_back({role, said});
+            // Any word before a colon may be a heading, and at the end an answer is due.
+            const bool isSilent = speaker != nullptr && next != nullptr && !speaker->isSameSpeaker(*next) &&
+                                  (speaker->isAskedFor || !usualRole(speaker->name).empty());
+            if (!said.empty() || isSilent)
+                turns.push_back({speaker == nullptr ? std::string_view() : speaker->name, said});
         };
         for (const Name& name : m_names) {
-            end(name.at);
-            role = name.name;
-            begin = name.textAt;
+            end(name.at, &name);
+            speaker = &name;
         }
         if (!m_names.empty())
-            end(m_text.size());
+            end(m_text.size(), nullptr);
         return turns;
     }
 
@@ -664,9 +666,12 @@ std::vector<TranscriptTurn> splitTranscript(std::string_view text)
     std::vector<TranscriptTurn> turns;
     std::string_view role;
     std::size_t begin = 0;
-    const auto add = [&](std::size_t end) {
+    // `next` speaks after it; nobody at the end.
+    const auto add = [&](std::size_t end, std::string_view next) {
         std::string_view said = text.substr(begin, end - begin);
         const bool isOfSystem = role.empty() && said.starts_with(kDeepSeekBegin);
+        // Without a mark of its end, the last one is still due.
+        const bool isEnded = next.empty() ? !trimmed(said).empty() : next != role;
         said = withoutTemplateEnds(said);
         // Llama 2 writes what the system says into the first question.
         constexpr std::string_view kSystem = "<<SYS>>";
@@ -677,17 +682,19 @@ std::vector<TranscriptTurn> splitTranscript(std::string_view text)
             turns.push_back({"system", trimmed(said.substr(kSystem.size(), systemEnd - kSystem.size()))});
             said = trimmed(said.substr(systemEnd + kSystemEnd.size()));
         }
-        if (!said.empty())
+        const bool isSilent =
+            isEnded && systemEnd == std::string_view::npos && !role.empty() && role != "system";
+        if (!said.empty() || isSilent)
             turns.push_back({isOfSystem ? "system" : role, said});
     };
     const std::vector<FoundMark> marks = marksIn(text);
     for (const FoundMark& each : marks) {
-        add(each.at);
+        add(each.at, each.mark->role);
         role = each.mark->role;
         begin = each.at + each.mark->text.size();
     }
     if (!marks.empty())
-        add(text.size());
+        add(text.size(), {});
     return turns;
 }
 
@@ -746,6 +753,8 @@ std::vector<TranscriptTurn> splitQuestion(std::string_view text)
 {
     constexpr std::size_t kFewestTurns = 3;
     std::vector<TranscriptTurn> turns = splitTranscript(text);
+    if (!turns.empty() && turns.back().role == "assistant" && turns.back().text.empty())
+        turns.pop_back();
     // With the mark of the answer at its end, one question is a transcript, too.
     const bool isOpen = !turns.empty() && turns.front().role == "user" && isAnswerDue(text);
     if (turns.empty())

@@ -20,7 +20,8 @@ struct TranscriptTurn {
 /// Splits a text that holds several messages with marks before them: ChatML, "Human:" and "Assistant:",
 /// "### Human:", "[|Human|]", "### Instruction:" and Llama's "[INST]". Empty if the text is not a transcript:
 /// it needs a mark of the user. "Human:" is one only at the beginning of a line. A text is cut only at the
-/// marks with which it begins: "User:" within ChatML is what somebody says.
+/// marks with which it begins: "User:" within ChatML is what somebody says. Whoever says nothing has an empty
+/// turn, unless it is the last and its end is not marked: that is an answer that is due.
 std::vector<TranscriptTurn> splitTranscript(std::string_view text);
 
 /// Whether these marks are more than names with a colon.
@@ -52,7 +53,8 @@ enum class NamesAt : std::uint8_t { LineBeginnings, Anywhere };
 /// with Anywhere, also at these and the usual words for speakers in the middle of a line, with a colon after
 /// them. The roles are the names. "__eot__" ends a line. Empty if there is no name. Of the usual words that
 /// are not in `marks`, only those count with which the text begins: a talk of "Human" and "Assistant" may be
-/// about one of "User" and "Bot", or have "Q:" and "A:" in it.
+/// about one of "User" and "Bot", or have "Q:" and "A:" in it. Somebody in `marks` who says nothing before
+/// another speaks has an empty turn.
 std::vector<TranscriptTurn> splitAtNames(std::string_view text, std::span<const std::string> marks,
                                          NamesAt where);
 
