@@ -681,8 +681,12 @@ public:
             noteOtherSessions(nodes, builder);
         }
         putInOrder(nodes, builder);
+        // Where no row names another, one without a parent is the next one, not another first prompt.
+        if (std::all_of(nodes.begin(), nodes.end(), [](const TreeNode& node) { return node.parent.empty(); }))
+            roots.clear();
         joinLooseNodes(nodes, roots);
         joinAnswers(nodes);
+        joinResults(nodes);
         // A session goes on from its last message; the rows of a table may all be answers.
         readTree(nodes, isSession || !hasBranches(nodes) ? last : std::nullopt, builder);
     }
@@ -848,6 +852,55 @@ private:
             answers[i] = node.message.isMissing() ? before : answer;
             if (!answer.empty())
                 lastOf[answer] = i;
+        }
+    }
+
+    /// A branch of nothing but what tools returned is no other answer: the session went on before they did.
+    /// Its rows become part of what goes on, where they stand.
+    static void joinResults(std::vector<TreeNode>& nodes)
+    {
+        bool isInLine = true;
+        for (std::size_t i = 1; i < nodes.size(); ++i)
+            isInLine = isInLine && nodes[i].parent == nodes[i - 1].id;
+        if (isInLine)
+            return;
+        std::vector<std::size_t> parents = parentsOf(nodes);
+        std::vector<std::vector<std::size_t>> children(nodes.size());
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            if (parents[i] != kNone)
+                children[parents[i]].push_back(i);
+        }
+        std::vector<bool> areOnlyResults(nodes.size(), false);
+        for (std::size_t i = nodes.size(); i-- > 0;) {
+            areOnlyResults[i] = areResults(nodes[i].message["content"]) &&
+                                std::all_of(children[i].begin(), children[i].end(),
+                                            [&](std::size_t each) { return areOnlyResults[each]; });
+        }
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            if (!areOnlyResults[i] || parents[i] == kNone || children[parents[i]].size() < 2)
+                continue;
+            std::size_t before = parents[i];
+            std::erase(children[before], i);
+            const auto nextIn = [&children, i](std::size_t at) {
+                const auto& all = children[at];
+                const auto next = std::find_if(all.rbegin(), all.rend(),
+                                               [at, i](std::size_t each) { return at < each && each < i; });
+                return next == all.rend() ? kNone : *next;
+            };
+            for (std::size_t next = nextIn(before); next != kNone; next = nextIn(before))
+                before = next;
+            std::vector<std::size_t> kept;
+            for (const std::size_t each : children[before]) {
+                if (each > i) {
+                    nodes[each].parent = nodes[i].id;
+                    parents[each] = i;
+                }
+                (each > i ? children[i] : kept).push_back(each);
+            }
+            kept.push_back(i);
+            children[before] = std::move(kept);
+            nodes[i].parent = nodes[before].id;
+            parents[i] = before;
         }
     }
 
