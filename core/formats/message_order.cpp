@@ -5,10 +5,12 @@
 #include "core/formats/format.h"
 #include "core/util/phrase_id.h"
 #include "core/util/text.h"
+#include "core/util/time_text.h"
 
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <optional>
 #include <string>
 
 namespace duologue {
@@ -47,6 +49,12 @@ constexpr std::string_view kTimes[] = {"time",      "timestamp", "timestamp_ms",
                                        "createdAt", "created",   "create_time",  "createTime", "date",
                                        "datetime",  "date_time", "sent_at",      "sentAt",     "when"};
 
+/// Numbers that say no more than the order: they may have gaps, as those of the messages of one side do.
+constexpr std::string_view kTurns[] = {"turn",          "turn_id",      "turn_idx", "turn_index",
+                                       "turn_no",       "turn_number",  "turnId",   "turnIndex",
+                                       "message_index", "messageIndex", "msg_idx",  "message_order",
+                                       "message_no",    "seq",          "seq_no",   "sequence"};
+
 template<std::size_t N>
 bool isOneOf(const std::string_view (&names)[N], std::string_view key)
 {
@@ -64,12 +72,12 @@ bool isLess(const std::string& left, const std::string& right)
     return compareNatural(left, right) < 0;
 }
 
-/// Who speaks, as far as it is the user or the assistant.
+/// Who speaks, as far as it is the user, the assistant or a tool.
 std::string_view speakerOf(const JsonView& message)
 {
     for (const std::string_view key : {"role", "from", "speaker", "sender"}) {
         if (const std::string_view role = usualRole(message[key].string()); !role.empty())
-            return role == "user" || role == "assistant" ? role : std::string_view();
+            return role == "system" ? std::string_view() : role;
     }
     return {};
 }
@@ -77,6 +85,7 @@ std::string_view speakerOf(const JsonView& message)
 /// What is odd about who speaks after whom.
 struct Oddity {
     bool beginsWithAnswer = false;
+    /// Somebody speaks again, or a tool that nobody called.
     std::size_t sameTwice = 0;
 
     bool isMoreThan(const Oddity& other) const
@@ -93,6 +102,11 @@ Oddity oddityOf(const std::vector<std::size_t>& order, std::span<const JsonView>
         const std::string_view speaker = speakerOf(messages[index]);
         if (speaker.empty())
             continue;
+        if (speaker == "tool") {
+            oddity.sameTwice += before == "assistant" || before == "tool" ? 0 : 1;
+            before = speaker;
+            continue;
+        }
         oddity.beginsWithAnswer = oddity.beginsWithAnswer || (before.empty() && speaker == "assistant");
         oddity.sameTwice += speaker == before ? 1 : 0;
         before = speaker;
@@ -116,6 +130,55 @@ std::string_view orderKeyOf(const JsonView& message)
     return found;
 }
 
+namespace {
+
+/// By what the messages are sorted: times, or numbers of turns. Empty if one of them has a value of another
+/// kind, or the key may number something else.
+std::vector<double> placesOf(std::string_view key, std::span<const JsonView> messages)
+{
+    const bool areTimes = isOneOf(kTimes, key);
+    const bool areNumbers = messages.front()[key].isNumber();
+    std::vector<double> places;
+    for (const JsonView& message : messages) {
+        const JsonView value = message[key];
+        std::optional<double> place = areNumbers ? value.number() : numberIn(value.string());
+        if (const auto time = areTimes && !areNumbers ? timeIn(value.string()) : std::nullopt)
+            place = time->begin;
+        if (!place || value.isNumber() != areNumbers || !(areTimes || isOneOf(kTurns, key)))
+            return {};
+        places.push_back(*place);
+    }
+    return places;
+}
+
+/// Messages with the same place stay as the file has them, or are all turned round if that is less odd: the
+/// file may have the last message first.
+std::vector<std::size_t> sortedBy(const std::vector<double>& places, std::span<const JsonView> messages)
+{
+    std::vector<std::size_t> order(places.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::vector<std::size_t> turned(order.rbegin(), order.rend());
+    const auto isBefore = [&places](std::size_t left, std::size_t right) {
+        return places[left] < places[right];
+    };
+    std::stable_sort(order.begin(), order.end(), isBefore);
+    std::stable_sort(turned.begin(), turned.end(), isBefore);
+    return oddityOf(order, messages).isMoreThan(oddityOf(turned, messages)) ? turned : order;
+}
+
+/// Whether the numbers go on from 0 or 1 without a gap in the order.
+bool areWithoutGap(const std::vector<std::size_t>& order, const std::vector<std::string>& values)
+{
+    const std::size_t first = values[order.front()] == "0" ? 0 : 1;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        if (values[order[i]] != std::to_string(first + i))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
 MessageOrder orderToRead(std::string_view key, std::span<const JsonView> messages, std::string_view list,
                          RecordBuilder& builder)
 {
@@ -131,19 +194,17 @@ MessageOrder orderToRead(std::string_view key, std::span<const JsonView> message
     MessageOrder told{key, std::vector<std::size_t>(messages.size()), false};
     std::iota(told.order.begin(), told.order.end(), std::size_t{0});
     const std::vector<std::size_t> inFile = told.order;
-    if (isOneOf(kTimes, key)) {
-        if (!std::is_sorted(values.rbegin(), values.rend(), isLess))
+    std::sort(told.order.begin(), told.order.end(),
+              [&values](std::size_t left, std::size_t right) { return isLess(values[left], values[right]); });
+    if (isOneOf(kTimes, key) && std::is_sorted(values.rbegin(), values.rend(), isLess)) {
+        told.order.assign(inFile.rbegin(), inFile.rend());
+    } else if (isOneOf(kTimes, key) || !areWithoutGap(told.order, values)) {
+        const std::vector<double> places = placesOf(key, messages);
+        if (places.empty())
             return {};
-        std::reverse(told.order.begin(), told.order.end());
-    } else {
-        std::sort(told.order.begin(), told.order.end(), [&values](std::size_t left, std::size_t right) {
-            return isLess(values[left], values[right]);
-        });
-        const std::size_t first = values[told.order.front()] == "0" ? 0 : 1;
-        for (std::size_t i = 0; i < told.order.size(); ++i) {
-            if (values[told.order[i]] != std::to_string(first + i))
-                return {};
-        }
+        told.order = sortedBy(places, messages);
+        if (told.order == inFile)
+            return {};
     }
     told.fits = !oddityOf(told.order, messages).isMoreThan(oddityOf(inFile, messages));
     if (!told.fits) {

@@ -23,8 +23,9 @@ struct MessageOrder {
 /// A key by which messages are put in order; empty if the message has none.
 std::string_view orderKeyOf(const JsonView& message);
 
-/// What the values under the key tell: numbers from 0 or 1 on without a gap, or times that all descend. A
-/// problem at the first message, to which the pointer of their list leads, says so if that does not fit.
+/// What the values under the key tell: times, numbers of turns, or numbers from 0 or 1 on without a gap, of
+/// all messages. A problem at the first message, to which the pointer of their list leads, says so if that
+/// does not fit.
 MessageOrder orderToRead(std::string_view key, std::span<const JsonView> messages, std::string_view list,
                          RecordBuilder& builder);
 
