@@ -323,6 +323,88 @@ int sideNamedIn(std::string_view text)
     return named;
 }
 
+namespace {
+
+/// A word without the brackets, quotes and stops around it.
+std::string_view bareWord(std::string_view word)
+{
+    constexpr std::string_view kAround = "[](){}<>\"'`*#.,;!";
+    const std::size_t begin = std::min(word.find_first_not_of(kAround), word.size());
+    word.remove_prefix(begin);
+    return word.substr(0, word.find_last_not_of(kAround) + 1);
+}
+
+bool isOneOf(std::string_view word, std::span<const std::string_view> words)
+{
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// What an answer is called before its letter.
+constexpr std::string_view kNamesOfAnswers[] = {"model",  "assistant",  "response",
+                                                "answer", "output",     "candidate",
+                                                "option", "completion", "conversation"};
+
+/// "a", "modelb"; a number is no letter.
+int letterOfWord(std::string_view word)
+{
+    for (const std::string_view name : kNamesOfAnswers) {
+        if (word.size() == name.size() + 1 && word.starts_with(name))
+            word.remove_prefix(name.size());
+    }
+    return word == "a" ? 0 : word == "b" ? 1 : -1;
+}
+
+/// One side of a comparison: "A", "model_b", "2".
+int sideOfComparison(std::string_view text)
+{
+    const std::string_view word = bareWord(trimmed(text));
+    return word == "1" ? 0 : word == "2" ? 1 : letterNamedIn(word);
+}
+
+} // namespace
+
+int letterNamedIn(std::string_view text, OtherWords others)
+{
+    constexpr std::size_t kLongest = 40;
+    // Others may name the loser, or say that there is none.
+    constexpr std::string_view kOfWinners[] = {"wins",   "win",    "won",           "winner",   "is",
+                                               "the",    "better", "best",          "good",     "preferred",
+                                               "chosen", "much",   "significantly", "slightly", "name"};
+    constexpr std::string_view kOfNone[] = {"tie", "both", "neither", "equal", "draw",
+                                            "not", "no",   "or",      "and",   "worse"};
+    if (text.size() > kLongest)
+        return -1;
+    const std::string lower = lowerAscii(trimmed(text));
+    const std::string_view all = lower;
+    if (const std::size_t sign = all.find_first_of("<>="); sign != std::string_view::npos) {
+        const std::size_t rest = std::min(all.find_first_not_of("<>= ", sign), all.size());
+        const int left = sideOfComparison(all.substr(0, sign));
+        const int right = sideOfComparison(all.substr(rest));
+        const std::string_view signs = trimmed(all.substr(sign, rest - sign));
+        const bool isOneKind = signs.find_first_not_of(signs.front()) == std::string_view::npos;
+        if (left < 0 || right != 1 - left || !isOneKind || signs.front() == '=')
+            return -1;
+        return signs.front() == '>' ? left : right;
+    }
+    constexpr std::string_view kBetween = " _-:";
+    int named = -1;
+    bool isLast = false;
+    bool areKnown = true;
+    for (std::size_t at = all.find_first_not_of(kBetween); at < all.size();) {
+        const std::size_t end = std::min(all.find_first_of(kBetween, at), all.size());
+        const std::string_view word = bareWord(all.substr(at, end - at));
+        const int letter = letterOfWord(word);
+        if (isOneOf(word, kOfNone) || (letter >= 0 && named == 1 - letter))
+            return -1;
+        named = letter >= 0 ? letter : named;
+        isLast = letter >= 0;
+        areKnown = areKnown && (letter >= 0 || isOneOf(word, kOfWinners) || isOneOf(word, kNamesOfAnswers));
+        at = std::min(all.find_first_not_of(kBetween, end), all.size());
+    }
+    // Before other words, an "a" may be an article.
+    return areKnown || (isLast && others == OtherWords::Before) ? named : -1;
+}
+
 bool saysNoInput(std::string_view text)
 {
     constexpr std::string_view kWords[] = {"<noinput>", "noinput", "none", "n/a", "无", "null", "nan"};

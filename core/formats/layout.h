@@ -186,13 +186,14 @@ enum class Verdict : std::uint8_t {
     /// Negative: the first is better, positive: the second.
     NegativeIsFirst,
     PositiveIsFirst,
-    /// 1: the first is better, 2: the second; fractions between.
+    /// 1: the first is better, 2: the second; fractions between. All else is a draw.
     OneOrTwo,
     /// 1: the first is better, 0: the second.
     OneIsFirst,
-    /// A text that ends in "a" or "b".
+    /// A text that names one of the two by its letter, in a comparison, or as the record names it under a key
+    /// with the letter.
     Letter,
-    /// "A>B": the first is better; "B>A" or "A<B": the second.
+    /// "A>B": the first is better; "B>A" or "A<B": the second. It is read as a letter is.
     Comparison,
     /// A text that begins or ends with "left", "first" or "1": the first is better; with "right", "second" or
     /// "2": the second.
@@ -288,6 +289,12 @@ std::string_view speakerOfFlag(std::string_view key, const JsonView& flag);
 
 /// As Verdict::Side says it: 0 for the first, 1 for the second, -1 for none.
 int sideNamedIn(std::string_view text);
+
+/// Whether words that are not those of verdicts may be before a letter: "chatbot_a" may be a name.
+enum class OtherWords : std::uint8_t { None, Before };
+
+/// The same by a letter: "A", "[[B]]", "model_a", "A is better", "A>B" (the first), "b >> a" (the second).
+int letterNamedIn(std::string_view text, OtherWords others = OtherWords::Before);
 
 /// The layout says where at least one message or candidate is, or that there is none.
 bool isUsable(const Layout& layout);

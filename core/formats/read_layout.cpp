@@ -753,6 +753,26 @@ int placeOfHighest(const JsonView& numbers)
     return best;
 }
 
+/// The side that a text calls the better one: by its letter, or as the record calls it under a key with the
+/// letter or the number of the side ("model_a").
+int sideCalledBetter(const LayoutReading& reading, const JsonView& verdict)
+{
+    const std::string_view name = trimmed(verdict.string());
+    const int plain = letterNamedIn(name, OtherWords::None);
+    if (plain >= 0 || name.empty())
+        return plain;
+    std::optional<int> named;
+    for (const auto [key, value] : reading.record.members()) {
+        if (value.place() == verdict.place() || trimmed(value.string()) != name)
+            continue;
+        const int letter = letterNamedIn(key);
+        const int side = letter >= 0 ? letter : sideNamedIn(key);
+        if (side >= 0)
+            named = named.value_or(side) == side ? side : -1;
+    }
+    return named.value_or(letterNamedIn(name));
+}
+
 /// The place of the better one; -1 if the record does not say.
 int betterCandidate(const LayoutReading& reading)
 {
@@ -770,7 +790,7 @@ int betterCandidate(const LayoutReading& reading)
     case Verdict::PositiveIsFirst:
         return number && *number != 0 ? pick(*number > 0) : -1;
     case Verdict::OneOrTwo:
-        return number && *number != 1.5 ? pick(*number < 1.5) : -1;
+        return number && *number >= 1 && *number <= 2 && *number != 1.5 ? pick(*number < 1.5) : -1;
     case Verdict::OneIsFirst:
         return number && (*number == 0 || *number == 1) ? pick(*number == 1) : -1;
     case Verdict::Side:
@@ -779,19 +799,9 @@ int betterCandidate(const LayoutReading& reading)
         return placeOfHighest(verdict);
     case Verdict::Letter:
     case Verdict::Comparison:
-        break;
+        return sideCalledBetter(reading, verdict);
     }
-    const std::string_view winner = verdict.string();
-    if (reading.layout.verdict == Verdict::Comparison) {
-        const std::size_t sign = winner.find_first_of("<>=");
-        if (sign == std::string_view::npos || winner[sign] == '=')
-            return -1;
-        const bool isOfFirst = lowerAscii(winner.front()) == 'a' || winner.front() == '1';
-        return pick(isOfFirst == (winner[sign] == '>'));
-    }
-    if (winner.ends_with('a') || winner.ends_with('A'))
-        return 0;
-    return winner.ends_with('b') || winner.ends_with('B') ? 1 : -1;
+    return -1;
 }
 
 /// One candidate: the text that the part names in the value, or the value. Returns whose further fields are,

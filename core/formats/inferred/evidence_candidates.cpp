@@ -437,12 +437,7 @@ private:
     /// "model_a", "A", "tie" …
     static Verdict verdictOfTexts(const std::vector<std::string_view>& texts)
     {
-        const auto endsInLetter = [](std::string_view text) {
-            const char last = text.empty() ? ' ' : text.back();
-            const bool isLetter = last == 'a' || last == 'b' || last == 'A' || last == 'B';
-            const char before = text.size() > 1 ? text[text.size() - 2] : '_';
-            return isLetter && (before == '_' || before == ' ' || before == '-');
-        };
+        const auto namesLetter = [](std::string_view text) { return letterNamedIn(text) >= 0; };
         // "A>B", "B>A", "A=B", also with several signs.
         const auto compares = [](std::string_view text) {
             const std::size_t sign = text.find_first_of("<>=");
@@ -451,7 +446,7 @@ private:
         };
         if (!texts.empty() && shareOf(texts, compares) >= 0.99)
             return Verdict::Comparison;
-        const double letters = shareOf(texts, endsInLetter);
+        const double letters = shareOf(texts, namesLetter);
         const double nones = shareOf(texts, isNone);
         const double said = shareOf(texts, [](std::string_view text) { return !text.empty(); });
         return said >= 0.4 && letters + nones >= 0.99 ? Verdict::Letter : Verdict::None;
