@@ -235,6 +235,8 @@ private:
             layout.sharesPrefix = *value.boolean();
         else if (key == "lenient" && value.boolean())
             layout.isLenient = *value.boolean();
+        else if (key == "usual" && value.boolean())
+            layout.isUsual = *value.boolean();
         else if (key == "conversation" && value.boolean())
             layout.hasNoConversation = !*value.boolean();
         else if (isText(value, pointer))
@@ -799,6 +801,8 @@ void writeLayout(OrderedJson& json, const Layout& layout)
         json["shared_beginning"] = true;
     if (layout.isLenient)
         json["lenient"] = true;
+    if (layout.isUsual)
+        json["usual"] = true;
     if (layout.hasNoConversation)
         json["conversation"] = false;
     for (const auto& [word, usual] : layout.roles)

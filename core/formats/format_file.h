@@ -74,7 +74,7 @@ inline constexpr std::array<FormatWord<Verdict>, 10> kVerdictWords{{
 }};
 
 /// The keys of a part that are pointers.
-inline constexpr std::array<FormatWord<JsonPointer LayoutPart::*>, 7> kPointerWords{{
+inline constexpr std::array<FormatWord<JsonPointer LayoutPart::*>, 8> kPointerWords{{
     {"translation", &LayoutPart::translation},
     {"ask", &LayoutPart::ask},
     {"answer", &LayoutPart::answer},
@@ -82,6 +82,7 @@ inline constexpr std::array<FormatWord<JsonPointer LayoutPart::*>, 7> kPointerWo
     {"before", &LayoutPart::before},
     {"tool_key", &LayoutPart::toolKey},
     {"order_by", &LayoutPart::orderBy},
+    {"answered_by", &LayoutPart::answeredBy},
 }};
 
 /// The keys of a kind of items: those that are pointers, and those that are one or several.

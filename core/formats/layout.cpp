@@ -250,7 +250,7 @@ bool isPlain(const LayoutPart& part)
     return part.form == usualForm(part.slot) && !part.isStrict && !part.isEach && part.otherTexts.empty() &&
            part.otherRoles.empty() && part.ask.empty() && part.answer.empty() && part.input.empty() &&
            part.before.empty() && !part.isAnswerFirst && part.toolKey.empty() && part.orderBy.empty() &&
-           part.marks.empty() && !part.isLabelled && part.kinds.empty();
+           part.marks.empty() && !part.isLabelled && part.kinds.empty() && part.answeredBy.empty();
 }
 
 bool isUsable(const Layout& layout)
@@ -535,9 +535,10 @@ namespace {
 constexpr Slot kSlotsOfRule[] = {Slot::Messages, Slot::Prompt,   Slot::Response,
                                  Slot::Chosen,   Slot::Rejected, Slot::Candidates};
 
-/// Those that a record may have to have. The history is last: it has more keys than others.
-constexpr Slot kSlotsNeeded[] = {Slot::Messages, Slot::Prompt,     Slot::Response, Slot::Chosen,
-                                 Slot::Rejected, Slot::Candidates, Slot::System,   Slot::History};
+/// Those that a record may have to have. What is only there or not is looked for before lists, in which
+/// messages are looked at; the history is last: it has more keys than others.
+constexpr Slot kSlotsNeeded[] = {Slot::Prompt,     Slot::Response, Slot::Chosen, Slot::Rejected,
+                                 Slot::Candidates, Slot::Messages, Slot::System, Slot::History};
 
 std::vector<const LayoutPart*> partsOf(const Layout& layout, Slot slot)
 {
@@ -690,12 +691,14 @@ public:
     }
 
     /// The layout that fits the record best. One that wants an answer is near only if there is one, good or
-    /// not: messages and questions are written alike in many formats. If none is near, the first.
+    /// not: messages and questions are written alike in many formats. If none is near, the usual one.
     const Layout& nearest(const JsonView& record) const
     {
         if (const Layout* layout = fitting(record))
             return *layout;
-        const Layout* best = m_wanted.front().layout;
+        const auto usual = std::find_if(m_wanted.begin(), m_wanted.end(),
+                                        [](const Wanted& each) { return each.layout->isUsual; });
+        const Layout* best = (usual == m_wanted.end() ? m_wanted.front() : *usual).layout;
         std::size_t least = static_cast<std::size_t>(-1);
         std::uint64_t missing = 0;
         for (const Wanted& wanted : m_wanted) {

@@ -144,6 +144,9 @@ struct LayoutPart {
     bool isAlternative = false;
     /// Read only where the messages before it do not end with an answer.
     bool isIfUnanswered = false;
+    /// Of a prompt that goes on with the messages before it: where the record has its answer. It is read only
+    /// where these end with an answer and do not say what either of the two does.
+    JsonPointer answeredBy = {};
 
     /// `at` leads to several values, which are read one after another: "*" stands for every element of a
     /// list, or every member of an object, whose names are dates, ids or numbered; "#" within a name for a
@@ -252,6 +255,8 @@ struct Layout {
     /// What it names may be missing or written in another way, and is no problem then. So are layouts that
     /// evidence found, also when somebody has chosen one and saved it.
     bool isLenient = false;
+    /// Of several, the one by which records are read that are near to none; else that is the first.
+    bool isUsual = false;
     /// Nobody speaks in the records: all of their values are fields.
     bool hasNoConversation = false;
 

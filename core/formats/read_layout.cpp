@@ -170,13 +170,38 @@ void readOthers(LayoutReading& reading)
         readRestOf(path, reading.record, true, reading);
 }
 
+/// Whether the messages before it end with an answer.
+bool isAnswered(const LayoutReading& reading)
+{
+    const auto& said = reading.builder.conversation().messages;
+    return !said.empty() && said.back().role == "assistant";
+}
+
+/// Whether a prompt and its answer are the next turn of the messages before them. Many records repeat there
+/// what is asked or answered in the messages, often a part of it.
+bool goesOn(const LayoutReading& reading, const LayoutPart& part, const JsonView& value)
+{
+    if (part.answeredBy.empty())
+        return true;
+    const std::string_view prompt = trimmed(value.string());
+    const std::string_view answer = trimmed(part.answeredBy.in(reading.record).string());
+    const Conversation& said = reading.builder.conversation();
+    const auto isIn = [](std::string_view text, std::string_view whole) {
+        return !text.empty() && whole.find(text) != std::string_view::npos;
+    };
+    return !prompt.empty() && !answer.empty() && isAnswered(reading) &&
+           std::none_of(said.messages.begin(), said.messages.end(), [&](const Message& message) {
+               const std::string_view text = trimmed(said.originalText(message));
+               return message.role == "assistant" ? text == answer : isIn(prompt, text) || isIn(text, prompt);
+           });
+}
+
 } // namespace
 
 void readOneOf(LayoutReading& reading, std::span<const LayoutPart> alternatives)
 {
     const LayoutPart& first = alternatives.front();
-    const auto& said = reading.builder.conversation().messages;
-    if (first.isIfUnanswered && !said.empty() && said.back().role == "assistant")
+    if (first.isIfUnanswered && isAnswered(reading))
         return;
     // A query is read where its prompt is, even if there is none.
     const auto& parts = reading.layout.messages;
@@ -184,16 +209,18 @@ void readOneOf(LayoutReading& reading, std::span<const LayoutPart> alternatives)
         return part.slot == first.slot && (&part < &first || &part > &alternatives.back()) &&
                valueOf(part, reading.record).hasValue();
     });
-    const bool mustBeRead = (isNeeded(reading.layout, first.slot) && !isElsewhere) ||
-                            (first.slot == Slot::Prompt && reading.layout.needs.query);
-    if (alternatives.size() == 1 && (mustBeRead || !first.isStrict)) {
+    const bool mustBeRead =
+        (isNeeded(reading.layout, first.slot) && !isElsewhere && first.answeredBy.empty()) ||
+        (first.slot == Slot::Prompt && reading.layout.needs.query);
+    if (alternatives.size() == 1 && first.answeredBy.empty() && (mustBeRead || !first.isStrict)) {
         const JsonView value = valueOf(first, reading.record);
         if (mustBeRead || value.hasValue())
             readPart(reading, first, value);
         return;
     }
     for (const LayoutPart& part : alternatives) {
-        if (const JsonView value = valueOf(part, reading.record); fits(part, value)) {
+        if (const JsonView value = valueOf(part, reading.record);
+            fits(part, value) && goesOn(reading, part, value)) {
             readPart(reading, part, value);
             return;
         }
@@ -985,7 +1012,10 @@ void readCandidates(LayoutReading& reading, std::size_t shared)
         return;
     int number = 0;
     for (const LayoutPart& part : reading.layout.candidates) {
-        if (isMissingOfSeveral(reading, part))
+        // Only of texts nobody doubts that they answer the messages.
+        const bool isOther =
+            part.isIfUnanswered && (isAnswered(reading) || !isListOfTexts(valueOf(part, reading.record)));
+        if (isOther || isMissingOfSeveral(reading, part))
             continue;
         if (part.isEach) {
             readEachCandidate(reading, part, better, number, shared);
