@@ -89,7 +89,8 @@ void AgentFamiliesTest::tracesAreNamed()
 
 void AgentFamiliesTest::choicesAreCandidates()
 {
-    for (const char* const file : {"choices.jsonl", "gemini-choices.jsonl", "otel-choices.json"}) {
+    for (const char* const file :
+         {"choices.jsonl", "gemini-choices.jsonl", "gemini-merged-choices.jsonl", "otel-choices.json"}) {
         const auto snapshot = load({folder() / file});
         const DecodedRecordPtr record = readRecord(*snapshot, Row{0}).value();
         QVERIFY2(record->conversation.candidates.size() == 2, file);
