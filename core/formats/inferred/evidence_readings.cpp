@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -96,6 +97,24 @@ private:
                 .slot = Slot::Candidates,
                 .at = found.at,
                 .candidates = &found};
+    }
+
+    /// Whether most records have a list of several texts there.
+    bool haveSeveral(const SamplePath& at) const
+    {
+        const FieldStats* const field = m_fields.find(at);
+        return field != nullptr && field->areJoined() &&
+               shareOf(m_sample.records(), [&](const SampleValue* record) {
+                   const SampleValue* const list = m_sample.at(record, at);
+                   return list != nullptr && list->form == SampleValue::ListForm::Array && list->size > 1;
+               }) >= 0.5;
+    }
+
+    /// What answers: a text, or candidates where there are several.
+    DraftPart answerPart(const SamplePath& at)
+    {
+        return haveSeveral(at) ? candidatesPart(m_lists.emplace_back(FoundCandidates{.at = at}))
+                               : textPart(Slot::Response, at);
     }
 
     const TranscriptStats& transcriptsAt(const SamplePath& path)
@@ -471,7 +490,7 @@ private:
             if (sequence.form == SequenceForm::Alternating && isHistory(sequence) && m_questions.empty()) {
                 if (const SamplePath answer = answerNextTo(sequence.at); !answer.empty())
                     add(sequence.names + 0.1, sequence.values,
-                        {sequencePart(sequence, Slot::History), textPart(Slot::Response, answer)});
+                        {sequencePart(sequence, Slot::History), answerPart(answer)});
             }
             if (sequence.isOnlyBefore)
                 continue;
@@ -479,8 +498,7 @@ private:
             if (const auto next = nextAfter(sequence))
                 add(sequence.names + 0.1, sequence.values + 0.1, {sequencePart(sequence), *next});
             if (const SamplePath answer = answerAfter(sequence); !answer.empty())
-                add(sequence.names, sequence.values - 0.1,
-                    {sequencePart(sequence), textPart(Slot::Response, answer)});
+                add(sequence.names, sequence.values - 0.1, {sequencePart(sequence), answerPart(answer)});
             if (sequence.form != SequenceForm::Messages || sequence.at.empty() ||
                 m_sample.sides(sequence.at).ask < 1.2)
                 continue;
@@ -556,8 +574,9 @@ private:
             const bool isAnswer = m_sample.weight(path, WordClass::Answer) >= 2 ||
                                   (path.size() > 1 && m_sample.weight(path.parent(), WordClass::Answer) >= 2);
             const bool isText = field.prose > 0.4 || (sequence.isPlain() && endsWithUser(sequence));
-            if (!isInList && isAnswer && m_sample.sides(path).answer >= 1.8 && !field.areJoined() &&
-                !field.texts.empty() && field.count() >= 0.5 * m_count && isText &&
+            if (!isInList && isAnswer && m_sample.sides(path).answer >= 1.8 &&
+                (!field.areJoined() || haveSeveral(path)) && !field.texts.empty() &&
+                field.count() >= 0.5 * m_count && isText &&
                 (last == nullptr || field.characters > last->characters))
                 last = &field;
         }
@@ -766,6 +785,8 @@ private:
     double m_plainest = 0;
     std::optional<FoundPair> m_pair;
     std::map<SamplePath, TranscriptStats> m_transcripts;
+    /// Lists of answers that no key says to be several; drafts point to them.
+    std::deque<FoundCandidates> m_lists;
     std::vector<Draft> m_drafts;
 };
 
