@@ -383,6 +383,10 @@ private:
             return;
         }
         const SamplePath input = inputOf(*question, found);
+        if (areSteps(found)) {
+            add(0.6, found.values, {promptPart(*question, input), textPart(Slot::Response, found.at)}, true);
+            return;
+        }
         const double name = 0.35 * found.names + 0.15 * std::min(3.0, m_sample.sides(*question).ask);
         add(std::min(1.0, 0.25 + name), found.values, {promptPart(*question, input), candidatesPart(found)},
             areJudgedEach(found));
@@ -418,6 +422,14 @@ private:
                                           return member.value->size == texts->size && areFlags(*member.value);
                                       });
                }) > 0.5;
+    }
+
+    /// TRL writes one answer in steps, and which of them are right, under these keys.
+    bool areSteps(const FoundCandidates& found) const
+    {
+        return found.at.size() == 1 && m_sample.lastName(found.at) == "completions" && areJudgedEach(found) &&
+               shareOf(m_sample.records(),
+                       [](const SampleValue* record) { return record->source["labels"].isArray(); }) > 0.5;
     }
 
     static bool areFlags(const SampleValue& list)
