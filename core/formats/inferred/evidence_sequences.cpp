@@ -408,9 +408,12 @@ private:
             std::erase_if(missing, [&](const SampleValue* element) {
                 return !isBlank(m_sample.textAt(element, text));
             });
+            // Messages of the system are few.
             if (ratioOf(missing.size(), m_elements.size()) <= 0.08)
-                return;
-            text = otherTextIn(missing, found);
+                std::erase_if(missing, [&](const SampleValue* element) {
+                    return knownSpeaker(m_sample.speakerAt(element, found.speaker)) != "system";
+                });
+            text = missing.empty() ? SamplePath() : otherTextIn(missing, found);
             if (text.empty())
                 return;
             found.otherTexts.push_back(text);
@@ -442,7 +445,8 @@ private:
             const SamplePath& path = field.path;
             const double share = field.count() / static_cast<double>(missing.size());
             const Sides sides = m_sample.sides(path);
-            const double name = std::max({m_sample.weight(path, WordClass::Text), sides.ask, sides.answer});
+            const double name = std::max({m_sample.weight(path, WordClass::Text), sides.ask, sides.answer,
+                                          m_sample.weight(path, WordClass::System)});
             if (path == found.speaker || path == found.text || path.size() > found.text.size() ||
                 std::find(found.otherTexts.begin(), found.otherTexts.end(), path) != found.otherTexts.end() ||
                 share < 0.3 || field.prose <= 0.25 || name < 1.5 ||
