@@ -56,7 +56,7 @@ const ValueReader& valuesOfRecords();
 
 /// The version of reading. Raise it with every change of the rows that are made of the same bytes (a format,
 /// repair, a column), so that indexes made before are not used.
-inline constexpr std::uint32_t kReadingVersion = 23;
+inline constexpr std::uint32_t kReadingVersion = 24;
 
 struct CacheSizes {
     /// A dataset with fewer reusable bytes is not kept: reading it is fast.

@@ -12,7 +12,7 @@ using namespace duologue::test;
 namespace {
 
 /// The reading version, and the checksum of what it reads from the fixtures of all formats.
-constexpr std::uint32_t kVersion = 23;
+constexpr std::uint32_t kVersion = 24;
 constexpr std::uint64_t kPrinted = 9961991051635899800U;
 
 } // namespace
