@@ -150,8 +150,8 @@ std::string beginOfList(const ExportContext&)
 
 constexpr ExporterSpec kExporters[] = {
     {.id = "raw",
-     .title = DUOLOGUE_TEXT("Exporters", "Records as they are"),
-     .summary = DUOLOGUE_TEXT("Exporters", "the own bytes of each record, one on each line"),
+     .title = DUOLOGUE_TEXT("Exporters", "Original records"),
+     .summary = DUOLOGUE_TEXT("Exporters", "unchanged, one per line"),
      .write = writeRaw,
      .needsOnlyBytes = true,
      .languages = kAllLanguages,

@@ -2,6 +2,37 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>DatasetOverview</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s) while reading</source>
+        <translation>
+            <numerusform>%n error while reading</numerusform>
+            <numerusform>%n errors while reading</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s) while reading</source>
+        <translation>
+            <numerusform>%n warning while reading</numerusform>
+            <numerusform>%n warnings while reading</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>FacetsPanel</name>
     <message numerus="yes">
         <source>Group %1, %n field(s)</source>
@@ -14,10 +45,10 @@
 <context>
     <name>HitsPanel</name>
     <message numerus="yes">
-        <source>%Ln hit(s)</source>
+        <source>%Ln stop(s)</source>
         <translation>
-            <numerusform>%Ln hit</numerusform>
-            <numerusform>%Ln hits</numerusform>
+            <numerusform>%Ln stop</numerusform>
+            <numerusform>%Ln stops</numerusform>
         </translation>
     </message>
 </context>
@@ -83,6 +114,40 @@
     </message>
 </context>
 <context>
+    <name>StepsPanel</name>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation>
+            <numerusform>%n step</numerusform>
+            <numerusform>%n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptAttachments</name>
+    <message numerus="yes">
+        <source>%n more line(s) in the raw record</source>
+        <translation>
+            <numerusform>%n more line in the raw record</numerusform>
+            <numerusform>%n more lines in the raw record</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n line</numerusform>
+            <numerusform>%n lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TranscriptCandidates</name>
     <message numerus="yes">
         <source>%n candidate(s)</source>
@@ -121,6 +186,16 @@
     </message>
 </context>
 <context>
+    <name>TranscriptDocument</name>
+    <message numerus="yes">
+        <source>%n more line(s)</source>
+        <translation>
+            <numerusform>%n more line</numerusform>
+            <numerusform>%n more lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TranscriptProblems</name>
     <message numerus="yes">
         <source>%n problem(s) in this record</source>
@@ -144,6 +219,23 @@
         <translation>
             <numerusform>%Ln finding of checks</numerusform>
             <numerusform>%Ln findings of checks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ExportDialog</name>
+    <message numerus="yes">
+        <source>Not written: %n kind(s) of data</source>
+        <translation>
+            <numerusform>Not written: %n kind of data</numerusform>
+            <numerusform>Not written: %n kinds of data</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Not written of the first 200: %n kind(s) of data</source>
+        <translation>
+            <numerusform>Not written of the first 200: %n kind of data</numerusform>
+            <numerusform>Not written of the first 200: %n kinds of data</numerusform>
         </translation>
     </message>
 </context>
@@ -228,6 +320,13 @@
         <translation>
             <numerusform>%1: %n message marked</numerusform>
             <numerusform>%1: %n messages marked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln turn(s)</source>
+        <translation>
+            <numerusform>%Ln turn</numerusform>
+            <numerusform>%Ln turns</numerusform>
         </translation>
     </message>
 </context>

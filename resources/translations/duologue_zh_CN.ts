@@ -109,8 +109,8 @@
         <translation>拿回答与选项比较时，找不到正确的一项。</translation>
     </message>
     <message>
-        <source>Annotation missing that its siblings have</source>
-        <translation>缺少同类消息都有的标注</translation>
+        <source>Annotation missing (other messages have it)</source>
+        <translation>缺少标注（其他消息有）</translation>
     </message>
     <message>
         <source>One message of a kind was left out by the annotators.</source>
@@ -137,8 +137,8 @@
         <translation>评分超出量表</translation>
     </message>
     <message>
-        <source>A grade that nearly no other record has is a slip of the hand.</source>
-        <translation>几乎没有其他记录使用的分数，多半是手误。</translation>
+        <source>A score almost no other record has is probably a typo.</source>
+        <translation>几乎没有其他记录有的分数，很可能是笔误。</translation>
     </message>
     <message>
         <source>share of the records that a grade of the scale has</source>
@@ -253,12 +253,12 @@
         <translation>同时在训练数据与测试数据中</translation>
     </message>
     <message>
-        <source>What a model has seen in training says nothing about it in a test.</source>
-        <translation>模型训练时见过的内容，在测试中说明不了什么。</translation>
+        <source>Test items seen in training do not measure anything.</source>
+        <translation>训练中见过的测试题衡量不了任何东西。</translation>
     </message>
     <message>
-        <source>Number of a payment card</source>
-        <translation>银行卡号</translation>
+        <source>Payment card number</source>
+        <translation>支付卡号</translation>
     </message>
     <message>
         <source>The number can be used to pay.</source>
@@ -269,8 +269,8 @@
         <translation>电子邮件地址</translation>
     </message>
     <message>
-        <source>Whoever publishes the data publishes whom it belongs to.</source>
-        <translation>公开数据就公开了它属于谁。</translation>
+        <source>Publishing the data identifies the person.</source>
+        <translation>公开这些数据会暴露当事人身份。</translation>
     </message>
     <message>
         <source>Chinese identity number</source>
@@ -326,7 +326,7 @@
     </message>
     <message>
         <source>The longer answer is nearly always the chosen one</source>
-        <translation>较长的回答几乎总是被选中</translation>
+        <translation>较长的回答几乎总是选中的那个</translation>
     </message>
     <message>
         <source>A model that is trained on the pairs learns that longer is better.</source>
@@ -378,7 +378,7 @@
     </message>
     <message>
         <source>Ends with the user</source>
-        <translation>以用户结尾</translation>
+        <translation>以用户消息结尾</translation>
     </message>
     <message>
         <source>The last question has no answer.</source>
@@ -397,8 +397,8 @@
         <translation>有该字段的记录比例</translation>
     </message>
     <message>
-        <source>Id twice</source>
-        <translation>编号重复</translation>
+        <source>Duplicate id</source>
+        <translation>ID 重复</translation>
     </message>
     <message>
         <source>What refers to the id refers to two records.</source>
@@ -418,11 +418,11 @@
     </message>
     <message>
         <source>An answer without a question teaches nothing about questions.</source>
-        <translation>没有问题的回答，教不会模型应对问题。</translation>
+        <translation>缺少提问的回答，教不会模型如何应对提问。</translation>
     </message>
     <message>
         <source>Same role twice in a row</source>
-        <translation>同一角色连续两次</translation>
+        <translation>同一角色连续发言</translation>
     </message>
     <message>
         <source>Two questions or two answers in a row are often one message that was cut, or a message that is missing.</source>
@@ -430,7 +430,7 @@
     </message>
     <message>
         <source>Starts with the assistant</source>
-        <translation>以助手开头</translation>
+        <translation>以助手消息开头</translation>
     </message>
     <message>
         <source>Most programs that train on conversations expect the user to begin.</source>
@@ -481,15 +481,15 @@
         <translation>使用通常语言的记录比例</translation>
     </message>
     <message>
-        <source>Refusal or talk about itself</source>
-        <translation>拒答或谈论自身</translation>
+        <source>Refusal or self-reference</source>
+        <translation>拒绝或自我指涉</translation>
     </message>
     <message>
         <source>A model that is trained on refusals learns to refuse.</source>
         <translation>用拒答训练的模型会学会拒答。</translation>
     </message>
     <message>
-        <source>Marks of a template or HTML left over</source>
+        <source>Leftover template tags or HTML</source>
         <translation>残留的模板标记或 HTML</translation>
     </message>
     <message>
@@ -497,8 +497,8 @@
         <translation>本该替换或删除的内容会被当作文本学习。</translation>
     </message>
     <message>
-        <source>Cut in the middle</source>
-        <translation>中途截断</translation>
+        <source>Truncated text</source>
+        <translation>文本被截断</translation>
     </message>
     <message>
         <source>An answer that stops in the middle of a sentence or of code was cut at a limit of length.</source>
@@ -521,8 +521,8 @@
         <translation>控制、零宽和方向字符会让程序把词拆开，也会对人隐藏文本。</translation>
     </message>
     <message>
-        <source>The same words again and again</source>
-        <translation>同样的词一再重复</translation>
+        <source>Repetition loop</source>
+        <translation>循环重复</translation>
     </message>
     <message>
         <source>A model that got stuck repeats itself until it is cut off.</source>
@@ -669,19 +669,19 @@
     </message>
     <message>
         <source>Findings</source>
-        <translation>发现的问题</translation>
+        <translation>检查发现</translation>
     </message>
     <message>
         <source>Previous finding</source>
-        <translation>上一个问题</translation>
+        <translation>上一条发现</translation>
     </message>
     <message>
         <source>Next finding</source>
-        <translation>下一个问题</translation>
+        <translation>下一条发现</translation>
     </message>
     <message>
         <source>Accept this finding…</source>
-        <translation>接受此问题…</translation>
+        <translation>接受此发现…</translation>
     </message>
     <message>
         <source>&amp;Cancel checks</source>
@@ -721,7 +721,7 @@
     </message>
     <message>
         <source>Accept this finding</source>
-        <translation>接受此问题</translation>
+        <translation>接受此发现</translation>
     </message>
     <message>
         <source>&amp;Report…</source>
@@ -769,11 +769,11 @@
     </message>
     <message>
         <source>1 warning</source>
-        <translation>1 个警告</translation>
+        <translation>1 条警告</translation>
     </message>
     <message>
         <source>%1 warnings</source>
-        <translation>%1 个警告</translation>
+        <translation>%1 条警告</translation>
     </message>
     <message>
         <source>1 note</source>
@@ -823,6 +823,10 @@
     <message>
         <source>%1 records could not be read.</source>
         <translation>%1 条记录无法读取。</translation>
+    </message>
+    <message>
+        <source>Read these</source>
+        <translation>阅读这些</translation>
     </message>
 </context>
 <context>
@@ -927,6 +931,73 @@
     </message>
 </context>
 <context>
+    <name>DatasetOverview</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none in %1</source>
+        <translation>%1 个没有</translation>
+    </message>
+    <message>
+        <source>%1 to %2, mean %3 (n = %4)</source>
+        <translation>%1 至 %2，平均 %3（n = %4）</translation>
+    </message>
+    <message>
+        <source>%1 conversations</source>
+        <translation>%1 个对话</translation>
+    </message>
+    <message>
+        <source>%1 messages</source>
+        <translation>%1 条消息</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s) while reading</source>
+        <translation>
+            <numerusform>读取时有 %n 个错误</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s) while reading</source>
+        <translation>
+            <numerusform>读取时有 %n 条警告</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not read to the end</source>
+        <translation>未读完</translation>
+    </message>
+    <message>
+        <source>the same in all: %1</source>
+        <translation>全部相同：%1</translation>
+    </message>
+    <message>
+        <source>Read from the first</source>
+        <translation>从第一个开始阅读</translation>
+    </message>
+    <message>
+        <source>Read one at random</source>
+        <translation>随机阅读一个</translation>
+    </message>
+    <message>
+        <source>Check everything</source>
+        <translation>全部检查</translation>
+    </message>
+    <message>
+        <source>How this is read</source>
+        <translation>解析方式</translation>
+    </message>
+</context>
+<context>
     <name>DiffWindow</name>
     <message>
         <source>Only the beginning of this value is shown.</source>
@@ -1012,12 +1083,12 @@
         <translation>&quot;preference&quot; 和 &quot;question&quot;，以及此前的对话，写成一个列表</translation>
     </message>
     <message>
-        <source>Records as they are</source>
-        <translation>原样记录</translation>
+        <source>Original records</source>
+        <translation>原始记录</translation>
     </message>
     <message>
-        <source>the own bytes of each record, one on each line</source>
-        <translation>各记录的原始内容，每行一条</translation>
+        <source>unchanged, one per line</source>
+        <translation>原样，每行一条</translation>
     </message>
     <message>
         <source>ShareGPT conversations</source>
@@ -1493,22 +1564,8 @@
 <context>
     <name>HitsPanel</name>
     <message>
-        <source>Hits of the query</source>
-        <translation>查询的命中</translation>
-    </message>
-    <message>
-        <source>Search for words in the query bar: each place where they stand appears here.</source>
-        <translation>在查询栏中搜索词语，其出现的每一处都会列在这里。</translation>
-    </message>
-    <message>
         <source>Searching…</source>
         <translation>正在搜索…</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln hit(s)</source>
-        <translation>
-            <numerusform>%Ln 处命中</numerusform>
-        </translation>
     </message>
     <message>
         <source>%1 so far…</source>
@@ -1517,6 +1574,20 @@
     <message>
         <source>The first %1; narrow the query to see others</source>
         <translation>前 %1；缩小查询范围可查看其余</translation>
+    </message>
+    <message>
+        <source>Stops of the query</source>
+        <translation>查询的停留处</translation>
+    </message>
+    <message>
+        <source>Search for words or for messages, such as message(role:tool): each place is listed here. F3 goes from one to the next.</source>
+        <translation>搜索词语或消息，例如 message(role:tool)：每一处都列在这里。按 F3 逐处前往。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln stop(s)</source>
+        <translation>
+            <numerusform>%Ln 处</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1567,11 +1638,11 @@
     </message>
     <message>
         <source>Chosen answer</source>
-        <translation>被选中的回答</translation>
+        <translation>选中的回答</translation>
     </message>
     <message>
         <source>Rejected answer</source>
-        <translation>被拒绝的回答</translation>
+        <translation>落选的回答</translation>
     </message>
     <message>
         <source>Rating</source>
@@ -1587,7 +1658,7 @@
     </message>
     <message>
         <source>Id</source>
-        <translation>编号</translation>
+        <translation>ID</translation>
     </message>
     <message>
         <source>Field</source>
@@ -1602,8 +1673,8 @@
         <translation>此记录中的值</translation>
     </message>
     <message>
-        <source>Taken for</source>
-        <translation>读作</translation>
+        <source>Use as</source>
+        <translation>用作</translation>
     </message>
     <message>
         <source>User</source>
@@ -1797,6 +1868,10 @@
             <numerusform>Markdown 隐去了 %Ln 个字符</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Copy code</source>
+        <translation>复制代码</translation>
+    </message>
 </context>
 <context>
     <name>MessageHead</name>
@@ -1843,6 +1918,10 @@
     <message>
         <source>✗ error</source>
         <translation>✗ 出错</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
     </message>
 </context>
 <context>
@@ -1966,14 +2045,6 @@
         <translation>在对话中查找…</translation>
     </message>
     <message>
-        <source>Next hit</source>
-        <translation>下一处</translation>
-    </message>
-    <message>
-        <source>Previous hit</source>
-        <translation>上一处</translation>
-    </message>
-    <message>
         <source>Fields</source>
         <translation>字段</translation>
     </message>
@@ -2018,8 +2089,8 @@
         <translation>光标所在位置的 JSON 指针</translation>
     </message>
     <message>
-        <source>not among %1</source>
-        <translation>不在 %1 个之中</translation>
+        <source>not in the filter (%1)</source>
+        <translation>不在筛选结果中（%1）</translation>
     </message>
     <message>
         <source>Position among the conversations shown: %1</source>
@@ -2028,10 +2099,6 @@
     <message>
         <source>Position among the conversations shown</source>
         <translation>在所示对话中的位置</translation>
-    </message>
-    <message>
-        <source>Hits</source>
-        <translation>命中列表</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -2047,12 +2114,12 @@
         <translation>对话 B</translation>
     </message>
     <message>
-        <source>B here</source>
-        <translation>取 B</translation>
+        <source>Keep B on the left</source>
+        <translation>固定 B 到左侧</translation>
     </message>
     <message>
         <source>Keep conversation B here and compare it with others</source>
-        <translation>把对话 B 留在左侧，与其他对话对照</translation>
+        <translation>把对话 B 留在左侧，与其他对话对比</translation>
     </message>
     <message>
         <source>Swap</source>
@@ -2064,7 +2131,7 @@
     </message>
     <message>
         <source>Comparison</source>
-        <translation>对照</translation>
+        <translation>对比</translation>
     </message>
     <message>
         <source>List every annotated message, not only those with a mark</source>
@@ -2096,7 +2163,7 @@
     </message>
     <message>
         <source>Findings</source>
-        <translation>发现的问题</translation>
+        <translation>检查发现</translation>
     </message>
     <message>
         <source>Save bytes</source>
@@ -2125,12 +2192,44 @@
         <comment>position among conversations</comment>
         <translation>%1 / 已读取 %2</translation>
     </message>
+    <message>
+        <source>Previous stop</source>
+        <translation>上一处</translation>
+    </message>
+    <message>
+        <source>Next stop</source>
+        <translation>下一处</translation>
+    </message>
+    <message>
+        <source>stop %1 of %2</source>
+        <translation>第 %1 处，共 %2 处</translation>
+    </message>
+    <message>
+        <source>stop %1 of %2 here</source>
+        <translation>此处第 %1 处，共 %2 处</translation>
+    </message>
+    <message>
+        <source>stops: %1</source>
+        <translation>共 %1 处</translation>
+    </message>
+    <message>
+        <source>stops here: %1</source>
+        <translation>此处共 %1 处</translation>
+    </message>
+    <message>
+        <source>A stop is what F3 goes to: a word or a message that the query asks for, or a finding</source>
+        <translation>F3 前往的地方：查询所要的词语或消息，或检查发现</translation>
+    </message>
+    <message>
+        <source>Stops</source>
+        <translation>匹配列表</translation>
+    </message>
 </context>
 <context>
     <name>Perspective</name>
     <message>
         <source>Explore</source>
-        <translation>浏览</translation>
+        <translation>探索</translation>
     </message>
     <message>
         <source>Read</source>
@@ -2138,14 +2237,14 @@
     </message>
     <message>
         <source>Compare</source>
-        <translation>对照</translation>
+        <translation>对比</translation>
     </message>
     <message>
         <source>Check</source>
         <translation>检查</translation>
     </message>
     <message>
-        <source>Find what is odd: facets, records and charts</source>
+        <source>Find outliers: facets, records and charts</source>
         <translation>发现异常：分面、记录与图表</translation>
     </message>
     <message>
@@ -2154,7 +2253,7 @@
     </message>
     <message>
         <source>Two conversations side by side</source>
-        <translation>并排对照两个对话</translation>
+        <translation>并排对比两个对话</translation>
     </message>
     <message>
         <source>Findings and problems of the data, with the raw records</source>
@@ -2884,8 +2983,8 @@
         <translation>查看了 %2 条记录中的 %1 条</translation>
     </message>
     <message>
-        <source>broken records, which have no shape: %1</source>
-        <translation>损坏、看不出结构的记录：%1</translation>
+        <source>damaged records that are not listed: %1</source>
+        <translation>未列出的损坏记录：%1</translation>
     </message>
     <message>
         <source>records whose files have changed or disappeared since they were read: %1</source>
@@ -3097,7 +3196,7 @@
     </message>
     <message>
         <source>ids</source>
-        <translation>编号</translation>
+        <translation>ID</translation>
     </message>
     <message>
         <source>comments between values</source>
@@ -3452,12 +3551,12 @@
         <translation>英文一侧是中文，中文一侧是英文</translation>
     </message>
     <message>
-        <source>nobody answers the user</source>
-        <translation>没有人回答用户</translation>
+        <source>the user&apos;s last message has no answer</source>
+        <translation>用户的最后一条消息没有回答</translation>
     </message>
     <message>
-        <source>another question follows a question</source>
-        <translation>一个问题之后又是问题</translation>
+        <source>two user messages in a row</source>
+        <translation>连续两条用户消息</translation>
     </message>
     <message>
         <source>empty or equal answers</source>
@@ -3489,7 +3588,7 @@
     </message>
     <message>
         <source>without an id</source>
-        <translation>没有编号</translation>
+        <translation>没有 ID</translation>
     </message>
     <message>
         <source>without memos</source>
@@ -3684,8 +3783,8 @@
         <translation>地址会被保存和显示，请勿在其中写用户名和密码：请使用环境变量 DUOLOGUE_USER 和 DUOLOGUE_PASSWORD，或写入 ~/.netrc</translation>
     </message>
     <message>
-        <source>the server %1 cannot be reached: %2</source>
-        <translation>无法连接服务器 %1：%2</translation>
+        <source>cannot reach %1: %2</source>
+        <translation>无法连接 %1：%2</translation>
     </message>
     <message>
         <source>the server says: %1</source>
@@ -4264,12 +4363,63 @@
         <translation>图片过大</translation>
     </message>
     <message>
-        <source>Pictures of the web are not loaded</source>
-        <translation>不加载网络图片</translation>
+        <source>Remote images are not loaded</source>
+        <translation>不加载远程图片</translation>
     </message>
     <message>
         <source>There is no such file on disk</source>
         <translation>磁盘上没有此文件</translation>
+    </message>
+</context>
+<context>
+    <name>PlainKeyWords</name>
+    <message>
+        <source>page</source>
+        <translation>翻页</translation>
+    </message>
+    <message>
+        <source>conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>stop</source>
+        <translation>下一处</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>accept</source>
+        <translation>接受</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>背景</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>阅读</translation>
+    </message>
+    <message>
+        <source>open, close</source>
+        <translation>展开、收起</translation>
+    </message>
+    <message>
+        <source>all steps</source>
+        <translation>全部步骤</translation>
+    </message>
+    <message>
+        <source>bar</source>
+        <translation>条形</translation>
+    </message>
+    <message>
+        <source>select a range</source>
+        <translation>选择范围</translation>
+    </message>
+    <message>
+        <source>filter by it</source>
+        <translation>按此筛选</translation>
     </message>
 </context>
 <context>
@@ -4759,6 +4909,21 @@
     </message>
 </context>
 <context>
+    <name>RecordsPanel</name>
+    <message>
+        <source>Dataset overview</source>
+        <translation>数据集概览</translation>
+    </message>
+    <message>
+        <source>What is in the dataset</source>
+        <translation>数据集的内容</translation>
+    </message>
+    <message>
+        <source>Hide the overview; it is in the View menu</source>
+        <translation>隐藏概览；可在“视图”菜单中再次显示</translation>
+    </message>
+</context>
+<context>
     <name>ReportCaption</name>
     <message>
         <source>Dataset: %1</source>
@@ -4841,7 +5006,7 @@
     <name>Reports</name>
     <message>
         <source>Rating by turn count</source>
-        <translation>按轮数统计的评分</translation>
+        <translation>评分随轮数的变化</translation>
     </message>
     <message>
         <source>Distribution of a field</source>
@@ -4933,7 +5098,7 @@
     </message>
     <message>
         <source>Rating × rating</source>
-        <translation>两项评分对照</translation>
+        <translation>两项评分对比</translation>
     </message>
 </context>
 <context>
@@ -4972,6 +5137,29 @@
     <message>
         <source>damaged values were reset. The old file is kept as %1.</source>
         <translation>损坏的值已恢复默认。旧文件保存为 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>StepsPanel</name>
+    <message>
+        <source>Errors only</source>
+        <translation>仅看错误</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation>
+            <numerusform>%n 个步骤</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n 个错误</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5032,12 +5220,20 @@
         <translation>推理（已加密）</translation>
     </message>
     <message>
-        <source>Reasoning</source>
-        <translation>推理</translation>
+        <source>Reasoning (%1 characters)</source>
+        <translation>思考（%1 个字符）</translation>
     </message>
-    <message>
-        <source>Calls</source>
-        <translation>调用</translation>
+    <message numerus="yes">
+        <source>%n more line(s) in the raw record</source>
+        <translation>
+            <numerusform>原始记录中另有 %n 行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5051,11 +5247,11 @@
     <name>TranscriptCandidates</name>
     <message>
         <source>Chosen</source>
-        <translation>被选中</translation>
+        <translation>选中</translation>
     </message>
     <message>
         <source>Rejected</source>
-        <translation>被拒绝</translation>
+        <translation>落选</translation>
     </message>
     <message>
         <source>Option</source>
@@ -5185,6 +5381,16 @@
         <source>How is this read?</source>
         <translation>这是怎样读取的？</translation>
     </message>
+    <message numerus="yes">
+        <source>%n more line(s)</source>
+        <translation>
+            <numerusform>另有 %n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fold</source>
+        <translation>收起</translation>
+    </message>
 </context>
 <context>
     <name>TranscriptNote</name>
@@ -5234,7 +5440,7 @@
     </message>
     <message>
         <source>Pin a conversation to read others beside it.</source>
-        <translation>固定一个对话，以便与其他对话对照阅读。</translation>
+        <translation>固定一个对话，以便与其他对话对比阅读。</translation>
     </message>
     <message>
         <source>No dataset open</source>
@@ -5345,6 +5551,10 @@
         <source>Add “%1” to the filter</source>
         <translation>将“%1”加入筛选</translation>
     </message>
+    <message>
+        <source>Read these</source>
+        <translation>阅读这些</translation>
+    </message>
 </context>
 <context>
     <name>ValueWords</name>
@@ -5404,7 +5614,7 @@
         <translation>复制诊断信息</translation>
     </message>
     <message>
-        <source>Copied. Paste it into a report of the fault.</source>
+        <source>Copied. Paste it into your bug report.</source>
         <translation>已复制，请粘贴到问题报告中。</translation>
     </message>
 </context>
@@ -5438,7 +5648,7 @@
         <translation>PostgreSQL</translation>
     </message>
     <message>
-        <source>Usual port</source>
+        <source>Default port</source>
         <translation>默认端口</translation>
     </message>
     <message>
@@ -5771,8 +5981,8 @@
         <translation>两个对话的差异</translation>
     </message>
     <message>
-        <source>Compared</source>
-        <translation>对照项</translation>
+        <source>Attribute</source>
+        <translation>项目</translation>
     </message>
     <message>
         <source>B − A</source>
@@ -5783,7 +5993,7 @@
     <name>duologue::ui::ComparisonView</name>
     <message>
         <source>Pin conversation to compare</source>
-        <translation>固定对照</translation>
+        <translation>加入对比</translation>
     </message>
     <message>
         <source>Pinned: %1</source>
@@ -5791,11 +6001,11 @@
     </message>
     <message>
         <source>Pin to compare</source>
-        <translation>固定对照</translation>
+        <translation>加入对比</translation>
     </message>
     <message>
         <source>Pin this conversation to compare it with others</source>
-        <translation>固定此对话，与其他对话对照</translation>
+        <translation>固定此对话，与其他对话对比</translation>
     </message>
     <message>
         <source>Other records with the same preference and question</source>
@@ -5877,23 +6087,23 @@
         <translation>ID</translation>
     </message>
     <message>
-        <source>Before</source>
-        <translation>之前</translation>
+        <source>Old</source>
+        <translation>旧</translation>
     </message>
     <message>
-        <source>Now</source>
-        <translation>现在</translation>
+        <source>New</source>
+        <translation>新</translation>
     </message>
     <message>
-        <source>Recognised by</source>
+        <source>Matched by</source>
         <translation>匹配依据</translation>
     </message>
 </context>
 <context>
     <name>duologue::ui::DiffWindow</name>
     <message>
-        <source>&amp;Ids were given anew: recognise records by their contents</source>
-        <translation>ID 已重新编号：按内容匹配记录(&amp;I)</translation>
+        <source>&amp;Ids changed: match by content</source>
+        <translation>ID 已更改：按内容匹配(&amp;I)</translation>
     </message>
     <message>
         <source>&amp;Compare</source>
@@ -6050,8 +6260,8 @@
         <translation>文档未能生成。</translation>
     </message>
     <message>
-        <source>In English, as READMEs of datasets and papers are.</source>
-        <translation>内容为英文，与数据集的 README 和论文一致。</translation>
+        <source>The card is always in English.</source>
+        <translation>卡片始终为英文。</translation>
     </message>
     <message>
         <source>Not written: %1: %2</source>
@@ -6093,14 +6303,6 @@
         <translation>第一个对话写出后的样子：</translation>
     </message>
     <message>
-        <source>Not written:</source>
-        <translation>不会写出：</translation>
-    </message>
-    <message>
-        <source>Not written of the first 200:</source>
-        <translation>前 200 个对话中不会写出：</translation>
-    </message>
-    <message>
         <source>conversations</source>
         <translation>对话</translation>
     </message>
@@ -6139,6 +6341,18 @@
     <message>
         <source>Exporting</source>
         <translation>导出</translation>
+    </message>
+    <message numerus="yes">
+        <source>Not written: %n kind(s) of data</source>
+        <translation>
+            <numerusform>未写出：%n 类数据</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Not written of the first 200: %n kind(s) of data</source>
+        <translation>
+            <numerusform>前 200 个中未写出：%n 类数据</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6216,12 +6430,12 @@
         <translation>字段名</translation>
     </message>
     <message>
-        <source>&amp;Drop repeats of:</source>
-        <translation>去除重复(&amp;D)：</translation>
+        <source>&amp;Deduplicate by:</source>
+        <translation>去重依据(&amp;D)：</translation>
     </message>
     <message>
-        <source>&amp;At most, by chance:</source>
-        <translation>随机抽取至多(&amp;A)：</translation>
+        <source>&amp;Random sample:</source>
+        <translation>随机抽样(&amp;R)：</translation>
     </message>
     <message>
         <source>For each &amp;value of:</source>
@@ -6232,12 +6446,12 @@
         <translation>划分为多个文件(&amp;P)：</translation>
     </message>
     <message>
-        <source>&amp;Keep together:</source>
-        <translation>同组不拆开(&amp;K)：</translation>
+        <source>&amp;Never split:</source>
+        <translation>不拆分(&amp;N)：</translation>
     </message>
     <message>
-        <source>&amp;Equal shares of:</source>
-        <translation>按取值均分(&amp;E)：</translation>
+        <source>&amp;Stratify by:</source>
+        <translation>分层依据(&amp;S)：</translation>
     </message>
     <message>
         <source>See&amp;d:</source>
@@ -6329,10 +6543,6 @@
     <message>
         <source>%1, filtered</source>
         <translation>%1，已筛选</translation>
-    </message>
-    <message>
-        <source>Show only “%1”</source>
-        <translation>仅显示“%1”</translation>
     </message>
     <message>
         <source>Copy “%1”</source>
@@ -6603,33 +6813,6 @@
     </message>
 </context>
 <context>
-    <name>duologue::ui::HitListModel</name>
-    <message>
-        <source>Context</source>
-        <translation>背景信息</translation>
-    </message>
-    <message>
-        <source>Candidate</source>
-        <translation>候选</translation>
-    </message>
-    <message>
-        <source>Conversation</source>
-        <translation>对话</translation>
-    </message>
-    <message>
-        <source>Message</source>
-        <translation>消息</translation>
-    </message>
-    <message>
-        <source>Words around the hit</source>
-        <translation>命中处上下文</translation>
-    </message>
-    <message>
-        <source>Other language</source>
-        <translation>另一种语言</translation>
-    </message>
-</context>
-<context>
     <name>duologue::ui::IndexPlace</name>
     <message>
         <source>Standard</source>
@@ -6704,6 +6887,13 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::KeyGuide</name>
+    <message>
+        <source>F6 next area</source>
+        <translation>F6 下一区域</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::KeysDialog</name>
     <message>
         <source>Action</source>
@@ -6738,32 +6928,16 @@
         <translation>在对话中（不可更改）</translation>
     </message>
     <message>
-        <source>Next and previous conversation</source>
-        <translation>下一个和上一个对话</translation>
-    </message>
-    <message>
         <source>First and last message</source>
         <translation>第一条和最后一条消息</translation>
     </message>
     <message>
         <source>Close what is on top, or back to Explore</source>
-        <translation>关闭最上层，或回到“浏览”</translation>
+        <translation>关闭最上层，或回到“探索”</translation>
     </message>
     <message>
         <source>In a chart (fixed)</source>
         <translation>在图表中（不可更改）</translation>
-    </message>
-    <message>
-        <source>Next and previous bar</source>
-        <translation>下一个和上一个柱形</translation>
-    </message>
-    <message>
-        <source>Filter by the bar</source>
-        <translation>按该柱形筛选</translation>
-    </message>
-    <message>
-        <source>Select a range</source>
-        <translation>选择一段范围</translation>
     </message>
     <message>
         <source>Press the new key for “%1”:</source>
@@ -6788,6 +6962,14 @@
     <message>
         <source>%1 belongs to “%2”, which would have no key any more.</source>
         <translation>%1 现属于“%2”，改后它将没有按键。</translation>
+    </message>
+    <message>
+        <source>In the list of records (fixed)</source>
+        <translation>记录列表中（固定）</translation>
+    </message>
+    <message>
+        <source>In the list of findings (fixed)</source>
+        <translation>检查发现列表中（固定）</translation>
     </message>
 </context>
 <context>
@@ -7033,7 +7215,7 @@
     </message>
     <message>
         <source>&amp;How this is read</source>
-        <translation>读取方式(&amp;H)</translation>
+        <translation>解析方式(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Back</source>
@@ -7141,7 +7323,7 @@
     </message>
     <message>
         <source>&amp;Pin this dataset</source>
-        <translation>固定此数据集(&amp;P)</translation>
+        <translation>置顶此数据集(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Language</source>
@@ -7164,12 +7346,12 @@
         <translation>所显示对话的数量、图表和检查结果，可用于 README</translation>
     </message>
     <message>
-        <source>Report of the c&amp;hecks…</source>
-        <translation>检查报告(&amp;H)…</translation>
+        <source>&amp;Report of the checks…</source>
+        <translation>检查报告(&amp;R)…</translation>
     </message>
     <message>
         <source>Open &amp;table…</source>
-        <translation>打开表(&amp;T)…</translation>
+        <translation>打开数据库表(&amp;T)…</translation>
     </message>
     <message>
         <source>Conversations in ClickHouse or PostgreSQL</source>
@@ -7214,6 +7396,10 @@
     <message>
         <source>&amp;All that was read (%1)</source>
         <translation>已读取的全部（%1）(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Chec&amp;k the dataset</source>
+        <translation>检查数据集(&amp;K)</translation>
     </message>
 </context>
 <context>
@@ -7293,12 +7479,12 @@
 <context>
     <name>duologue::ui::OpenTableDialog</name>
     <message>
-        <source>&amp;Look at the table</source>
-        <translation>查看表(&amp;L)</translation>
+        <source>&amp;Preview</source>
+        <translation>预览(&amp;P)</translation>
     </message>
     <message>
         <source>How it is read</source>
-        <translation>读取方式</translation>
+        <translation>解析方式</translation>
     </message>
     <message>
         <source>Conversations to open</source>
@@ -7310,7 +7496,7 @@
     </message>
     <message>
         <source>Open table</source>
-        <translation>打开表</translation>
+        <translation>打开数据库表</translation>
     </message>
     <message>
         <source>The first conversations</source>
@@ -7387,7 +7573,7 @@
         <translation>有 %1 至 %2 个对话符合条件。引擎无法精确判断，取回后在本机确定。</translation>
     </message>
     <message>
-        <source>&amp;List the tables</source>
+        <source>&amp;List tables</source>
         <translation>列出表(&amp;L)</translation>
     </message>
     <message>
@@ -7440,8 +7626,8 @@
 <context>
     <name>duologue::ui::ProgramWindow</name>
     <message>
-        <source>Duologue did not end as it should last time.</source>
-        <translation>对谈上次没有正常结束。</translation>
+        <source>Duologue closed unexpectedly last time.</source>
+        <translation>Duologue 上次意外关闭。</translation>
     </message>
     <message>
         <source>A report of the fault is in %1; it names no data.</source>
@@ -7481,6 +7667,10 @@
     <message>
         <source>still showing: %1</source>
         <translation>仍显示：%1</translation>
+    </message>
+    <message>
+        <source>The link leads to no conversation of this dataset:</source>
+        <translation>该链接在此数据集中没有对应的对话：</translation>
     </message>
 </context>
 <context>
@@ -7638,15 +7828,15 @@
     <name>duologue::ui::ReadingDialog</name>
     <message>
         <source>How this is read</source>
-        <translation>读取方式</translation>
+        <translation>解析方式</translation>
     </message>
     <message>
         <source>&amp;Save as description…</source>
         <translation>另存为格式说明(&amp;S)…</translation>
     </message>
     <message>
-        <source>Shapes of records</source>
-        <translation>记录的结构</translation>
+        <source>Record types</source>
+        <translation>记录类型</translation>
     </message>
     <message>
         <source>Keys of the sample record</source>
@@ -7666,7 +7856,7 @@
     </message>
     <message>
         <source>The sample as it is read now</source>
-        <translation>示例目前的读法</translation>
+        <translation>样例的当前解析结果</translation>
     </message>
     <message>
         <source>The sample as you describe it</source>
@@ -7744,7 +7934,7 @@
     </message>
     <message>
         <source>Too unlikely to be taken by itself.</source>
-        <translation>把握不足，不会自动采用。</translation>
+        <translation>可信度不足，不会自动采用。</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -7819,12 +8009,18 @@
         </translation>
     </message>
     <message>
-        <source>First hit</source>
-        <translation>首个命中</translation>
+        <source>First stop</source>
+        <translation>首处匹配</translation>
     </message>
     <message>
-        <source>The words around the first hit of the query</source>
-        <translation>查询首个命中处的上下文</translation>
+        <source>The first place that the query asks for: its words, or the message</source>
+        <translation>查询所要的第一处：词语或消息</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln turn(s)</source>
+        <translation>
+            <numerusform>%Ln 轮</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7864,8 +8060,8 @@
         <translation>隐藏“%1”</translation>
     </message>
     <message>
-        <source>Usual columns</source>
-        <translation>常用列</translation>
+        <source>Default columns</source>
+        <translation>默认列</translation>
     </message>
     <message>
         <source>Columns</source>
@@ -7896,7 +8092,7 @@
     </message>
     <message>
         <source>Compare</source>
-        <translation>比较</translation>
+        <translation>对比</translation>
     </message>
     <message>
         <source>Compare several subsets side by side</source>
@@ -8021,10 +8217,6 @@
         <translation>%1 的扩展名不是 .csv、.tsv、.md 或 .tex。</translation>
     </message>
     <message>
-        <source>Show only “%1”</source>
-        <translation>只看“%1”</translation>
-    </message>
-    <message>
         <source>Exclude “%1”</source>
         <translation>排除“%1”</translation>
     </message>
@@ -8064,8 +8256,8 @@
         <translation>用于所有数据集，存在设置文件夹(&amp;A)</translation>
     </message>
     <message>
-        <source>Save as description</source>
-        <translation>保存格式说明</translation>
+        <source>Save format</source>
+        <translation>保存格式</translation>
     </message>
     <message>
         <source>&amp;Name:</source>
@@ -8193,8 +8385,8 @@
         <translation>通知</translation>
     </message>
     <message>
-        <source>Tell me when long work has ended</source>
-        <translation>耗时的工作结束时通知我</translation>
+        <source>Notify when a long task finishes</source>
+        <translation>长任务完成时通知</translation>
     </message>
     <message>
         <source>For work of more than ten seconds, while another program is in front.</source>
@@ -8249,12 +8441,12 @@
         <translation> MiB</translation>
     </message>
     <message>
-        <source>Keep none</source>
-        <translation>不保存</translation>
+        <source>Do not keep indexes</source>
+        <translation>不保留索引</translation>
     </message>
     <message>
-        <source>Room for indexes</source>
-        <translation>索引的空间上限</translation>
+        <source>Index size limit</source>
+        <translation>索引大小上限</translation>
     </message>
     <message>
         <source>An index lets a dataset open at once the next time. Those that were not used for longest are deleted first.</source>
@@ -8336,12 +8528,12 @@
         <translation>记录</translation>
     </message>
     <message>
-        <source>Read as</source>
+        <source>Format</source>
         <translation>格式</translation>
     </message>
     <message>
-        <source>How sure</source>
-        <translation>把握</translation>
+        <source>Confidence</source>
+        <translation>可信度</translation>
     </message>
     <message>
         <source>Keys</source>
@@ -8374,7 +8566,7 @@
     <message numerus="yes">
         <source>%n warning(s)</source>
         <translation>
-            <numerusform>%n 个警告</numerusform>
+            <numerusform>%n 条警告</numerusform>
         </translation>
     </message>
     <message>
@@ -8473,20 +8665,16 @@
         <translation>没有符合筛选的对话</translation>
     </message>
     <message>
-        <source>Open a folder or files, or drop them here: conversations in JSON, JSON Lines, Parquet or Arrow files, packed or not. What else the folder holds is listed with the reason why it was skipped.</source>
-        <translation>打开文件夹或文件，或将其拖放到此处：可读取 JSON、JSON Lines、Parquet 或 Arrow 文件中的对话，压缩与否均可。文件夹中的其他文件会列出，并说明跳过的原因。</translation>
-    </message>
-    <message>
         <source>Continue</source>
         <translation>继续</translation>
     </message>
     <message>
         <source>Continue with %1</source>
-        <translation>继续阅读 %1</translation>
+        <translation>继续使用 %1</translation>
     </message>
     <message>
         <source>Open table…</source>
-        <translation>打开表…</translation>
+        <translation>打开数据库表…</translation>
     </message>
     <message>
         <source>Conversations in ClickHouse or PostgreSQL</source>
@@ -8504,6 +8692,10 @@
         <source>%1 and %2 more</source>
         <translation>%1等，另有 %2 个</translation>
     </message>
+    <message>
+        <source>Open a folder or files, or drop them here: conversations in JSON, JSON Lines, Parquet or Arrow files, CSV or TSV, packed or not. Files that hold no conversations are listed with the reason.</source>
+        <translation>打开文件夹或文件，或拖放到此处：JSON、JSON Lines、Parquet、Arrow、CSV 或 TSV 文件中的对话，压缩与否均可。不含对话的文件会列出并说明原因。</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::StatusLine</name>
@@ -8516,10 +8708,6 @@
         <translation>
             <numerusform>%n 个对话的译文不完整</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>no translations</source>
-        <translation>没有译文</translation>
     </message>
     <message>
         <source>%1 translated, %2 in one language</source>
@@ -8546,13 +8734,13 @@
     <message numerus="yes">
         <source>%n warning(s)</source>
         <translation>
-            <numerusform>%n 个警告</numerusform>
+            <numerusform>%n 条警告</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n note(s)</source>
         <translation>
-            <numerusform>%n 个提示</numerusform>
+            <numerusform>%n 条提示</numerusform>
         </translation>
     </message>
     <message>
@@ -8594,6 +8782,13 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::StepListModel</name>
+    <message>
+        <source>%1, failed</source>
+        <translation>%1，失败</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::StepMarks</name>
     <message>
         <source>%1 of %2</source>
@@ -8608,6 +8803,29 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::StopListModel</name>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Candidate</source>
+        <translation>候选</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Other language</source>
+        <translation>另一种语言</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::StrategyView</name>
     <message>
         <source>Strategies</source>
@@ -8619,7 +8837,7 @@
     </message>
     <message>
         <source>Attribute</source>
-        <translation>属性</translation>
+        <translation>项目</translation>
     </message>
     <message>
         <source>Whole conversation</source>
@@ -8778,8 +8996,8 @@
         <translation>显示不可见字符</translation>
     </message>
     <message>
-        <source>Mark differences of candidates</source>
-        <translation>标出候选之间的差异</translation>
+        <source>Highlight differences</source>
+        <translation>突出显示差异</translation>
     </message>
     <message>
         <source>Next difference</source>
@@ -8794,16 +9012,16 @@
         <translation>双语</translation>
     </message>
     <message>
-        <source>Larger text</source>
-        <translation>放大文字</translation>
+        <source>Zoom in</source>
+        <translation>放大</translation>
     </message>
     <message>
-        <source>Smaller text</source>
-        <translation>缩小文字</translation>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
     </message>
     <message>
-        <source>Normal text size</source>
-        <translation>恢复文字大小</translation>
+        <source>Reset zoom</source>
+        <translation>恢复原大小</translation>
     </message>
     <message>
         <source>Copy conversation as text</source>
@@ -8850,12 +9068,12 @@
         <translation>下一句及其译文</translation>
     </message>
     <message>
-        <source>Read on</source>
-        <translation>继续阅读</translation>
+        <source>Page down through conversations</source>
+        <translation>向下翻页阅读</translation>
     </message>
     <message>
-        <source>Read back</source>
-        <translation>往回阅读</translation>
+        <source>Page up through conversations</source>
+        <translation>向上翻页阅读</translation>
     </message>
     <message>
         <source>Show context</source>
@@ -8870,20 +9088,32 @@
         <translation>显示原始数据</translation>
     </message>
     <message>
-        <source>Widen left column</source>
-        <translation>加宽左栏</translation>
+        <source>Wider left column</source>
+        <translation>左列变宽</translation>
     </message>
     <message>
-        <source>Narrow left column</source>
-        <translation>收窄左栏</translation>
+        <source>Narrower left column</source>
+        <translation>左列变窄</translation>
     </message>
     <message>
         <source>Share width by text</source>
         <translation>按文本分配宽度</translation>
     </message>
     <message>
-        <source>Show pictures of the message</source>
-        <translation>显示此消息的图片</translation>
+        <source>Show images</source>
+        <translation>显示图片</translation>
+    </message>
+    <message>
+        <source>Open all steps</source>
+        <translation>展开全部步骤</translation>
+    </message>
+    <message>
+        <source>Copy as citation</source>
+        <translation>复制为引用</translation>
+    </message>
+    <message>
+        <source>Copy link to this message</source>
+        <translation>复制此消息的链接</translation>
     </message>
 </context>
 <context>
@@ -8977,7 +9207,7 @@
     <name>main</name>
     <message>
         <source>Reads, charts, filters and checks datasets of conversations.</source>
-        <translation>读取、图示、筛选并检查对话数据集。</translation>
+        <translation>读取对话数据集，绘制图表、筛选并检查。</translation>
     </message>
     <message>
         <source>Show only conversations for which QUERY holds.</source>

@@ -4,8 +4,8 @@
 #include "core/load/loader.h"
 #include "core/load/record_reader.h"
 #include "core/query/evaluate.h"
-#include "core/query/hit_list.h"
 #include "core/query/query_parser.h"
+#include "core/query/stops.h"
 #include "core/query/text_search.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
@@ -310,7 +310,7 @@ private Q_SLOTS:
         std::set<std::string> hitFields;
         std::set<Row> hitRows;
         const auto all = orderOf(RowSet(snapshot->recordCount(), true));
-        for (const TextHit& hit : findHits(*snapshot, all, hitPatternsOf(query), {}, Job()).hits) {
+        for (const Stop& hit : findStops(*snapshot, all, stopRulesOf(*snapshot, query), {}, Job()).stops) {
             hitRows.insert(hit.row);
             if (!hit.field.empty())
                 hitFields.insert(hit.field);

@@ -83,7 +83,7 @@ AboutDialog::AboutDialog(const QStringList& lastReports, QWidget* parent) : QDia
     copy->setObjectName(QStringLiteral("copyDiagnostics"));
     connect(copy, &QPushButton::clicked, this, [this, lastReports, copied] {
         copyDiagnostics(lastReports);
-        copied->setText(tr("Copied. Paste it into a report of the fault."));
+        copied->setText(tr("Copied. Paste it into your bug report."));
     });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* layout = new QVBoxLayout(this);

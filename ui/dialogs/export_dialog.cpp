@@ -13,6 +13,7 @@
 #include "ui/work/qt_text.h"
 #include "ui/work/stored_settings.h"
 
+#include <QCoreApplication>
 #include <QDesktopServices>
 #include <QDialogButtonBox>
 #include <QDir>
@@ -25,7 +26,9 @@
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSplitter>
+#include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -33,6 +36,8 @@ namespace duologue::ui {
 
 namespace {
 
+/// Before the list of what is not written scrolls.
+constexpr int kLossLines = 8;
 /// So many records are looked at for a preview and its losses.
 constexpr std::size_t kPreviewed = 200;
 /// A longer record is cut in the preview.
@@ -79,6 +84,12 @@ QString grouped(std::uint64_t number)
 
 } // namespace
 
+/// The fields of a record are listed one by one.
+int kindsOf(const Losses& losses)
+{
+    return static_cast<int>(losses.list().size());
+}
+
 QString lossText(const Losses& losses)
 {
     QStringList lines;
@@ -107,7 +118,9 @@ ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, CheckedSnapshotPtr c
                              m_view->order.size() < m_view->snapshot->recordCount()},
                             fieldItemsOf(*m_view->snapshot), m_checked != nullptr, this)),
       m_preview(new QPlainTextEdit(this)),
-      m_losses(new QLabel(this)),
+      m_lossHead(new QToolButton(this)),
+      m_lossRoom(new QScrollArea(this)),
+      m_losses(new QLabel(m_lossRoom)),
       m_message(new QLabel(this)),
       m_bar(new QProgressBar(this)),
       m_export(new QPushButton(tr("E&xport…"), this)),
@@ -121,6 +134,20 @@ ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, CheckedSnapshotPtr c
     m_preview->setAccessibleName(tr("The first conversation as it will be written"));
     m_preview->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_losses->setObjectName(QStringLiteral("exportLosses"));
+    m_lossHead->setObjectName(QStringLiteral("exportLossHead"));
+    m_lossHead->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_lossHead->setArrowType(Qt::RightArrow);
+    m_lossHead->setCheckable(true);
+    m_lossHead->setAutoRaise(true);
+    m_lossRoom->setWidget(m_losses);
+    m_lossRoom->setWidgetResizable(true);
+    m_lossRoom->setFrameShape(QFrame::NoFrame);
+    m_lossRoom->setMaximumHeight(kLossLines * fontMetrics().lineSpacing());
+    connect(m_lossHead, &QToolButton::toggled, this, [this](bool isOpen) {
+        m_lossHead->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
+        m_lossRoom->setVisible(isOpen);
+    });
+    showLosses({}, {});
     m_message->setObjectName(QStringLiteral("exportMessage"));
     for (QLabel* label : {m_losses, m_message}) {
         label->setTextFormat(Qt::PlainText);
@@ -137,7 +164,8 @@ ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, CheckedSnapshotPtr c
     shownLayout->setContentsMargins(0, 0, 0, 0);
     shownLayout->addWidget(new QLabel(tr("The first conversation as it will be written:"), shown));
     shownLayout->addWidget(m_preview, 1);
-    shownLayout->addWidget(m_losses);
+    shownLayout->addWidget(m_lossHead);
+    shownLayout->addWidget(m_lossRoom);
     auto* splitter = new QSplitter(this);
     splitter->addWidget(m_form);
     splitter->addWidget(shown);
@@ -227,14 +255,23 @@ void ExportDialog::showPreview()
             m_preview->setPlainText(toQt(preview.text).left(kLongestPreview));
             const QString losses = lossText(preview.losses);
             const bool isAll = looked <= kPreviewed;
-            m_losses->setText(losses.isEmpty()
-                                  ? QString()
-                                  : (isAll ? tr("Not written:") : tr("Not written of the first 200:")) +
-                                        QLatin1Char('\n') + losses);
+            showLosses(isAll ? tr("Not written: %n kind(s) of data", nullptr, kindsOf(preview.losses))
+                             : tr("Not written of the first 200: %n kind(s) of data", nullptr,
+                                  kindsOf(preview.losses)),
+                       losses);
             if (!wrong.empty())
                 m_message->setText(translated(wrong));
             m_export->setEnabled(wrong.empty() && m_form->mistake().isEmpty() && !m_isRunning);
         });
+}
+
+/// One line, which opens; none without losses.
+void ExportDialog::showLosses(const QString& head, const QString& losses)
+{
+    m_losses->setText(losses);
+    m_lossHead->setText(head);
+    m_lossHead->setVisible(!losses.isEmpty());
+    m_lossRoom->setVisible(!losses.isEmpty() && m_lossHead->isChecked());
 }
 
 void ExportDialog::askForFile()
@@ -371,12 +408,9 @@ void ExportDialog::showOutcome(const Outcome& outcome)
             text += QLatin1Char('\n') + toQt(path.string());
         m_message->setText(text);
         const QString losses = lossText(outcome.losses);
-        QStringList lines;
         for (const Phrase& remark : outcome.losses.remarks())
-            lines << translated(remark);
-        if (!losses.isEmpty())
-            lines << tr("Not written:") << losses;
-        m_losses->setText(lines.join(QLatin1Char('\n')));
+            m_message->setText(m_message->text() + QLatin1Char('\n') + translated(remark));
+        showLosses(tr("Not written: %n kind(s) of data", nullptr, kindsOf(outcome.losses)), losses);
         m_showFolder->show();
     }
     Q_EMIT ended();

@@ -18,6 +18,8 @@
 #include <vector>
 
 class QLabel;
+class QScrollArea;
+class QToolButton;
 class QPlainTextEdit;
 class QProgressBar;
 class QPushButton;
@@ -60,6 +62,7 @@ private:
 
     RowOrder rowsOf(const ExportChoices& choices) const;
     void showPreview();
+    void showLosses(const QString& head, const QString& losses);
     void askForFile();
     bool mayReplace(const std::filesystem::path& path);
     void printTo(const std::filesystem::path& path, const ExportChoices& choices);
@@ -73,6 +76,9 @@ private:
     const CheckedSnapshotPtr m_checked;
     ExportForm* m_form;
     QPlainTextEdit* m_preview;
+    /// Says how many kinds of data are not written, and opens the list of them.
+    QToolButton* m_lossHead;
+    QScrollArea* m_lossRoom;
     QLabel* m_losses;
     QLabel* m_message;
     QProgressBar* m_bar;

@@ -158,12 +158,12 @@ QWidget* ExportForm::makeSplitBox()
     m_split->setPlaceholderText(QStringLiteral("train=0.8,dev=0.1,test=0.1"));
     m_group->setPlaceholderText(tr("Name of a field, or context"));
     m_stratify->setPlaceholderText(tr("Name of a field"));
-    addFieldRow(*form, tr("&Drop repeats of:"), *m_dedup, false);
-    form->addRow(tr("&At most, by chance:"), m_sample);
+    addFieldRow(*form, tr("&Deduplicate by:"), *m_dedup, false);
+    form->addRow(tr("&Random sample:"), m_sample);
     addFieldRow(*form, tr("For each &value of:"), *m_per, true);
     form->addRow(tr("S&plit into files:"), m_split);
-    addFieldRow(*form, tr("&Keep together:"), *m_group, true);
-    addFieldRow(*form, tr("&Equal shares of:"), *m_stratify, true);
+    addFieldRow(*form, tr("&Never split:"), *m_group, true);
+    addFieldRow(*form, tr("&Stratify by:"), *m_stratify, true);
     form->addRow(tr("See&d:"), m_seed);
     return box;
 }

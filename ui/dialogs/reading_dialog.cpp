@@ -170,7 +170,7 @@ QWidget* ReadingDialog::makeShapes()
     auto* side = new QWidget(this);
     m_table = new QTableView(side);
     m_table->setObjectName(QStringLiteral("shapesTable"));
-    m_table->setAccessibleName(tr("Shapes of records"));
+    m_table->setAccessibleName(tr("Record types"));
     m_table->setModel(m_shapes);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);

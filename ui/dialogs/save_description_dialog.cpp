@@ -45,7 +45,7 @@ SaveDescriptionDialog::SaveDescriptionDialog(const QStringList& paths, QStringLi
       m_forAll(new QRadioButton(tr("For &all datasets, in the settings folder"), this)),
       m_note(new QLabel(this))
 {
-    setWindowTitle(tr("Save as description"));
+    setWindowTitle(tr("Save format"));
     m_name->setObjectName(QStringLiteral("descriptionName"));
     m_name->setText(m_current.isEmpty() ? QFileInfo(m_dataFolder).fileName() : m_current);
     m_name->selectAll();

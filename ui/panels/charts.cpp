@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/report/dataset_overview.h"
 #include "ui/models/words/report_words.h"
 #include "ui/panels/panel.h"
 #include "ui/views/report/chart_pane.h"
 #include "ui/views/report/report_controls.h"
 #include "ui/views/widgets/letter_width.h"
 #include "ui/views/widgets/menu_section.h"
+#include "ui/work/latest_task.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
@@ -63,6 +65,8 @@ public:
                 [this](const SavedView::Chart& chart) { m_active->showChart(chart); });
         connect(qApp, &QApplication::focusChanged, this,
                 [this](QWidget*, QWidget* now) { followFocus(now); });
+        connect(&m_workspace, &Workspace::viewChanged, this, &ChartsPanel::showTellingChart);
+        connect(&m_workspace, &Workspace::loadingChanged, this, &ChartsPanel::showTellingChart);
     }
 
     ~ChartsPanel() override
@@ -137,6 +141,9 @@ private:
         pane->restore(state);
         connect(pane, &ChartPane::stateChanged, this, [this, pane] {
             setActive(pane);
+            if (m_restoring)
+                return;
+            m_isChosen = true;
             store();
         });
         addMoreMenu(*pane);
@@ -162,6 +169,31 @@ private:
             actions << own;
         }
         pane.addPaneActions(actions);
+    }
+
+    /// Until the reader chooses a chart: for a dataset without ratings, one of what tells its conversations
+    /// apart.
+    void showTellingChart()
+    {
+        const SnapshotPtr snapshot = m_workspace.view()->snapshot;
+        // An engine counts all rows of a table by the chart that is there.
+        if (m_isChosen || m_workspace.isLoading() || snapshot->recordCount() == 0 ||
+            m_workspace.paths() == m_described || !m_workspace.origin().isEmpty())
+            return;
+        m_described = m_workspace.paths();
+        const bool isRated = !keysWith(*snapshot, &FieldTraits::isRating).empty();
+        m_telling.run(
+            [snapshot, isRated](const Job&) { return isRated ? std::string() : mostTellingField(*snapshot); },
+            [this](const std::string& field) {
+                if (m_isChosen)
+                    return;
+                m_restoring = true;
+                if (field.empty())
+                    m_panes.front()->showChart({"rating-by-turns", {}, {}, {}});
+                else
+                    m_panes.front()->showChart({"distribution", field, {}, {}});
+                m_restoring = false;
+            });
     }
 
     void addChart(const QJsonObject& state)
@@ -196,6 +228,7 @@ private:
     {
         if (view.charts.empty())
             return;
+        m_isChosen = true;
         while (m_panes.size() > static_cast<qsizetype>(view.charts.size()))
             closeChart();
         while (m_panes.size() < static_cast<qsizetype>(view.charts.size()) && m_panes.size() < kMostCharts)
@@ -288,8 +321,10 @@ private:
         m_restoring = true;
         for (const QString& stored : storedSetting(kStoredCharts).toStringList()) {
             const QJsonObject state = QJsonDocument::fromJson(stored.toUtf8()).object();
-            if (!state.isEmpty() && m_panes.size() < kMostCharts)
+            if (!state.isEmpty() && m_panes.size() < kMostCharts) {
                 addPane(state);
+                m_isChosen = true;
+            }
         }
         if (m_panes.isEmpty())
             addPane({});
@@ -309,6 +344,11 @@ private:
     /// Null if all are shown.
     ChartPane* m_enlarged = nullptr;
     bool m_restoring = false;
+    /// The reader has chosen a chart, now or earlier.
+    bool m_isChosen = false;
+    /// The paths of the dataset for which a chart was looked for.
+    QStringList m_described;
+    LatestTask<std::string> m_telling;
     QAction* m_table = nullptr;
     QAction* m_add = nullptr;
     QAction* m_enlarge = nullptr;

@@ -6,8 +6,10 @@
 #include "ui/views/widgets/clear_button.h"
 #include "ui/views/widgets/menu_section.h"
 #include "ui/views/widgets/metrics.h"
+#include "ui/views/widgets/without_type_ahead.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/settings/plain_keys.h"
 #include "ui/work/workspace.h"
 
 #include <QAction>
@@ -61,7 +63,7 @@ public:
           m_summary(new QLabel(this)),
           m_report(new QPushButton(tr("&Report…"), this)),
           m_filter(new QLineEdit(this)),
-          m_tree(new QTreeView(this)),
+          m_tree(new WithoutTypeAhead<QTreeView>(this)),
           m_about(new QLabel(this))
     {
         m_start->setObjectName(QStringLiteral("checkStart"));
@@ -103,11 +105,25 @@ public:
         });
         connect(&m_workspace, &Workspace::viewChanged, this, [this] { showState(); });
         connect(&m_workspace, &Workspace::loadingChanged, this, [this] { showState(); });
+        m_workspace.addStopSource(
+            *this, {.position = [this] { return stopPosition(); }, .step = [this](int by) { step(by); }});
         showState();
         showFindings();
     }
 
 protected:
+    void showEvent(QShowEvent* event) override
+    {
+        QWidget::showEvent(event);
+        Q_EMIT m_workspace.stopsChanged();
+    }
+
+    void hideEvent(QHideEvent* event) override
+    {
+        QWidget::hideEvent(event);
+        Q_EMIT m_workspace.stopsChanged();
+    }
+
     void resizeEvent(QResizeEvent* event) override
     {
         QWidget::resizeEvent(event);
@@ -120,7 +136,7 @@ protected:
         if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
             return QWidget::eventFilter(watched, event);
         const auto* key = static_cast<const QKeyEvent*>(event);
-        const bool isAccept = key->key() == Qt::Key_A && key->modifiers() == Qt::NoModifier;
+        const bool isAccept = stepOf(PlainKey::Accept, *key) != 0;
         const bool isUndo = key->matches(QKeySequence::Undo) && m_checks.canUndo();
         if (!isAccept && !isUndo)
             return QWidget::eventFilter(watched, event);
@@ -142,6 +158,7 @@ private:
         m_tree->setUniformRowHeights(true);
         m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
         m_tree->installEventFilter(this);
+        setKeyArea(*m_tree, FindingKeys);
         m_tree->setItemDelegateForColumn(FindingModel::SpreadColumn, new SpreadDelegate(m_tree));
         m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
         m_tree->header()->setStretchLastSection(false);
@@ -156,6 +173,7 @@ private:
                     // Nobody accepts what is not shown.
                     if (!m_isRestoring)
                         goTo(index);
+                    Q_EMIT m_workspace.stopsChanged();
                 });
     }
 
@@ -331,6 +349,7 @@ private:
         m_filter->setVisible(m_checks.checked() != nullptr);
         m_report->setVisible(m_checks.checked() != nullptr);
         m_about->setVisible(some);
+        Q_EMIT m_workspace.stopsChanged();
         for (QAction* action : m_actions)
             action->setEnabled(some);
         fitColumns();
@@ -441,6 +460,12 @@ private:
         m_about->setText(text);
     }
 
+    std::pair<std::size_t, std::size_t> stopPosition() const
+    {
+        return isVisible() ? std::pair(m_model->numberOf(m_tree->currentIndex()), m_model->findingCount())
+                           : std::pair(std::size_t{0}, std::size_t{0});
+    }
+
     void step(int by) { select(m_model->step(m_tree->currentIndex(), by)); }
 
     /// Selects a finding, which shows it, also if it is selected already.
@@ -478,10 +503,11 @@ private:
         if (const QVariant number = index.data(FindingModel::CheckRole); number.isValid()) {
             const Check& check = *checks()[number.toUInt()];
             menu.addAction(tr("Show only conversations with “%1”").arg(asMenuText(checkTitle(check))), this,
-                           [this, &check] {
-                               (void)m_workspace.setQueryText(QStringLiteral("check:") +
-                                                              toQt(std::string(check.id)));
-                           });
+                           [this, &check] { showOnly(check); });
+            menu.addAction(tr("Read these"), this, [this, &check] {
+                showOnly(check);
+                m_workspace.readShown();
+            });
         }
         menu.addAction(tr("Chart of all checks"), this, [this] { showChart(); });
         menu.addAction(tr("Copy"), this, [index] {
@@ -491,6 +517,11 @@ private:
             QGuiApplication::clipboard()->setText(cells.join(QLatin1Char('\t')).trimmed());
         });
         menu.exec(m_tree->viewport()->mapToGlobal(point));
+    }
+
+    void showOnly(const Check& check)
+    {
+        (void)m_workspace.setQueryText(QStringLiteral("check:") + toQt(std::string(check.id)));
     }
 
     void addAcceptActions(QMenu& menu, const QModelIndex& index)

@@ -117,7 +117,7 @@ private:
             connect(button, &QToolButton::clicked, this, slot);
             head.addWidget(button);
         };
-        add("comparisonTake", ComparisonPanels::tr("B here"),
+        add("comparisonTake", ComparisonPanels::tr("Keep B on the left"),
             ComparisonPanels::tr("Keep conversation B here and compare it with others"), [this] {
                 if (m_workspace.currentRow())
                     choose(*m_workspace.currentRow());

@@ -15,7 +15,7 @@ ComparisonTable::ComparisonTable(QWidget* parent) : QTableWidget(0, 4, parent)
 {
     setObjectName(QStringLiteral("comparisonTable"));
     setAccessibleName(tr("Differences of the two conversations"));
-    setHorizontalHeaderLabels({tr("Compared"), QStringLiteral("A"), QStringLiteral("B"), tr("B − A")});
+    setHorizontalHeaderLabels({tr("Attribute"), QStringLiteral("A"), QStringLiteral("B"), tr("B − A")});
     setEditTriggers(NoEditTriggers);
     setSelectionBehavior(SelectRows);
     setShowGrid(false);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/field_reader.h"
-#include "core/query/hit_list.h"
+#include "core/query/stops.h"
 #include "ui/models/words/field_words.h"
 #include "ui/models/words/value_words.h"
 #include "ui/panels/panel.h"
@@ -29,6 +29,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <utility>
@@ -40,6 +42,12 @@ namespace {
 
 /// A place that is shown stands so far from the top, as a part of the height.
 constexpr double kPlaceShare = 0.3;
+/// In more conversations, stops are counted in the one that is shown alone.
+constexpr std::size_t kMostCounted = 2'000'000;
+/// The same if records must be read to count their stops.
+constexpr std::size_t kMostRead = 100'000;
+/// In one conversation.
+constexpr std::size_t kMostStops = 100'000;
 
 /// Fields that the header shows, if the dataset has them, and that its menu offers as filters.
 std::vector<std::string> headerFields(const Snapshot& snapshot)
@@ -65,6 +73,7 @@ public:
         : QWidget(parent),
           m_workspace(workspace),
           m_title(new ElidedLabel(this)),
+          m_stop(new QLabel(this)),
           m_position(new QLabel(this)),
           m_transcript(new TranscriptView(workspace, this)),
           m_find(new TranscriptFind(*m_transcript)),
@@ -78,8 +87,16 @@ public:
         m_position->setTextFormat(Qt::PlainText);
         m_position->setContentsMargins(8, 0, 4, 0);
         m_title->setContextMenuPolicy(Qt::CustomContextMenu);
-        m_previous = makeButton(Qt::UpArrow, Panels::tr("Previous conversation"), -1);
-        m_next = makeButton(Qt::DownArrow, Panels::tr("Next conversation"), 1);
+        m_stop->setObjectName(QStringLiteral("stopPosition"));
+        m_stop->setTextFormat(Qt::PlainText);
+        m_stop->setContentsMargins(8, 0, 4, 0);
+        m_previousStop =
+            makeButton("previousStop", Qt::LeftArrow, Panels::tr("Previous stop"), [this] { stepStop(-1); });
+        m_nextStop = makeButton("nextStop", Qt::RightArrow, Panels::tr("Next stop"), [this] { stepStop(1); });
+        m_previous = makeButton("previousConversation", Qt::UpArrow, Panels::tr("Previous conversation"),
+                                [this] { step(-1, TranscriptView::Arrival::Left); });
+        m_next = makeButton("nextConversation", Qt::DownArrow, Panels::tr("Next conversation"),
+                            [this] { step(1, TranscriptView::Arrival::Left); });
         auto* header = new QHBoxLayout;
         header->setContentsMargins(10, 3, 6, 3);
         header->setSpacing(2);
@@ -87,6 +104,9 @@ public:
         header->addWidget(m_comparison->siblingsButton());
         header->addWidget(m_comparison->pinButton());
         connect(m_comparison->pinButton(), &QToolButton::toggled, this, [this] { showPin(); });
+        header->addWidget(m_stop);
+        header->addWidget(m_previousStop);
+        header->addWidget(m_nextStop);
         header->addWidget(m_position);
         header->addWidget(m_previous);
         header->addWidget(m_next);
@@ -117,10 +137,14 @@ public:
             m_rowsRead.clear();
             m_find->forgetOpened();
         });
-        connect(&m_workspace, &Workspace::viewChanged, this, [this] { showTitle(); });
-        connect(&m_workspace, &Workspace::queryChanged, this,
-                [this] { m_find->setQuery(m_workspace.query()); });
-        m_find->setQuery(m_workspace.query());
+        connect(&m_workspace, &Workspace::viewChanged, this, [this] {
+            takeQuery();
+            showTitle();
+        });
+        connect(&m_workspace, &Workspace::queryChanged, this, &ConversationPanel::takeQuery);
+        connect(m_find, &TranscriptFind::changed, this, &ConversationPanel::showStop);
+        connect(&m_workspace, &Workspace::stopsChanged, this, &ConversationPanel::showStop);
+        takeQuery();
         m_find->setBeyond([this](int by) { return walkOn(by); });
         connect(&m_workspace, &Workspace::textShown, this,
                 [this](Row row, std::uint32_t text, std::size_t byte, int message) {
@@ -165,16 +189,16 @@ private:
             m_rowsRead.erase(m_rowsRead.begin());
     }
 
-    QToolButton* makeButton(Qt::ArrowType arrow, const QString& text, int by)
+    template<typename Slot>
+    QToolButton* makeButton(const char* name, Qt::ArrowType arrow, const QString& text, Slot&& slot)
     {
         auto* button = new QToolButton(this);
-        button->setObjectName(by > 0 ? QStringLiteral("nextConversation")
-                                     : QStringLiteral("previousConversation"));
+        button->setObjectName(QLatin1String(name));
         button->setArrowType(arrow);
         button->setAutoRaise(true);
         button->setToolTip(text);
         button->setAccessibleName(text);
-        connect(button, &QToolButton::clicked, this, [this, by] { step(by, TranscriptView::Arrival::Left); });
+        connect(button, &QToolButton::clicked, this, std::forward<Slot>(slot));
         return button;
     }
 
@@ -225,7 +249,7 @@ private:
         const QString text =
             order.empty() || !m_workspace.currentRow() ? QString()
             : found == order.end()
-                ? Panels::tr("not among %1").arg(count)
+                ? Panels::tr("not in the filter (%1)").arg(count)
                 : (m_workspace.snapshot().complete
                        ? Panels::tr("%1 of %2", "position among conversations")
                        : Panels::tr("%1 of %2 read", "position among conversations"))
@@ -237,30 +261,124 @@ private:
 
     void makeFindActions()
     {
-        const auto add = [this](const char* name, const QString& text, const QKeySequence& keys,
+        const auto add = [this](const char* name, const QString& text, const QList<QKeySequence>& keys,
                                 auto&& slot) {
             auto* action = new QAction(text, m_transcript);
             action->setObjectName(QLatin1String(name));
-            action->setShortcut(keys);
+            action->setShortcuts(keys);
             action->setShortcutContext(Qt::WindowShortcut);
             setMenuSection(*action, MenuSection::Find);
             connect(action, &QAction::triggered, this, slot);
             m_transcript->addAction(action);
         };
-        add("findInConversation", Panels::tr("Find in conversation…"), {Qt::CTRL | Qt::Key_F}, [this] {
+        add("findInConversation", Panels::tr("Find in conversation…"), {{Qt::CTRL | Qt::Key_F}}, [this] {
             const QString selected = m_transcript->selection().text();
             m_findBar->open(selected.contains(QLatin1Char('\n')) ? QString() : selected);
         });
-        add("findNext", Panels::tr("Next hit"), {Qt::Key_F3}, [this] { stepHit(1); });
-        add("findPrevious", Panels::tr("Previous hit"), {Qt::SHIFT | Qt::Key_F3}, [this] { stepHit(-1); });
+        add("findNext", Panels::tr("Next stop"), {{Qt::Key_F3}, {Qt::Key_Period}}, [this] { stepStop(1); });
+        add("findPrevious", Panels::tr("Previous stop"), {{Qt::SHIFT | Qt::Key_F3}, {Qt::Key_Comma}},
+            [this] { stepStop(-1); });
     }
 
-    void stepHit(int by)
+    /// Over the find bar's word, what a panel shows, what the query asks for, what distinguishes the
+    /// candidates, or annotated hallucinations: whichever there is first.
+    void stepStop(int by)
     {
-        if (m_findBar->isHidden() && !m_find->hasPatterns())
-            m_findBar->open();
-        else
+        const Workspace::StopSource* const source = m_workspace.stopSource();
+        const TranscriptDocument* const transcript = m_transcript->transcript();
+        if (m_find->hasOwnPattern())
             m_find->step(by);
+        else if (source != nullptr)
+            source->step(by);
+        else if (m_find->hasRules())
+            m_find->step(by);
+        else if (transcript != nullptr && !transcript->conversation().candidates.empty())
+            m_transcript
+                ->action(by > 0 ? QStringLiteral("differenceNext") : QStringLiteral("differencePrevious"))
+                ->trigger();
+        else if (!m_workspace.snapshot().messages.column(MessageColumn::Hallucination).codes.empty())
+            m_workspace.stepToMark(by);
+        else
+            m_findBar->open();
+    }
+
+    /// The query or the rows are new: what it asks for, and how many stops each conversation has.
+    void takeQuery()
+    {
+        const ViewPtr view = m_workspace.view();
+        m_find->setQuery(m_workspace.query(), view->snapshot);
+        m_counts.cancel();
+        m_stopsBefore.clear();
+        showStop();
+        std::vector<StopRule> rules = stopRulesOf(*view->snapshot, m_workspace.query());
+        const bool readsRecords = std::ranges::any_of(
+            rules, [](const StopRule& rule) { return rule.kind != StopRule::Kind::Messages; });
+        if (rules.empty() || !answers(*view, m_workspace.query()) ||
+            view->order.size() > (readsRecords ? kMostRead : kMostCounted))
+            return;
+        m_counts.run(
+            [view, rules = std::move(rules)](const Job& job) {
+                const auto counts = countStops(*view->snapshot, view->order, rules, kMostStops, job);
+                std::vector<std::uint64_t> before(1, 0);
+                before.reserve(counts.size() + 1);
+                for (const std::uint32_t count : counts)
+                    before.push_back(before.back() + count);
+                return before;
+            },
+            [this, view](std::vector<std::uint64_t> before) {
+                if (m_workspace.view() != view)
+                    return;
+                m_stopsBefore = std::move(before);
+                showStop();
+            });
+    }
+
+    /// "stop 7 of 61": the place among the stops of all conversations that are shown. While they are being
+    /// counted, and for a word of the find bar, the place in this conversation.
+    void showStop()
+    {
+        const Workspace::StopSource* const source =
+            m_find->hasOwnPattern() ? nullptr : m_workspace.stopSource();
+        const bool isShown =
+            source != nullptr || (m_find->hasRules() && m_workspace.currentRow().has_value());
+        for (QWidget* part : std::initializer_list<QWidget*>{m_stop, m_previousStop, m_nextStop})
+            part->setVisible(isShown);
+        if (!isShown)
+            return;
+        if (source != nullptr) {
+            const auto [at, all] = source->position();
+            showStopText(at, all, true);
+            return;
+        }
+        const std::size_t here = m_find->found().hits.size();
+        const int current = m_find->current();
+        const RowOrder& order = m_workspace.view()->order;
+        const auto found = std::find(order.begin(), order.end(), *m_workspace.currentRow());
+        const bool isCounted =
+            !m_find->hasOwnPattern() && found != order.end() && m_stopsBefore.size() == order.size() + 1;
+        const std::size_t at = current < 0 ? 0 : static_cast<std::size_t>(current) + 1;
+        if (isCounted)
+            showStopText(at == 0 ? 0 : m_stopsBefore[static_cast<std::size_t>(found - order.begin())] + at,
+                         m_stopsBefore.back(), true);
+        else
+            showStopText(at, here, false);
+    }
+
+    /// `at` is 0 for no current stop. `isOfAll` tells that the numbers are of all conversations that are
+    /// shown.
+    void showStopText(std::uint64_t at, std::uint64_t all, bool isOfAll)
+    {
+        QString text;
+        if (at > 0)
+            text = (isOfAll ? Panels::tr("stop %1 of %2") : Panels::tr("stop %1 of %2 here"))
+                       .arg(countText(at), countText(all));
+        else if (all > 0)
+            text = (isOfAll ? Panels::tr("stops: %1") : Panels::tr("stops here: %1")).arg(countText(all));
+        m_stop->setText(text);
+        m_stop->setToolTip(
+            Panels::tr("A stop is what F3 goes to: a word or a message that the query asks for, or "
+                       "a finding"));
+        m_stop->setAccessibleName(text);
     }
 
     /// Looks for the next conversation with a match, on a worker. False if there is no other conversation.
@@ -277,8 +395,8 @@ private:
         rows.insert(rows.end(), order.begin(), found + 1);
         if (by < 0)
             std::reverse(rows.begin(), rows.end() - 1);
-        m_walk.run([snapshot = view->snapshot, rows = std::move(rows), patterns = m_find->hitPatterns()](
-                       const Job& job) { return firstRowWithHit(*snapshot, rows, patterns, job); },
+        m_walk.run([snapshot = view->snapshot, rows = std::move(rows), rules = m_find->rules()](
+                       const Job& job) { return firstRowWithStop(*snapshot, rows, rules, job); },
                    [this, by, from = *current](std::optional<Row> row) {
                        if (m_workspace.currentRow() != from || !row)
                            return;
@@ -375,14 +493,21 @@ private:
     Workspace& m_workspace;
     std::optional<WantedText> m_wanted;
     LatestTask<std::optional<Row>> m_walk;
+    LatestTask<std::vector<std::uint64_t>> m_counts;
+    /// For each row of the view the number of stops in the rows before it, and that of all stops at the end;
+    /// empty while they are not known.
+    std::vector<std::uint64_t> m_stopsBefore;
     /// The rows that were read last, the current one at the end.
     std::vector<Row> m_rowsRead;
     ElidedLabel* m_title;
+    QLabel* m_stop;
     QLabel* m_position;
     TranscriptView* m_transcript;
     TranscriptFind* m_find;
     FindBar* m_findBar;
     ComparisonView* m_comparison;
+    QToolButton* m_previousStop = nullptr;
+    QToolButton* m_nextStop = nullptr;
     QToolButton* m_previous = nullptr;
     QToolButton* m_next = nullptr;
 };

@@ -2,6 +2,7 @@
 #include "core/data/field_reader.h"
 #include "ui/models/facet/value_search.h"
 #include "ui/models/record/column_choice.h"
+#include "ui/models/report/dataset_overview.h"
 #include "ui/models/words/field_words.h"
 #include "ui/panels/panel.h"
 #include "ui/views/facet/facet_section.h"
@@ -23,6 +24,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace duologue::ui {
 
@@ -49,9 +51,22 @@ FacetRank rankOf(const FieldInfo& field)
     return field.traits.isRating ? FacetRank::Rating : FacetRank::Other;
 }
 
-bool isOpenAtFirst(const FieldInfo& field)
+/// The fields whose sections are open until the user chooses: those that a dataset is told apart by.
+std::set<std::string> openAtFirst(const Snapshot& snapshot, const std::vector<FieldInfo>& fields)
 {
-    return rankOf(field) < FacetRank::Rating;
+    constexpr std::size_t kMostOthers = 3;
+    std::set<std::string> open;
+    std::size_t others = 0;
+    for (const FieldInfo& info : fields) {
+        const auto field = findField(snapshot, info.key);
+        if (!field)
+            continue;
+        if (rankOf(info) < FacetRank::Rating)
+            open.insert(info.key);
+        else if (rankOf(info) == FacetRank::Other && others < kMostOthers && hasFewValues(*field))
+            others += open.insert(info.key).second ? 1 : 0;
+    }
+    return open;
 }
 
 /// The first part of the key of a field among others; empty for those that are listed alone.
@@ -185,6 +200,7 @@ private:
                     std::equal(fields.begin(), fields.end(), m_fields.begin(), m_fields.end(),
                                [](const FieldInfo& a, const FieldInfo& b) { return a.key == b.key; });
                 m_fields = std::move(fields);
+                m_openAtFirst = openAtFirst(*snapshot, m_fields);
                 if (!same)
                     rebuild();
                 if (m_workspace.view()->snapshot != snapshot)
@@ -261,7 +277,7 @@ private:
     FacetSection* makeSection(const FieldInfo& field)
     {
         auto* section = new FacetSection(m_workspace, field, m_holder);
-        section->setOpen(m_isChosen ? m_open.contains(toQt(field.key)) : isOpenAtFirst(field));
+        section->setOpen(m_isChosen ? m_open.contains(toQt(field.key)) : m_openAtFirst.contains(field.key));
         connect(section, &FacetSection::openChanged, this, [this] {
             rememberOpen();
             // Other sections become visible.
@@ -380,6 +396,7 @@ private:
     QVBoxLayout* m_sections = nullptr;
     /// Those of the dataset, in the order of the list.
     std::vector<FieldInfo> m_fields;
+    std::set<std::string> m_openAtFirst;
     QList<FacetSection*> m_all;
     std::map<std::string, QToolButton*> m_groups;
     SnapshotPtr m_shown;

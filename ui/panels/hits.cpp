@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/hit_list.h"
-#include "ui/models/record/hit_list_model.h"
+#include "core/query/stops.h"
+#include "ui/models/reading/stop_list_model.h"
 #include "ui/panels/panel.h"
 #include "ui/views/find/hit_delegate.h"
 #include "ui/work/latest_task.h"
@@ -22,23 +22,23 @@ struct HitsWords {
     Q_DECLARE_TR_FUNCTIONS(HitsPanel)
 };
 
-/// Lists the matches of the texts that the query asks for, in the order of the table. A worker finds them
+/// Lists the stops of the query, in the order of the table. A worker finds them
 /// while the panel is visible; a new query, or a change of the rows, begins again.
 class HitsPanel final : public QWidget {
 public:
     HitsPanel(Workspace& workspace, QWidget* parent)
         : QWidget(parent),
           m_workspace(workspace),
-          m_model(new HitListModel(this)),
+          m_model(new StopListModel(this)),
           m_list(new QTreeView(this)),
           m_status(new QLabel(this))
     {
         setObjectName(QStringLiteral("hitsPanel"));
         m_list->setObjectName(QStringLiteral("hitList"));
-        m_list->setAccessibleName(HitsWords::tr("Hits of the query"));
+        m_list->setAccessibleName(HitsWords::tr("Stops of the query"));
         m_list->setModel(m_model);
-        m_list->setItemDelegateForColumn(HitListModel::Words,
-                                         new HitDelegate(HitListModel::kExcerptRole, this));
+        m_list->setItemDelegateForColumn(StopListModel::Words,
+                                         new HitDelegate(StopListModel::kExcerptRole, this));
         m_list->setRootIsDecorated(false);
         m_list->setUniformRowHeights(true);
         m_list->setAlternatingRowColors(true);
@@ -79,10 +79,10 @@ private:
         const int letter = m_list->fontMetrics().averageCharWidth();
         QHeaderView& header = *m_list->header();
         header.setStretchLastSection(false);
-        header.resizeSection(HitListModel::Conversation, kId * letter);
-        header.resizeSection(HitListModel::Speaker, kSpeaker * letter);
-        header.setSectionResizeMode(HitListModel::Words, QHeaderView::Stretch);
-        header.setSectionResizeMode(HitListModel::OtherLanguage, QHeaderView::Stretch);
+        header.resizeSection(StopListModel::Conversation, kId * letter);
+        header.resizeSection(StopListModel::Speaker, kSpeaker * letter);
+        header.setSectionResizeMode(StopListModel::Words, QHeaderView::Stretch);
+        header.setSectionResizeMode(StopListModel::OtherLanguage, QHeaderView::Stretch);
     }
 
     void startAgain()
@@ -91,11 +91,12 @@ private:
         const ViewPtr view = m_workspace.view();
         m_isOutdated = !isVisible();
         m_model->begin(view->snapshot);
-        const auto patterns = hitPatternsOf(m_workspace.query());
-        m_list->setVisible(!patterns.empty());
-        if (patterns.empty()) {
-            m_status->setText(HitsWords::tr("Search for words in the query bar: each place where they stand "
-                                            "appears here."));
+        const auto rules = stopRulesOf(*view->snapshot, m_workspace.query());
+        m_list->setVisible(!rules.empty());
+        if (rules.empty()) {
+            m_status->setText(
+                HitsWords::tr("Search for words or for messages, such as message(role:tool): each "
+                              "place is listed here. F3 goes from one to the next."));
             return;
         }
         m_status->setText(HitsWords::tr("Searching…"));
@@ -104,25 +105,25 @@ private:
             return;
         m_delivered = 0;
         m_task.stream(
-            [view, patterns](const Job& job, const LatestTask<HitList>::Done& early) {
-                HitList sofar;
-                return findHits(*view->snapshot, view->order, patterns, HitLimits(), job,
-                                [&](std::vector<TextHit> more) {
-                                    sofar.hits.insert(sofar.hits.end(), more.begin(), more.end());
-                                    early(sofar);
-                                });
+            [view, rules](const Job& job, const LatestTask<StopList>::Done& early) {
+                StopList sofar;
+                return findStops(*view->snapshot, view->order, rules, StopLimits(), job,
+                                 [&](std::vector<Stop> more) {
+                                     sofar.stops.insert(sofar.stops.end(), more.begin(), more.end());
+                                     early(sofar);
+                                 });
             },
-            [this](HitList list) { take(std::move(list), false); },
-            [this](HitList list) { take(std::move(list), true); });
+            [this](StopList list) { take(std::move(list), false); },
+            [this](StopList list) { take(std::move(list), true); });
     }
 
-    void take(HitList list, bool isAll)
+    void take(StopList list, bool isAll)
     {
-        const std::size_t all = list.hits.size();
-        m_model->add({std::make_move_iterator(list.hits.begin() + static_cast<std::ptrdiff_t>(m_delivered)),
-                      std::make_move_iterator(list.hits.end())});
+        const std::size_t all = list.stops.size();
+        m_model->add({std::make_move_iterator(list.stops.begin() + static_cast<std::ptrdiff_t>(m_delivered)),
+                      std::make_move_iterator(list.stops.end())});
         m_delivered = all;
-        const QString count = HitsWords::tr("%Ln hit(s)", nullptr, static_cast<int>(all));
+        const QString count = HitsWords::tr("%Ln stop(s)", nullptr, static_cast<int>(all));
         m_status->setText(!isAll ? HitsWords::tr("%1 so far…").arg(count)
                           : list.isCut
                               ? HitsWords::tr("The first %1; narrow the query to see others").arg(count)
@@ -133,17 +134,18 @@ private:
     {
         if (!index.isValid())
             return;
-        const TextHit& hit = m_model->hit(index.row());
-        const bool isMessage = hit.part != TextPart::Candidate && hit.message != RecordText::kNoMessage;
-        m_workspace.showText(hit.row, hit.text, hit.begin, isMessage ? static_cast<int>(hit.message) : -1);
+        const Stop& stop = m_model->stop(index.row());
+        const bool isMessage = stop.part != TextPart::Candidate && stop.message != RecordText::kNoMessage;
+        m_workspace.showText(stop.row, stop.text, stop.begin,
+                             isMessage ? static_cast<int>(stop.message) : -1);
     }
 
     Workspace& m_workspace;
-    HitListModel* m_model;
+    StopListModel* m_model;
     QTreeView* m_list;
     QLabel* m_status;
-    LatestTask<HitList> m_task;
-    /// Hits that the model has.
+    LatestTask<StopList> m_task;
+    /// Stops that the model has.
     std::size_t m_delivered = 0;
     bool m_isOutdated = false;
 };
@@ -153,7 +155,7 @@ private:
 PanelSpec hitsPanel()
 {
     return {
-        QStringLiteral("hits"), QCoreApplication::translate("Panels", "Hits"), PanelArea::Bottom,
+        QStringLiteral("hits"), QCoreApplication::translate("Panels", "Stops"), PanelArea::Bottom,
         [](Workspace& workspace, QWidget* parent) -> QWidget* { return new HitsPanel(workspace, parent); }};
 }
 

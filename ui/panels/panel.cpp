@@ -18,15 +18,16 @@ PanelSpec ratingsPanel();
 PanelSpec rawPanel();
 PanelSpec recordsPanel();
 PanelSpec sourcesPanel();
+PanelSpec stepsPanel();
 PanelSpec strategyPanel();
 
 std::vector<PanelSpec> panels()
 {
     return {
-        facetsPanel(),     sourcesPanel(),  recordsPanel(),  conversationPanel(),
-        comparisonPanel(), messagesPanel(), findingsPanel(), ratingsPanel(),
-        profilePanel(),    strategyPanel(), fieldsPanel(),   chartsPanel(),
-        hitsPanel(),       checksPanel(),   problemsPanel(), rawPanel(),
+        facetsPanel(),   sourcesPanel(),  recordsPanel(),  conversationPanel(), comparisonPanel(),
+        stepsPanel(),    messagesPanel(), findingsPanel(), ratingsPanel(),      profilePanel(),
+        strategyPanel(), fieldsPanel(),   chartsPanel(),   hitsPanel(),         checksPanel(),
+        problemsPanel(), rawPanel(),
     };
 }
 

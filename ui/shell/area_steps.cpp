@@ -69,6 +69,15 @@ QWidget* AreaSteps::target(QWidget* area) const
     return found == children.end() ? nullptr : *found;
 }
 
+QWidget* AreaSteps::panelOf(const QWidget* widget) const
+{
+    for (QWidget* area : areas()) {
+        if (widget != nullptr && area != &m_queryBar && (area == widget || area->isAncestorOf(widget)))
+            return area;
+    }
+    return nullptr;
+}
+
 void AreaSteps::step(int by)
 {
     const QList<QWidget*> all = areas();

@@ -21,6 +21,8 @@ public:
     AreaSteps(QueryBar& queryBar, Workbench& workbench, QObject* parent);
 
     void step(int by);
+    /// The panel that a widget is in; null for the query bar, for what is no panel, and for null.
+    QWidget* panelOf(const QWidget* widget) const;
 
 private:
     QList<QWidget*> areas() const;

@@ -83,6 +83,21 @@ void showQueryHelp(MainWindow& window)
     dialog->show();
 }
 
+void addUndoActions(MenuBuilder& menu, Workspace& workspace)
+{
+    QAction* undo = menu.add("undoFilter", MainWindow::tr("&Undo filter"), QKeySequence(Qt::CTRL | Qt::Key_Z),
+                             [&workspace] { workspace.undoQuery(); });
+    QAction* redo =
+        menu.add("redoFilter", MainWindow::tr("&Redo filter"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
+                 [&workspace] { workspace.redoQuery(); });
+    const auto enable = [&workspace, undo, redo] {
+        undo->setEnabled(workspace.canUndoQuery());
+        redo->setEnabled(workspace.canRedoQuery());
+    };
+    QObject::connect(&workspace, &Workspace::queryChanged, undo, enable);
+    enable();
+}
+
 void buildFilterMenu(MainWindow& window, Workspace& workspace)
 {
     MenuBuilder filter(*window.menuBar()->addMenu(MainWindow::tr("F&ilter")), window);
@@ -91,11 +106,6 @@ void buildFilterMenu(MainWindow& window, Workspace& workspace)
         bar.edit()->setFocus(Qt::ShortcutFocusReason);
         bar.edit()->selectAll();
     });
-    QAction* undo = filter.add("undoFilter", MainWindow::tr("&Undo filter"),
-                               QKeySequence(Qt::CTRL | Qt::Key_Z), [&workspace] { workspace.undoQuery(); });
-    QAction* redo =
-        filter.add("redoFilter", MainWindow::tr("&Redo filter"),
-                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), [&workspace] { workspace.redoQuery(); });
     QAction* clear =
         filter.add("clearFilter", MainWindow::tr("&Clear filter"),
                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L), [&workspace] { workspace.setQuery({}); });
@@ -109,9 +119,7 @@ void buildFilterMenu(MainWindow& window, Workspace& workspace)
                                  [&window, &bar] { SavedQueriesDialog(bar.memory(), &window).exec(); });
     QObject::connect(history, &QMenu::aboutToShow, history, [history, &bar] { fillHistory(*history, bar); });
     QObject::connect(saved, &QMenu::aboutToShow, saved, [saved, &bar] { fillSaved(*saved, bar); });
-    const auto enable = [&workspace, &bar, undo, redo, clear, save, manage] {
-        undo->setEnabled(workspace.canUndoQuery());
-        redo->setEnabled(workspace.canRedoQuery());
+    const auto enable = [&workspace, &bar, clear, save, manage] {
         clear->setEnabled(workspace.query().kind != QueryKind::Everything);
         save->setEnabled(workspace.query().kind != QueryKind::Everything);
         manage->setEnabled(!bar.memory().saved().empty());

@@ -4,9 +4,13 @@
 namespace duologue::ui {
 
 class MainWindow;
+class MenuBuilder;
 class Workspace;
 
-/// The menu for the query: undo, clear, history and saved queries.
+/// Undo and redo of the filter.
+void addUndoActions(MenuBuilder& menu, Workspace& workspace);
+
+/// The menu for the query: clear, history and saved queries.
 void buildFilterMenu(MainWindow& window, Workspace& workspace);
 
 /// Shows the reference of the query language. Its examples run in the window.

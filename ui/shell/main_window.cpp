@@ -8,6 +8,7 @@
 #include "ui/models/record/telling_row.h"
 #include "ui/models/words/count_words.h"
 #include "ui/shell/area_steps.h"
+#include "ui/shell/key_guide.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/place_history.h"
 #include "ui/shell/reading_fonts.h"
@@ -94,6 +95,7 @@ MainWindow::MainWindow(Workspace& workspace, QWidget* parent) : QMainWindow(pare
     connect(&m_settings, &Settings::changed, this, &MainWindow::applySettings);
     buildMenus(*this, m_workspace, m_settings);
     m_keys = new KeyBindings(*this, *menuBar());
+    new KeyGuide(*this, *m_areaSteps, m_status->keyLine());
     new WindowShortcuts(*this);
     addToolBar(new ToolBar(*this, m_workspace, *m_workbench, *m_queryBar));
     applyReadingFonts(*this, m_settings);
@@ -135,7 +137,10 @@ void MainWindow::createCenter()
     layout->addWidget(m_stack, 1);
     setCentralWidget(holder);
     m_queryBar = new QueryBar(m_workspace, this);
-    connect(m_queryBar, &QueryBar::entered, this, &MainWindow::focusRecords);
+    connect(m_queryBar, &QueryBar::entered, this, [this] {
+        m_workspace.showFirst();
+        focusText();
+    });
     connect(m_queryBar, &QueryBar::chipsLeft, this, &MainWindow::focusContent);
     connect(m_startPage, &StartPage::openFolderRequested, this, &MainWindow::askForFolder);
     connect(m_startPage, &StartPage::openFilesRequested, this, &MainWindow::askForFiles);
@@ -219,6 +224,16 @@ bool MainWindow::focusRecords()
     return true;
 }
 
+/// The keys go on in the conversation, or in the records where none is shown.
+void MainWindow::focusText()
+{
+    QWidget* const text = m_workbench->middle();
+    if (m_stack->currentWidget() == m_workbench && text != nullptr && text->isVisible())
+        text->setFocus(Qt::OtherFocusReason);
+    else
+        focusRecords();
+}
+
 /// For keys that have lost their widget: never the query line, where those that are meant for the records
 /// would change the filter. False if the window shows nothing yet.
 bool MainWindow::focusContent()
@@ -284,6 +299,8 @@ void MainWindow::connectWorkspace()
             [this] { m_workbench->raisePanel(QStringLiteral("raw")); });
     connect(&m_workspace, &Workspace::recordOpened, this,
             [this] { m_workbench->setPerspective(Perspective::Read); });
+    connect(&m_workspace, &Workspace::checksShown, this,
+            [this] { m_workbench->setPerspective(Perspective::Check); });
     connect(&m_workspace, &Workspace::chartOpened, this,
             [this] { m_workbench->raisePanel(QStringLiteral("charts")); });
     for (const QAction* chart : panelActions(MenuSection::Charts))

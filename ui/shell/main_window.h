@@ -98,6 +98,7 @@ private:
     void showPlaces();
     void focusPerspective();
     bool focusRecords();
+    void focusText();
     bool focusContent();
     void showReading();
     void applySettings();

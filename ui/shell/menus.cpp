@@ -148,6 +148,8 @@ void buildFileMenu(MainWindow& window, Workspace& workspace)
 void buildEditMenu(MainWindow& window, Workspace& workspace)
 {
     MenuBuilder edit(*window.menuBar()->addMenu(MainWindow::tr("&Edit")), window);
+    addUndoActions(edit, workspace);
+    edit.menu().addSeparator();
     edit.addSection(MenuSection::Find);
     edit.menu().addSeparator();
     edit.addSection(MenuSection::CopyMessage);
@@ -278,7 +280,7 @@ void showReading(MainWindow& window, Workspace& workspace)
     dialog->activateWindow();
 }
 
-void buildViewMenu(MainWindow& window, Workspace& workspace)
+void buildViewMenu(MainWindow& window)
 {
     MenuBuilder view(*window.menuBar()->addMenu(MainWindow::tr("&View")), window);
     view.addSection(MenuSection::Languages);
@@ -286,10 +288,6 @@ void buildViewMenu(MainWindow& window, Workspace& workspace)
     view.addSection(MenuSection::TextDisplay);
     view.menu().addSeparator();
     view.addSection(MenuSection::TextSize);
-    view.menu().addSeparator();
-    const auto reading = [&window, &workspace] { showReading(window, workspace); };
-    view.add("howRead", MainWindow::tr("&How this is read"), {}, reading);
-    QObject::connect(&workspace, &Workspace::readingShown, &window, reading);
     view.menu().addSeparator();
     buildPerspectiveMenu(*view.menu().addMenu(MainWindow::tr("P&erspective")), window);
     view.menu().addMenu(MainWindow::tr("&Panels"))->addActions(window.workbench().panelActions());
@@ -314,6 +312,21 @@ void buildChartsMenu(MainWindow& window)
 void buildToolsMenu(MainWindow& window, Workspace& workspace)
 {
     MenuBuilder tools(*window.menuBar()->addMenu(MainWindow::tr("&Tools")), window);
+    QAction* const check = tools.add("checkDataset", MainWindow::tr("Chec&k the dataset"), {}, [&workspace] {
+        workspace.startChecks();
+        Q_EMIT workspace.checksShown();
+    });
+    const auto enable = [check, &workspace] {
+        check->setEnabled(workspace.snapshot().recordCount() > 0 && !workspace.isLoading());
+    };
+    QObject::connect(&workspace, &Workspace::viewChanged, check, enable);
+    QObject::connect(&workspace, &Workspace::loadingChanged, check, enable);
+    enable();
+    addReportActions(tools, window, workspace);
+    const auto reading = [&window, &workspace] { showReading(window, workspace); };
+    tools.add("howRead", MainWindow::tr("&How this is read"), {}, reading);
+    QObject::connect(&workspace, &Workspace::readingShown, &window, reading);
+    tools.menu().addSeparator();
     tools.add("compareDatasets", MainWindow::tr("&Compare datasets…"), {}, [&window, &workspace] {
         auto* compared = new DiffWindow(workspace.loadOptions(), workspace.paths().value(0), &window);
         compared->setAttribute(Qt::WA_DeleteOnClose);
@@ -353,7 +366,7 @@ void buildMenus(MainWindow& window, Workspace& workspace, Settings& settings)
 {
     buildFileMenu(window, workspace);
     buildEditMenu(window, workspace);
-    buildViewMenu(window, workspace);
+    buildViewMenu(window);
     buildGoMenu(window);
     buildFilterMenu(window, workspace);
     buildChartsMenu(window);

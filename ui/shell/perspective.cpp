@@ -87,7 +87,7 @@ QString purposeOf(Perspective perspective)
 {
     switch (perspective) {
     case Perspective::Explore:
-        return PerspectiveWords::tr("Find what is odd: facets, records and charts");
+        return PerspectiveWords::tr("Find outliers: facets, records and charts");
     case Perspective::Read:
         return PerspectiveWords::tr("Read one conversation after the other");
     case Perspective::Compare:

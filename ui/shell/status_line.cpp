@@ -2,6 +2,7 @@
 #include "ui/shell/status_line.h"
 
 #include "ui/models/words/count_words.h"
+#include "ui/views/widgets/elided_label.h"
 #include "ui/work/program/running_jobs.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/tables/table_rows.h"
@@ -33,6 +34,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
       m_translationGap(new QLabel(QStringLiteral("·"), this)),
       m_translation(new QLabel(this)),
       m_table(new QPushButton(this)),
+      m_keys(new ElidedLabel(this)),
       m_job(new QLabel(this)),
       m_progress(new QProgressBar(this)),
       m_cancel(new QPushButton(tr("Cancel"), this))
@@ -53,6 +55,10 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     m_table->setObjectName(QStringLiteral("tableRowsButton"));
     m_table->setToolTip(tr("The list is about the conversations here. Opens others of the table."));
     addWidget(m_table);
+    m_keys->setObjectName(QStringLiteral("keyLine"));
+    m_keys->setForegroundRole(QPalette::PlaceholderText);
+    m_keys->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    addWidget(m_keys, 1);
     addPermanentWidget(m_job);
     addPermanentWidget(m_progress);
     addPermanentWidget(m_cancel);
@@ -123,14 +129,13 @@ void StatusLine::showCounts()
     m_problemsGap->setVisible(!problems.isEmpty());
     m_problems->setText(problems);
     m_problems->setAccessibleName(problems.isEmpty() ? tr("No problems") : problems);
-    m_translation->setVisible(!view.order.empty());
-    m_translationGap->setVisible(!view.order.empty());
     const TranslationCounts& translation = view.translation;
+    const bool isTranslated = translation.partial > 0 || translation.complete > 0;
+    m_translation->setVisible(isTranslated);
+    m_translationGap->setVisible(isTranslated);
     if (translation.partial > 0)
         m_translation->setText(
             tr("%n translation(s) incomplete", nullptr, static_cast<int>(translation.partial)));
-    else if (translation.complete == 0)
-        m_translation->setText(tr("no translations"));
     else if (translation.none > 0)
         m_translation->setText(tr("%1 translated, %2 in one language")
                                    .arg(countText(translation.complete), countText(translation.none)));

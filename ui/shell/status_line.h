@@ -18,12 +18,15 @@ class Workspace;
 struct View;
 
 /// The number of matching conversations, the problems, the state of translation, which rows of a table these
-/// are, and how far long work is.
+/// are, which keys act, and how far long work is.
 class StatusLine : public QStatusBar {
     Q_OBJECT
 
 public:
     StatusLine(Workspace& workspace, QWidget* parent);
+
+    /// Where the window names the keys that act now.
+    QLabel& keyLine() const { return *m_keys; }
 
 Q_SIGNALS:
     void problemsClicked();
@@ -47,6 +50,7 @@ private:
     QLabel* m_translationGap;
     QLabel* m_translation;
     QPushButton* m_table;
+    QLabel* m_keys;
     QLabel* m_job;
     QProgressBar* m_progress;
     QPushButton* m_cancel;

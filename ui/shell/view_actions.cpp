@@ -57,19 +57,23 @@ void addExportActions(MenuBuilder& menu, MainWindow& window, Workspace& workspac
             dialog->open();
         });
     needsDataset(*start, workspace);
+    QAction* const save = menu.add("saveView", MainWindow::tr("Save &view…"), {},
+                                   [&window, &workspace] { saveView(window, workspace); });
+    needsDataset(*save, workspace);
+}
+
+void addReportActions(MenuBuilder& menu, MainWindow& window, Workspace& workspace)
+{
     QAction* const card = menu.add("datasetCard", MainWindow::tr("&Dataset card…"), {},
                                    [&window] { window.showDatasetCard(); });
     card->setToolTip(MainWindow::tr("Counts, charts and checks of the conversations shown, for a README"));
     needsDataset(*card, workspace);
-    QAction* const report = menu.add("checkReport", MainWindow::tr("Report of the c&hecks…"), {},
+    QAction* const report = menu.add("checkReport", MainWindow::tr("&Report of the checks…"), {},
                                      [&window] { window.showCheckReport(); });
     const auto update = [report, &workspace] { report->setEnabled(workspace.checks().checked() != nullptr); };
     QObject::connect(&workspace.checks(), &DatasetChecks::changed, report, update);
     QObject::connect(&workspace, &Workspace::checkReportShown, &window, &MainWindow::showCheckReport);
     update();
-    QAction* const save = menu.add("saveView", MainWindow::tr("Save &view…"), {},
-                                   [&window, &workspace] { saveView(window, workspace); });
-    needsDataset(*save, workspace);
 }
 
 void addCommandActions(MenuBuilder& menu, MainWindow&, Workspace& workspace)

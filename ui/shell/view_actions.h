@@ -7,6 +7,9 @@ class MainWindow;
 class MenuBuilder;
 class Workspace;
 
+/// The card of the dataset and the report of its checks.
+void addReportActions(MenuBuilder& menu, MainWindow& window, Workspace& workspace);
+
 /// Adds what takes a dataset out of the window, or keeps what it shows: Export, Save view.
 void addExportActions(MenuBuilder& menu, MainWindow& window, Workspace& workspace);
 

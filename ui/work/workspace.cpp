@@ -391,6 +391,7 @@ void Workspace::takeView(std::variant<ViewPtr, QueryMistake> made)
         finishLoading();
     if (std::exchange(m_checksShown, false))
         startChecks(ChecksOf::Shown);
+    showFirstKnown();
     m_textRanks.keep(m_view->snapshot, m_view->texts);
     m_textRanks.precompute(m_view->snapshot);
     if (mistake != nullptr)
@@ -423,6 +424,7 @@ void Workspace::setQuery(Query query)
     m_queryHistory.push_back(query);
     ++m_queryIndex;
     m_query = std::move(query);
+    m_firstWanted.reset();
     showQuery();
 }
 
@@ -519,6 +521,41 @@ void Workspace::stepToMark(int by)
     m_markTask.run([view = m_view, row = currentRow(),
                     by](const Job& job) { return nextMarkedRow(*view, row, by, job); },
                    [this](const std::optional<MarkedRow>& marked) { goToMark(marked); });
+}
+
+void Workspace::addStopSource(QObject& panel, StopSource source)
+{
+    m_stopSources.emplace_back(&panel, std::move(source));
+    connect(&panel, &QObject::destroyed, this, [this](const QObject* gone) {
+        std::erase_if(m_stopSources, [gone](const auto& each) { return each.first == gone; });
+    });
+}
+
+const Workspace::StopSource* Workspace::stopSource() const
+{
+    const auto used = std::ranges::find_if(
+        m_stopSources, [](const auto& each) { return each.second.position().second > 0; });
+    return used == m_stopSources.end() ? nullptr : &used->second;
+}
+
+void Workspace::showFirst(bool isForReading)
+{
+    m_firstWanted = isForReading;
+    showFirstKnown();
+}
+
+void Workspace::showFirstKnown()
+{
+    const RowOrder& order = m_view->order;
+    if (!m_firstWanted || !answers(*m_view, m_query))
+        return;
+    const bool isForReading = *std::exchange(m_firstWanted, std::nullopt);
+    if (order.empty())
+        return;
+    if (!currentRow() || std::find(order.begin(), order.end(), *currentRow()) == order.end())
+        setCurrentRow(order.front());
+    if (isForReading)
+        Q_EMIT recordOpened();
 }
 
 void Workspace::goToMark(const std::optional<MarkedRow>& marked)

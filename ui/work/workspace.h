@@ -19,6 +19,7 @@
 #include <QObject>
 #include <QStringList>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -123,6 +124,12 @@ public:
         Q_EMIT recordOpened();
     }
 
+    /// Makes the first conversation that matches the query the current one, as soon as the rows are known,
+    /// unless the current one matches.
+    void showFirst() { showFirst(false); }
+    /// The same, and requests that the window shows it for reading.
+    void readShown() { showFirst(true); }
+
     /// What checks have found in the dataset.
     DatasetChecks& checks() { return m_checks; }
     enum class ChecksOf { All, Shown };
@@ -133,6 +140,19 @@ public:
     /// Goes to the next message (1), or the one before (-1), that is marked as a hallucination, in the
     /// current conversation or in another one of the list. Reports when it passes the end of the list.
     void stepToMark(int by);
+
+    /// What F3 walks over while a panel shows it, in place of what the query asks for.
+    struct StopSource {
+        /// The place of the current stop and the number of stops, each from 1 on; 0 for no current stop.
+        /// Without stops, the source is not in use.
+        std::function<std::pair<std::size_t, std::size_t>()> position;
+        /// Goes to the next stop (1) or the one before (-1).
+        std::function<void(int)> step;
+    };
+    /// Until its panel is destroyed, which emits stopsChanged() when its stops change.
+    void addStopSource(QObject& panel, StopSource source);
+    /// The source that is in use; null if the stops are those of the query.
+    const StopSource* stopSource() const;
 
     /// Requests that the window tells how records are read, and why, beginning with the current one.
     void showReading() { Q_EMIT readingShown(); }
@@ -166,6 +186,8 @@ Q_SIGNALS:
     /// Rows, matches or order changed.
     void viewChanged();
     void queryChanged();
+    /// The stops of a source, or which of them is the current one.
+    void stopsChanged();
     /// The current record is read, or late, or there is none.
     void currentChanged();
     void currentMessageChanged(int index);
@@ -175,6 +197,8 @@ Q_SIGNALS:
     /// The same for a place that no query asks for.
     void placeShown(duologue::Row row, std::uint32_t text, std::size_t byte, int message);
     void recordOpened();
+    /// The window is to show the checks and problems.
+    void checksShown();
     void readingShown();
     void checkReportShown();
     void fieldChoiceRequested(const duologue::ui::FieldChoice& choice);
@@ -213,6 +237,8 @@ private:
     void takeView(std::variant<ViewPtr, QueryMistake> made);
     void refuseQuery(const QueryMistake& mistake);
     void finishLoading();
+    void showFirst(bool isForReading);
+    void showFirstKnown();
     void goToMark(const std::optional<MarkedRow>& marked);
     void showMark();
 
@@ -235,10 +261,13 @@ private:
     ViewPtr m_view = std::make_shared<const View>();
     TextRanks m_textRanks;
 
+    std::vector<std::pair<QObject*, StopSource>> m_stopSources;
     CurrentRecord m_current;
     DatasetChecks m_checks;
     /// Checks are to look at the conversations that match, as soon as these are known.
     bool m_checksShown = false;
+    /// The first row is to be shown, or to be read (true), as soon as it is known.
+    std::optional<bool> m_firstWanted;
     JobEntry m_job;
     QStringList m_lastReports;
     std::vector<Row> m_selectedRows;

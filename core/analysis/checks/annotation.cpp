@@ -323,7 +323,7 @@ std::span<const Check> annotationChecks()
     static const Check kChecks[] = {
         {
             .id = "annotation_missing",
-            .title = DUOLOGUE_TEXT("Checks", "Annotation missing that its siblings have"),
+            .title = DUOLOGUE_TEXT("Checks", "Annotation missing (other messages have it)"),
             .why = DUOLOGUE_TEXT("Checks", "One message of a kind was left out by the annotators."),
             .unit = CheckUnit::Messages,
             .look = lookForAnnotationMissing,
@@ -354,7 +354,7 @@ std::span<const Check> annotationChecks()
         {
             .id = "rating_scale",
             .title = DUOLOGUE_TEXT("Checks", "Rating outside its scale"),
-            .why = DUOLOGUE_TEXT("Checks", "A grade that nearly no other record has is a slip of the hand."),
+            .why = DUOLOGUE_TEXT("Checks", "A score almost no other record has is probably a typo."),
             .unit = CheckUnit::Fields,
             .threshold =
                 CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the records that a grade of the scale has"),

@@ -514,8 +514,7 @@ std::span<const Check> duplicateChecks()
             .id = "split_leak",
             .severity = Severity::Error,
             .title = DUOLOGUE_TEXT("Checks", "In training and in test data"),
-            .why =
-                DUOLOGUE_TEXT("Checks", "What a model has seen in training says nothing about it in a test."),
+            .why = DUOLOGUE_TEXT("Checks", "Test items seen in training do not measure anything."),
             .unit = CheckUnit::Texts,
             .threshold =
                 CheckThreshold{DUOLOGUE_TEXT("Checks", "share of equal pieces (Jaccard)"), 0.8, 0.3, 1.0},

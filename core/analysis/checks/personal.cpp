@@ -539,7 +539,7 @@ std::span<const Check> personalChecks()
         {
             .id = "email",
             .title = DUOLOGUE_TEXT("Checks", "E-mail address"),
-            .why = DUOLOGUE_TEXT("Checks", "Whoever publishes the data publishes whom it belongs to."),
+            .why = DUOLOGUE_TEXT("Checks", "Publishing the data identifies the person."),
             .unit = CheckUnit::Texts,
             .isPersonal = true,
             .look = lookFor<emailsIn>,
@@ -547,7 +547,7 @@ std::span<const Check> personalChecks()
         {
             .id = "phone",
             .title = DUOLOGUE_TEXT("Checks", "Phone number"),
-            .why = DUOLOGUE_TEXT("Checks", "Whoever publishes the data publishes whom it belongs to."),
+            .why = DUOLOGUE_TEXT("Checks", "Publishing the data identifies the person."),
             .unit = CheckUnit::Texts,
             .isPersonal = true,
             .look = lookFor<phonesIn>,
@@ -564,7 +564,7 @@ std::span<const Check> personalChecks()
         {
             .id = "card_number",
             .severity = Severity::Error,
-            .title = DUOLOGUE_TEXT("Checks", "Number of a payment card"),
+            .title = DUOLOGUE_TEXT("Checks", "Payment card number"),
             .why = DUOLOGUE_TEXT("Checks", "The number can be used to pay."),
             .unit = CheckUnit::Texts,
             .isPersonal = true,

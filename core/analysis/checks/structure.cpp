@@ -628,7 +628,7 @@ std::span<const Check> structureChecks()
         {
             .id = "id_twice",
             .severity = Severity::Error,
-            .title = DUOLOGUE_TEXT("Checks", "Id twice"),
+            .title = DUOLOGUE_TEXT("Checks", "Duplicate id"),
             .why = DUOLOGUE_TEXT("Checks", "What refers to the id refers to two records."),
             .unit = CheckUnit::Records,
             .lookAtAll = lookAtAllForIdTwice,

@@ -438,7 +438,7 @@ std::span<const Check> textChecks()
     static const Check kChecks[] = {
         {
             .id = "text_repeats",
-            .title = DUOLOGUE_TEXT("Checks", "The same words again and again"),
+            .title = DUOLOGUE_TEXT("Checks", "Repetition loop"),
             .why = DUOLOGUE_TEXT("Checks", "A model that got stuck repeats itself until it is cut off."),
             .unit = CheckUnit::Texts,
             .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the text"), 0.5, 0.1, 1.0},
@@ -446,7 +446,7 @@ std::span<const Check> textChecks()
         },
         {
             .id = "text_cut",
-            .title = DUOLOGUE_TEXT("Checks", "Cut in the middle"),
+            .title = DUOLOGUE_TEXT("Checks", "Truncated text"),
             .why = DUOLOGUE_TEXT(
                 "Checks",
                 "An answer that stops in the middle of a sentence or of code was cut at a limit of length."),
@@ -457,14 +457,14 @@ std::span<const Check> textChecks()
         {
             .id = "refusal",
             .severity = Severity::Note,
-            .title = DUOLOGUE_TEXT("Checks", "Refusal or talk about itself"),
+            .title = DUOLOGUE_TEXT("Checks", "Refusal or self-reference"),
             .why = DUOLOGUE_TEXT("Checks", "A model that is trained on refusals learns to refuse."),
             .unit = CheckUnit::Messages,
             .look = lookForRefusal,
         },
         {
             .id = "template_marks",
-            .title = DUOLOGUE_TEXT("Checks", "Marks of a template or HTML left over"),
+            .title = DUOLOGUE_TEXT("Checks", "Leftover template tags or HTML"),
             .why = DUOLOGUE_TEXT("Checks", "What was to be replaced or removed is learnt as text."),
             .unit = CheckUnit::Texts,
             .look = lookForTemplateMarks,

@@ -137,15 +137,22 @@ private Q_SLOTS:
         QTRY_COMPARE(header.length(), m_table->viewport()->width());
         m_table->resize(m_table->size() + QSize(80, 0));
         QTRY_COMPARE(header.length(), m_table->viewport()->width());
-        // A narrow table has names and previews alone.
+        // A narrow table has previews alone, with a second line that says which conversation it is.
+        const int lines = m_table->rowHeight(0);
         const int id = header.sectionSize(columnOf("id"));
         QVERIFY(id > m_table->fontMetrics().height());
         const QSize wide = m_table->size();
         m_table->resize(240, wide.height());
-        QTRY_COMPARE(header.sectionSize(columnOf("id")) + header.sectionSize(previewColumn()),
-                     m_table->viewport()->width());
-        QVERIFY(header.sectionSize(previewColumn()) > header.sectionSize(columnOf("id")));
+        QTRY_COMPARE(header.sectionSize(previewColumn()), m_table->viewport()->width());
+        QVERIFY(header.isSectionHidden(columnOf("id")));
+        QVERIFY(m_table->rowHeight(0) >= 2 * m_table->fontMetrics().lineSpacing());
+        const QString summary =
+            model().index(0, previewColumn()).data(RecordTableModel::SummaryRole).toString();
+        QVERIFY2(summary.startsWith(model().index(0, columnOf("id")).data().toString()) &&
+                     summary.contains(QStringLiteral("turn")),
+                 qPrintable(summary));
         m_table->resize(wide);
+        QTRY_COMPARE(m_table->rowHeight(0), lines);
         QTRY_COMPARE(header.length(), m_table->viewport()->width());
         QCOMPARE(header.sectionSize(columnOf("id")), id);
         // A column that the user widens takes from the preview, which may be given a width itself.
@@ -169,7 +176,7 @@ private Q_SLOTS:
         };
         QCOMPARE(title(), QStringLiteral("Preview"));
         m_workspace->setQueryText(QStringLiteral("text.user:next"));
-        QTRY_COMPARE(title(), QStringLiteral("First hit"));
+        QTRY_COMPARE(title(), QStringLiteral("First stop"));
         QTRY_COMPARE(preview(3), QStringLiteral("Question \"3\" next line"));
         const QStringList hit =
             model().index(3, previewColumn()).data(RecordTableModel::HitRole).toStringList();

@@ -5,6 +5,7 @@
 #include "ui/panels/panel.h"
 #include "ui/views/chart/chart_canvas.h"
 #include "ui/views/record/record_table_view.h"
+#include "ui/views/report/chart_pane.h"
 #include "ui/views/report/check_menu.h"
 #include "ui/views/report/report_table.h"
 #include "ui/views/widgets/fitting_box.h"
@@ -74,7 +75,8 @@ private Q_SLOTS:
     void init()
     {
         // Charts come back as they were.
-        storeSetting(QStringLiteral("charts/shown"), QVariant());
+        storeSetting(QStringLiteral("charts/shown"),
+                     QStringList{QStringLiteral(R"({"report":"rating-by-turns"})")});
         m_workspace = std::make_unique<Workspace>();
         m_window = std::make_unique<QWidget>();
         auto* layout = new QVBoxLayout(m_window.get());
@@ -298,6 +300,25 @@ private Q_SLOTS:
         click(2);
         QTRY_COMPARE(records(), 5);
         QCOMPARE(mark(1).spoken, QStringLiteral("turns 2, 3 conversations"));
+    }
+
+    /// Until a chart is chosen, the data choose one.
+    void theFirstChartIsOfWhatVaries()
+    {
+        storeSetting(QStringLiteral("charts/shown"), QVariant());
+        Workspace workspace;
+        QWidget window;
+        QWidget* panel = createPanel(QStringLiteral("charts"), workspace, &window);
+        auto* pane = panel->findChild<ChartPane*>();
+        panel->resize(900, 600);
+        window.resize(900, 600);
+        window.show();
+        workspace.open({QString::fromStdString(m_unrated.path().string())});
+        QTRY_COMPARE(pane->chart().report, std::string("distribution"));
+        QTRY_COMPARE(pane->chart().field, std::string("task"));
+        workspace.open({QString::fromStdString(m_rated.path().string())});
+        QTRY_COMPARE(pane->chart().report, std::string("rating-by-turns"));
+        QVERIFY(storedSetting(QStringLiteral("charts/shown")).toStringList().isEmpty());
     }
 
     void emptyStatesExplainWhatToDo()

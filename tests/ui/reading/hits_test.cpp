@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QScrollBar>
 #include <QTest>
+#include <QToolButton>
 #include <QTreeView>
 
 using namespace duologue;
@@ -89,20 +90,51 @@ private Q_SLOTS:
         QVERIFY(open());
         ask(QStringLiteral("text.assistant:lantern"));
         QTRY_COMPARE(m_reading->workspace.view()->order.size(), std::size_t{2});
-        QTRY_COMPARE(find().current(), 1);
+        // The word in the context is not asked for.
+        QTRY_COMPARE(find().current(), 0);
         const auto stand = [this] {
             return QStringLiteral("%1:%2")
                 .arg(static_cast<std::uint32_t>(*m_reading->workspace.currentRow()))
                 .arg(find().current());
         };
         QTest::keyClick(m_view, Qt::Key_F3);
-        QCOMPARE(stand(), QStringLiteral("0:2"));
-        QTest::keyClick(m_view, Qt::Key_F3);
+        QCOMPARE(stand(), QStringLiteral("0:1"));
+        QTRY_COMPARE(stopText(), QStringLiteral("stop 2 of 4"));
+        QTest::keyClick(m_view, Qt::Key_Period);
         QTRY_COMPARE(stand(), QStringLiteral("2:0"));
-        // Back over the border, to the last hit before it.
+        QTRY_COMPARE(stopText(), QStringLiteral("stop 3 of 4"));
+        // Back over the border, to the last stop before it.
         QTest::keyClick(m_view, Qt::Key_F3, Qt::ShiftModifier);
-        QTRY_COMPARE(stand(), QStringLiteral("0:2"));
+        QTRY_COMPARE(stand(), QStringLiteral("0:1"));
+        QTest::keyClick(m_view, Qt::Key_Comma);
+        QTRY_COMPARE(stand(), QStringLiteral("0:0"));
         QTRY_VERIFY(isCurrentInSight());
+    }
+
+    /// A condition on messages leads to the messages that satisfy it.
+    void messagesAreStops()
+    {
+        QVERIFY(open());
+        QVERIFY(stopLabel()->isHidden());
+        ask(QStringLiteral("message(role:assistant position:>=8)"));
+        QTRY_COMPARE(m_reading->workspace.currentMessage(), 7);
+        QTRY_COMPARE(stopText(), QStringLiteral("stop 1 of 6"));
+        QTRY_VERIFY(m_view->messageRect(7).top() >= 0 &&
+                    m_view->messageRect(7).top() < m_view->viewport()->height() / 2);
+        QTest::keyClick(m_view, Qt::Key_F3);
+        QTRY_COMPARE(m_reading->workspace.currentMessage(), 9);
+        QTest::keyClick(m_view, Qt::Key_F3);
+        QTRY_COMPARE(m_reading->workspace.currentRow(), std::optional(Row{1}));
+        QTRY_COMPARE(m_reading->workspace.currentMessage(), 7);
+        QTRY_COMPARE(stopText(), QStringLiteral("stop 3 of 6"));
+        m_panel->findChild<QToolButton*>(QStringLiteral("previousStop"))->click();
+        QTRY_COMPARE(m_reading->workspace.currentMessage(), 9);
+        QTRY_COMPARE(stopText(), QStringLiteral("stop 2 of 6"));
+        // Words in the brackets are stops where the whole condition holds.
+        ask(QStringLiteral("message(role:assistant lantern)"));
+        QTRY_COMPARE(stopText(), QStringLiteral("stop 1 of 4"));
+        ask(QStringLiteral("turns:>1"));
+        QTRY_VERIFY(stopLabel()->isHidden());
     }
 
     void theListGoesToTheHit()
@@ -116,7 +148,7 @@ private Q_SLOTS:
         ask(QStringLiteral("lantern"));
         // One in each context and two in each of two messages.
         QTRY_COMPARE(list->model()->rowCount(), 7);
-        QTRY_VERIFY(status->text().startsWith(QStringLiteral("7 hit")));
+        QTRY_VERIFY(status->text().startsWith(QStringLiteral("7 stop")));
         const auto cell = [list](int row, int column) {
             return list->model()->index(row, column).data().toString();
         };
@@ -168,6 +200,8 @@ private Q_SLOTS:
     }
 
 private:
+    QLabel* stopLabel() const { return m_panel->findChild<QLabel*>(QStringLiteral("stopPosition")); }
+    QString stopText() const { return stopLabel()->text(); }
     bool open()
     {
         m_panel = openPanel(QStringLiteral("conversation"), m_reading->workspace, kHitsWide);

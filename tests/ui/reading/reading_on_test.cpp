@@ -73,7 +73,7 @@ private Q_SLOTS:
     {
         QVERIFY(open(kLarge));
         QVERIFY(!m_view->toPlainText().contains(QStringLiteral("4. 火车")));
-        QTest::keyClick(m_view, Qt::Key_T);
+        QTest::keyClick(m_view, Qt::Key_X);
         QVERIFY(m_view->toPlainText().contains(QStringLiteral("4. 火车")));
         QVERIFY(m_reading->choose(Row{1}));
         QVERIFY(m_view->toPlainText().contains(QStringLiteral("4. 火车")));

@@ -12,6 +12,7 @@
 #include <QGuiApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QJsonObject>
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -132,8 +133,8 @@ private Q_SLOTS:
         QVERIFY(open());
         QVERIFY(!shows("hides"));
         QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
-        // Six marks and four letters each.
-        QVERIFY2(shows("Markdown hides 1,000 character"), qPrintable(m_view->toPlainText()));
+        // Three digits and four letters each. Signs of Markdown are meant to be hidden.
+        QVERIFY2(shows("Markdown hides 700 character"), qPrintable(m_view->toPlainText()));
     }
 
     void markdownLosesNothing_data()
@@ -235,7 +236,7 @@ private Q_SLOTS:
         writeAssistant(text);
         QVERIFY(open());
         QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
-        QVERIFY(shows("Markdown hides") && shows("Show the thinking"));
+        QVERIFY(shows("Show the thinking"));
         QCOMPARE(copied(), QStringLiteral("Well?\n\n") + text);
         QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
         QCOMPARE(copied(), QStringLiteral("Well?\n\n") + text);
@@ -321,9 +322,8 @@ private Q_SLOTS:
             "{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"{\\\"rain\\\":true}\"}]}\n");
         QVERIFY(open());
         QVERIFY(shows("Developer"));
-        QVERIFY(shows("Calls weather"));
-        QVERIFY(shows("{\n  \"city\": \"Bern\",\n  \"n\": 2\n}"));
-        QVERIFY(isFixed("\"city\": \"Bern\""));
+        QVERIFY2(shows("weather  Bern   n 2   c1"), qPrintable(m_view->toPlainText()));
+        QVERIFY(isFixed("Bern"));
         QVERIFY(isFixed("{\"rain\":true}"));
         QVERIFY(!shows("empty message"));
     }
@@ -346,17 +346,72 @@ private Q_SLOTS:
         QVERIFY(open());
         const QString text = m_view->toPlainText();
         qsizetype at = 0;
-        for (const char* each :
-             {"First words.", "Quiet thought.", "Second words.", "run_test", "\"path\": \"a.py\"", "run_test",
-              "error", "it *failed*", "All is well.", "Done."}) {
+        for (const char* each : {"First words.", "Quiet thought.", "Second words.", "run_test", "a.py",
+                                 "run_test", "error", "it *failed*", "All is well.", "Done."}) {
             at = text.indexOf(QString::fromUtf8(each), at);
             QVERIFY2(at >= 0, qPrintable(QString::fromUtf8(each) + QStringLiteral(" in ") + text));
         }
         QVERIFY(!text.contains(QStringLiteral("tool_use")));
         // With Markdown, the same.
         QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
-        QVERIFY2(shows("Second words.\nCalls run_test") && shows("it *failed*"),
+        QVERIFY2(shows("Second words.\nrun_test  a.py") && shows("it *failed*"),
                  qPrintable(m_view->toPlainText()));
+    }
+
+    /// Of what a tool returns the first lines, of reasoning a caption, of an edit its lines; keys open and
+    /// close them, and a hit opens where it is.
+    void stepsAreFolded()
+    {
+        QString result;
+        for (int line = 0; line < 300; ++line)
+            result += QStringLiteral("line %1\n").arg(line);
+        const QJsonObject edit{{QStringLiteral("path"), QStringLiteral("a.py")},
+                               {QStringLiteral("old_string"), QStringLiteral("one\ntwo\nthree\nfour")},
+                               {QStringLiteral("new_string"), QStringLiteral("one\n2\nthree\nfour")}};
+        const auto call = [](const QString& id, const QString& name, const QJsonObject& arguments) {
+            return QJsonObject{
+                {QStringLiteral("id"), id},
+                {QStringLiteral("type"), QStringLiteral("function")},
+                {QStringLiteral("function"),
+                 QJsonObject{{QStringLiteral("name"), name},
+                             {QStringLiteral("arguments"),
+                              QString::fromUtf8(QJsonDocument(arguments).toJson(QJsonDocument::Compact))}}}};
+        };
+        const QJsonObject record{
+            {QStringLiteral("messages"),
+             QJsonArray{QJsonObject{{QStringLiteral("role"), QStringLiteral("user")},
+                                    {QStringLiteral("content"), QStringLiteral("Fix it.")}},
+                        QJsonObject{{QStringLiteral("role"), QStringLiteral("assistant")},
+                                    {QStringLiteral("content"), QJsonValue()},
+                                    {QStringLiteral("reasoning_content"),
+                                     QStringLiteral("I think about it for a while. ").repeated(10) +
+                                         QStringLiteral("zebra")},
+                                    {QStringLiteral("tool_calls"),
+                                     QJsonArray{call(QStringLiteral("c1"), QStringLiteral("edit"), edit)}}},
+                        QJsonObject{{QStringLiteral("role"), QStringLiteral("tool")},
+                                    {QStringLiteral("tool_call_id"), QStringLiteral("c1")},
+                                    {QStringLiteral("content"), result}}}}};
+        m_reading->writeBytes(QStringLiteral("steps.jsonl"),
+                              QJsonDocument(record).toJson(QJsonDocument::Compact) + "\n");
+        QVERIFY(open());
+        QVERIFY2(shows("edit  a.py"), qPrintable(m_view->toPlainText()));
+        QVERIFY(shows("Reasoning (305 characters)") && !shows("zebra"));
+        QVERIFY(shows("line 4") && !shows("line 5\n"));
+        QVERIFY(shows("295 more line"));
+        m_reading->workspace.setCurrentMessage(1);
+        QTest::keyClick(m_view.get(), Qt::Key_Right);
+        QVERIFY2(shows("- two\n+ 2\n  three"), qPrintable(m_view->toPlainText()));
+        QVERIFY(shows("zebra") && shows("line 199") && !shows("line 200\n"));
+        QVERIFY(isFixed("line 100"));
+        QTest::keyClick(m_view.get(), Qt::Key_Left);
+        QVERIFY(!shows("zebra") && !shows("- two") && !shows("line 5\n"));
+        QTest::keyClick(m_view.get(), Qt::Key_Right, Qt::ShiftModifier);
+        QTRY_VERIFY(shows("zebra") && shows("- two") && shows("line 299"));
+        QTest::keyClick(m_view.get(), Qt::Key_Left, Qt::ShiftModifier);
+        QTRY_VERIFY(!shows("zebra") && !shows("line 5\n"));
+        m_view->reveal(m_view->transcript()->conversation().messages[2].texts.begin,
+                       static_cast<std::size_t>(result.indexOf(QStringLiteral("line 250"))));
+        QVERIFY(shows("line 250"));
     }
 
     void namesPartsWithoutText()

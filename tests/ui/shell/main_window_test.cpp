@@ -432,11 +432,11 @@ private Q_SLOTS:
     void theSettingOfMessagesIsThatOfTheAction()
     {
         const QAction* markdown = m_window->panelAction(QStringLiteral("showMarkdown"));
-        QVERIFY(!markdown->isChecked());
-        m_window->settings().setRendersMarkdown(true);
         QVERIFY(markdown->isChecked());
+        m_window->settings().setRendersMarkdown(false);
+        QVERIFY(!markdown->isChecked());
         m_window->panelAction(QStringLiteral("showMarkdown"))->trigger();
-        QVERIFY(!markdown->isChecked() && !m_window->settings().rendersMarkdown());
+        QVERIFY(markdown->isChecked() && m_window->settings().rendersMarkdown());
     }
 
     void keysFocusAndUndoTheFilter()

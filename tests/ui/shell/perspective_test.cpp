@@ -416,7 +416,8 @@ private Q_SLOTS:
         const auto counting = [this] {
             int count = 0;
             for (const QLabel* label : child("facetsPanel")->findChildren<QLabel*>())
-                count += label->isVisible() && label->text() == QStringLiteral("Counting…") ? 1 : 0;
+                count +=
+                    !label->visibleRegion().isEmpty() && label->text() == QStringLiteral("Counting…") ? 1 : 0;
             return count;
         };
         pressPerspective(1);
@@ -467,7 +468,30 @@ private Q_SLOTS:
         QTRY_COMPARE(m_workspace->currentRow(), row);
     }
 
-    void enterInTheQueryGoesToTheRecords()
+    /// A frame around the area that has the keys, and a line that names those that act there.
+    void theKeysOfAnAreaAreNamed()
+    {
+        openWindow();
+        auto* line = child<QLabel>("keyLine");
+        const auto framed = [this] {
+            const auto* frame = child("focusFrame");
+            return frame == nullptr ? QString() : frame->parentWidget()->objectName();
+        };
+        pressPerspective(2);
+        QTRY_COMPARE(framed(), QStringLiteral("conversationPanel"));
+        QVERIFY2(line->text().contains(QStringLiteral("J/K conversation")) &&
+                     line->text().contains(QStringLiteral("F3 stop")),
+                 qPrintable(line->text()));
+        pressPerspective(1);
+        QTRY_COMPARE(framed(), QStringLiteral("recordsPanel"));
+        QVERIFY2(!line->text().contains(QStringLiteral("all steps")), qPrintable(line->text()));
+        // The query line shows by itself that it has the keys.
+        child<QLineEdit>("queryEdit")->setFocus();
+        QTRY_VERIFY(child("focusFrame") == nullptr);
+        QVERIFY2(line->text().contains(QStringLiteral("read")), qPrintable(line->text()));
+    }
+
+    void enterInTheQueryGoesToTheText()
     {
         openWindow();
         auto* query = child<QLineEdit>("queryEdit");
@@ -478,8 +502,12 @@ private Q_SLOTS:
         query->clear();
         QTest::keyClicks(query, QStringLiteral("turns:2..3"));
         QTest::keyClick(query, Qt::Key_Return);
-        QCOMPARE(QApplication::focusWidget(), child("recordTable"));
+        QCOMPARE(QApplication::focusWidget(), child("transcript"));
         QCOMPARE(toText(m_workspace->query()), std::string("turns:2..3"));
+        // To a conversation that matches.
+        QTRY_VERIFY(answers(*m_workspace->view(), m_workspace->query()));
+        const RowOrder& order = m_workspace->view()->order;
+        QTRY_VERIFY(std::find(order.begin(), order.end(), m_workspace->currentRow()) != order.end());
     }
 
     /// What is typed next does not change the filter.

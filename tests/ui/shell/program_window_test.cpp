@@ -127,7 +127,7 @@ private Q_SLOTS:
         QVERIFY(m_workspace->paths().isEmpty());
         QVERIFY(m_program->window().findChild<QPushButton*>(QStringLiteral("continueButton"))->isVisible());
         const QStringList told = m_workspace->lastReports();
-        QVERIFY2(!told.isEmpty() && told.back().contains(QStringLiteral("did not end as it should")),
+        QVERIFY2(!told.isEmpty() && told.back().contains(QStringLiteral("closed unexpectedly")),
                  qPrintable(told.join(u' ')));
         start({});
         QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->paths().isEmpty(), 20000);

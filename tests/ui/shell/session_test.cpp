@@ -115,10 +115,10 @@ private Q_SLOTS:
             return m_window->findChild<QComboBox*>(QStringLiteral("compareBox"))->currentData().toString();
         };
         work();
-        QVERIFY(!isRendered());
-        m_window->panelAction(QStringLiteral("showMarkdown"))->trigger();
         QVERIFY(isRendered());
-        QCOMPARE(m_workspace->shownView().markdown, std::optional(true));
+        m_window->panelAction(QStringLiteral("showMarkdown"))->trigger();
+        QVERIFY(!isRendered());
+        QCOMPARE(m_workspace->shownView().markdown, std::optional(false));
         auto* box = m_window->findChild<QComboBox*>(QStringLiteral("compareBox"));
         QTRY_VERIFY(box->count() > 2);
         box->setCurrentIndex(1);
@@ -130,12 +130,12 @@ private Q_SLOTS:
         start();
         QVERIFY(m_window->beginSession(true));
         waitForRecord(row);
-        QVERIFY(isRendered());
+        QVERIFY(!isRendered());
         QTRY_COMPARE(group(), chosen);
         SavedView view = m_workspace->shownView();
-        view.markdown = false;
+        view.markdown = true;
         m_workspace->showParts(view);
-        QVERIFY(!isRendered());
+        QVERIFY(isRendered());
     }
 
     void usersCanOptOut()

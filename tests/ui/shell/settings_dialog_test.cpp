@@ -103,13 +103,13 @@ private Q_SLOTS:
     void messagesAreRenderedOrAsWritten()
     {
         auto* messages = child<QComboBox>("messages");
-        QCOMPARE(messages->currentText(), QStringLiteral("As written"));
-        messages->setCurrentIndex(messages->findText(QStringLiteral("Rendered")));
-        QVERIFY(m_settings->rendersMarkdown());
+        QCOMPARE(messages->currentText(), QStringLiteral("Rendered"));
+        messages->setCurrentIndex(messages->findText(QStringLiteral("As written")));
+        QVERIFY(!m_settings->rendersMarkdown());
         show();
-        QCOMPARE(child<QComboBox>("messages")->currentText(), QStringLiteral("Rendered"));
-        m_settings->reset();
         QCOMPARE(child<QComboBox>("messages")->currentText(), QStringLiteral("As written"));
+        m_settings->reset();
+        QCOMPARE(child<QComboBox>("messages")->currentText(), QStringLiteral("Rendered"));
     }
 
     /// Another part of the program may set something while the dialog is open.

@@ -170,6 +170,9 @@ private Q_SLOTS:
                 if (QKeySequence::keyBindings(QKeySequence::Undo).contains(key) ||
                     QKeySequence::keyBindings(QKeySequence::Redo).contains(key))
                     continue;
+                // What is typed in a text field acts elsewhere.
+                if (key[0].keyboardModifiers() == Qt::NoModifier && key[0].key() < Qt::Key_Escape)
+                    continue;
                 // The actions themselves would change what is open, so others stand in for them.
                 action->setShortcuts(QList<QKeySequence>());
                 QAction standIn(m_window.get());

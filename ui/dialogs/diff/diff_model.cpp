@@ -129,11 +129,11 @@ QVariant DiffModel::headerData(int section, Qt::Orientation orientation, int rol
     case Id:
         return tr("Id");
     case Old:
-        return tr("Before");
+        return tr("Old");
     case New:
-        return tr("Now");
+        return tr("New");
     default:
-        return tr("Recognised by");
+        return tr("Matched by");
     }
 }
 

@@ -43,7 +43,7 @@ constexpr int kAllChanges = -1;
 DiffWindow::DiffWindow(LoadOptions load, const QString& now, QWidget* parent)
     : QDialog(parent),
       m_load(std::move(load)),
-      m_ignoresIds(new QCheckBox(tr("&Ids were given anew: recognise records by their contents"), this)),
+      m_ignoresIds(new QCheckBox(tr("&Ids changed: match by content"), this)),
       m_compare(new QPushButton(tr("&Compare"), this)),
       m_bar(new QProgressBar(this)),
       m_message(new QLabel(this)),

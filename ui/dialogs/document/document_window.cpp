@@ -127,7 +127,7 @@ void DocumentWindow::take(DatasetDocument document)
     m_job.end();
     m_bar->hide();
     m_message->setText(m_document->settingsMistake.empty()
-                           ? tr("In English, as READMEs of datasets and papers are.")
+                           ? tr("The card is always in English.")
                            : tr("The settings of checks beside the dataset are not used: %1")
                                  .arg(translated(m_document->settingsMistake)));
     // A document that is shown already is laid out again for each piece of text that the reader of Markdown

@@ -5,6 +5,7 @@
 #include "ui/models/words/other_language.h"
 #include "ui/views/widgets/metrics.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/settings/plain_keys.h"
 
 #include <QAction>
 #include <QDialogButtonBox>
@@ -164,14 +165,23 @@ void KeysDialog::addFixed()
             new QTreeWidgetItem(group, {what, key});
     };
     const auto named = [](auto... keys) { return keysText({QKeySequence(keys)...}); };
-    add(tr("In a conversation (fixed)"),
-        {{tr("Next and previous conversation"), named(Qt::Key_J, Qt::Key_K)},
-         {tr("First and last message"), named(Qt::CTRL | Qt::Key_Home, Qt::CTRL | Qt::Key_End)},
-         {tr("Close what is on top, or back to Explore"), named(Qt::Key_Escape)}});
-    add(tr("In a chart (fixed)"),
-        {{tr("Next and previous bar"), named(Qt::Key_Right, Qt::Key_Left)},
-         {tr("Filter by the bar"), named(Qt::Key_Space)},
-         {tr("Select a range"), named(Qt::SHIFT | Qt::Key_Right, Qt::SHIFT | Qt::Key_Left)}});
+    const auto addArea = [&add](const QString& title, KeyArea area, QList<std::pair<QString, QString>> keys) {
+        for (const PlainKeySpec& each : plainKeys()) {
+            if ((each.areas & area) == 0 || each.action != nullptr)
+                continue;
+            KeyBindings::Keys both{QKeySequence(each.key)};
+            if (each.back.key() != Qt::Key_unknown)
+                both << QKeySequence(each.back);
+            keys.emplace_back(each.what(), keysText(both));
+        }
+        add(title, keys);
+    };
+    addArea(tr("In the list of records (fixed)"), RecordKeys, {});
+    addArea(tr("In a conversation (fixed)"), ConversationKeys,
+            {{tr("First and last message"), named(Qt::CTRL | Qt::Key_Home, Qt::CTRL | Qt::Key_End)},
+             {tr("Close what is on top, or back to Explore"), named(Qt::Key_Escape)}});
+    addArea(tr("In the list of findings (fixed)"), FindingKeys, {});
+    addArea(tr("In a chart (fixed)"), ChartKeys, {});
 }
 
 QAction* KeysDialog::currentAction() const

@@ -134,7 +134,7 @@ void SettingsDialog::addAppearance(const QList<Choice>& perspectives)
                       "conversation."));
     m_form->addRow(tr("Notifications"),
                    makeSwitch(
-                       "notify", tr("Tell me when long work has ended"),
+                       "notify", tr("Notify when a long task finishes"),
                        [this] { return m_settings.notifies(); },
                        [this](bool notify) { m_settings.setNotifies(notify); }),
                    tr("For work of more than ten seconds, while another program is in front."));
@@ -186,8 +186,8 @@ void SettingsDialog::addIndexes()
     constexpr int kStep = 256;
     size->setSingleStep(kStep);
     size->setSuffix(tr(" MiB"));
-    size->setSpecialValueText(tr("Keep none"));
-    m_form->addRow(tr("Room for indexes"), size,
+    size->setSpecialValueText(tr("Do not keep indexes"));
+    m_form->addRow(tr("Index size limit"), size,
                    tr("An index lets a dataset open at once the next time. Those that were not used for "
                       "longest are deleted first."));
     m_form->addRow(tr("Folder"), new IndexPlace(m_settings, m_form));

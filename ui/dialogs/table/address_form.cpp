@@ -56,7 +56,7 @@ AddressForm::AddressForm(QWidget* parent)
     m_host->setMinimumWidth(letterWidth(fontMetrics()) * kLettersOfLine);
     m_port->setObjectName(QStringLiteral("tablePort"));
     m_port->setRange(0, std::numeric_limits<std::uint16_t>::max());
-    m_port->setSpecialValueText(tr("Usual port"));
+    m_port->setSpecialValueText(tr("Default port"));
     m_database->setObjectName(QStringLiteral("tableDatabase"));
     m_table->setObjectName(QStringLiteral("tableName"));
     m_table->setEditable(true);

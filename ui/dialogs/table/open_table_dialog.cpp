@@ -43,7 +43,7 @@ constexpr int kTypingMs = 600;
 OpenTableDialog::OpenTableDialog(QWidget* parent)
     : QDialog(parent),
       m_address(new AddressForm(this)),
-      m_look(new QPushButton(tr("&Look at the table"), this)),
+      m_look(new QPushButton(tr("&Preview"), this)),
       m_layoutBox(new QGroupBox(tr("How it is read"), this)),
       m_layout(new LayoutForm(this)),
       m_rowsBox(new QGroupBox(tr("Conversations to open"), this)),
@@ -432,7 +432,7 @@ void OpenTableDialog::showState()
     m_layoutBox->setVisible(m_hasColumns);
     m_rowsBox->setVisible(hasTable);
     m_look->setEnabled(m_address->hasServer());
-    m_look->setText(m_address->hasTable() ? tr("&Look at the table") : tr("&List the tables"));
+    m_look->setText(m_address->hasTable() ? tr("&Preview") : tr("&List tables"));
     m_open->setEnabled(isReady());
     m_open->setDefault(isReady());
 }

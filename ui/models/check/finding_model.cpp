@@ -2,6 +2,8 @@
 #include "ui/models/check/finding_model.h"
 
 #include "core/data/record_keys.h"
+#include "core/load/record_reader.h"
+#include "core/query/stops.h"
 #include "ui/models/words/count_words.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
@@ -40,6 +42,30 @@ QString severityTitle(const Check& check)
     return FindingModel::tr("note");
 }
 
+constexpr int kExcerptsKept = 2'000;
+/// Few, so that findings that are scrolled to meanwhile do not wait long.
+constexpr std::size_t kReadAtOnce = 16;
+constexpr std::size_t kMostWanted = 200;
+
+/// The words that are marked, with some around them, or else the beginning of the message.
+QString excerptIn(const Conversation& conversation, const Finding& finding)
+{
+    constexpr std::size_t kAround = 24;
+    constexpr std::size_t kBeginning = 60;
+    if (!finding.marks.empty() && finding.marks.front().text < conversation.texts.size()) {
+        const FindingMark& mark = finding.marks.front();
+        const std::string_view text = conversation.texts[mark.text].text;
+        const Excerpt excerpt = excerptAround(text, std::min<std::size_t>(mark.begin, text.size()),
+                                              std::min<std::size_t>(mark.end, text.size()), kAround);
+        const std::size_t whole = wholeCharacters(excerpt.hit, std::min(excerpt.hit.size(), 4 * kBeginning));
+        return asLabel(excerpt.before + excerpt.hit.substr(0, whole) + excerpt.after);
+    }
+    if (finding.part != FindingPart::Message || finding.message >= conversation.messages.size())
+        return {};
+    const std::string_view text = conversation.originalText(conversation.messages[finding.message]);
+    return asLabel(excerptAround(text, 0, 0, kBeginning).after);
+}
+
 QString placeOfFinding(const Snapshot& snapshot, const Finding& finding)
 {
     if (finding.part == FindingPart::Dataset)
@@ -51,6 +77,8 @@ QString placeOfFinding(const Snapshot& snapshot, const Finding& finding)
 }
 
 } // namespace
+
+FindingModel::FindingModel(QObject* parent) : QAbstractItemModel(parent), m_excerpts(kExcerptsKept) {}
 
 QString checkTitle(const Check& check)
 {
@@ -84,6 +112,11 @@ QString checkScope(const CheckResult& result)
 void FindingModel::setChecked(CheckedSnapshotPtr checked, const QString& words)
 {
     beginResetModel();
+    if (checked != m_checked) {
+        m_task.cancel();
+        m_excerpts.clear();
+        m_wanted.clear();
+    }
     m_checked = std::move(checked);
     m_groups.clear();
     m_accepted.clear();
@@ -191,6 +224,24 @@ QModelIndex FindingModel::parent(const QModelIndex& child) const
     return createIndex(static_cast<int>(child.internalId()), 0, kIsCheck);
 }
 
+std::size_t FindingModel::findingCount() const
+{
+    std::size_t count = 0;
+    for (int i = 0; i < checkCount(); ++i)
+        count += m_groups[static_cast<std::size_t>(i)].count;
+    return count;
+}
+
+std::size_t FindingModel::numberOf(const QModelIndex& index) const
+{
+    if (!index.isValid() || index.internalId() == kIsCheck || isAcceptedGroup(index.parent()))
+        return 0;
+    std::size_t number = static_cast<std::size_t>(index.row()) + 1;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(index.internalId()); ++i)
+        number += m_groups[i].count;
+    return number;
+}
+
 int FindingModel::rowCount(const QModelIndex& parent) const
 {
     if (!parent.isValid())
@@ -285,6 +336,59 @@ QString FindingModel::spreadText(const FindingSpread& spread) const
              countText(most->records));
 }
 
+QString FindingModel::excerptOf(std::uint32_t number) const
+{
+    const Finding& finding = m_checked->run.findings[number];
+    // Lists are shown where others see them.
+    if (finding.isPersonal || finding.part == FindingPart::Dataset || finding.part == FindingPart::Record)
+        return {};
+    if (const QString* known = m_excerpts.object(number))
+        return *known;
+    std::erase(m_wanted, number);
+    m_wanted.push_back(number);
+    if (m_wanted.size() > kMostWanted)
+        m_wanted.erase(m_wanted.begin());
+    if (!std::exchange(m_isQueued, true))
+        QMetaObject::invokeMethod(
+            const_cast<FindingModel*>(this), [this] { const_cast<FindingModel*>(this)->readExcerpts(); },
+            Qt::QueuedConnection);
+    return {};
+}
+
+void FindingModel::readExcerpts()
+{
+    m_isQueued = false;
+    if (m_wanted.empty() || m_task.isRunning())
+        return;
+    const std::size_t count = std::min(m_wanted.size(), kReadAtOnce);
+    std::vector<std::uint32_t> numbers(m_wanted.rbegin(),
+                                       m_wanted.rbegin() + static_cast<std::ptrdiff_t>(count));
+    m_wanted.resize(m_wanted.size() - count);
+    m_task.run(
+        [checked = m_checked, numbers = std::move(numbers)](const Job& job) {
+            std::vector<std::pair<std::uint32_t, QString>> read;
+            RecordReader record(*checked->snapshot);
+            for (const std::uint32_t number : numbers) {
+                if (job.stopRequested())
+                    break;
+                const Finding& finding = checked->run.findings[number];
+                record.read(finding.row);
+                const Conversation* const conversation = record.conversation();
+                read.emplace_back(number,
+                                  conversation == nullptr ? QString() : excerptIn(*conversation, finding));
+            }
+            return read;
+        },
+        [this](const std::vector<std::pair<std::uint32_t, QString>>& read) {
+            for (const auto& [number, excerpt] : read) {
+                m_excerpts.insert(number, new QString(excerpt));
+                if (const QModelIndex index = indexOfFinding(number); index.isValid())
+                    Q_EMIT dataChanged(index, index);
+            }
+            readExcerpts();
+        });
+}
+
 QVariant FindingModel::findingData(const Group& group, std::uint32_t number, int column, int role) const
 {
     const bool isAccepted = group.result == nullptr;
@@ -300,7 +404,10 @@ QVariant FindingModel::findingData(const Group& group, std::uint32_t number, int
     if (column == WhatColumn)
         text = (isAccepted ? checkTitle(*checks()[finding.check]) + QStringLiteral(": ") : QString()) +
                translated(finding.what);
-    else if (column == RecordColumn)
+    if (column == WhatColumn && !isAccepted) {
+        if (const QString excerpt = excerptOf(place); !excerpt.isEmpty())
+            text += QStringLiteral("  “%1”").arg(excerpt);
+    } else if (column == RecordColumn)
         text = placeOfFinding(*m_checked->snapshot, finding);
     return role == Qt::ToolTipRole ? asToolTip(text) : text;
 }

@@ -3,16 +3,20 @@
 
 #include "core/analysis/checks/findings.h"
 #include "ui/work/dataset_checks.h"
+#include "ui/work/latest_task.h"
 
 #include <QAbstractItemModel>
+#include <QCache>
 #include <QString>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace duologue::ui {
 
 /// What checks have found, as a tree: checks with their counts, and below each its findings, which are
-/// fetched as they are scrolled to; last, those that were accepted. GUI thread.
+/// fetched as they are scrolled to; last, those that were accepted. The words in question are read by a
+/// worker when their finding is shown. GUI thread.
 class FindingModel : public QAbstractItemModel {
     Q_OBJECT
 
@@ -23,7 +27,7 @@ public:
     /// CheckRun::accepted, which no other row has.
     enum Role { FindingRole = Qt::UserRole, CheckRole, SpreadRole, AcceptedRole };
 
-    using QAbstractItemModel::QAbstractItemModel;
+    explicit FindingModel(QObject* parent = nullptr);
 
     /// Only checks with findings; of these, if `words` are not empty, those whose title contains them,
     /// ignoring case. Null for nothing.
@@ -32,6 +36,10 @@ public:
     /// The index of a finding that comes after (1) or before (-1) another one of the list; the first or last
     /// one if that is not valid.
     QModelIndex step(const QModelIndex& from, int by) const;
+    /// The number of findings in the list, without accepted ones.
+    std::size_t findingCount() const;
+    /// The place of a finding among them, from 1 on; 0 for other rows.
+    std::size_t numberOf(const QModelIndex& index) const;
     /// Of a check, which need not have findings: invalid then.
     QModelIndex indexOfCheck(std::size_t check) const;
     /// Of an index in CheckRun::findings; invalid if its check is not listed.
@@ -65,7 +73,17 @@ private:
     QString spreadText(const FindingSpread& spread) const;
     QVariant findingData(const Group& group, std::uint32_t number, int column, int role) const;
 
+    /// The words in question; empty until they are read.
+    QString excerptOf(std::uint32_t number) const;
+    void readExcerpts();
+
     CheckedSnapshotPtr m_checked;
+    /// By the index in CheckRun::findings.
+    mutable QCache<std::uint32_t, QString> m_excerpts;
+    /// Asked for and not read yet, the latest last.
+    mutable std::vector<std::uint32_t> m_wanted;
+    mutable bool m_isQueued = false;
+    LatestTask<std::vector<std::pair<std::uint32_t, QString>>> m_task;
     std::vector<Group> m_groups;
     /// Indices of CheckRun::accepted.
     std::vector<std::uint32_t> m_accepted;

@@ -427,7 +427,7 @@ QVariant KeyUseModel::headerData(int section, Qt::Orientation orientation, int r
     case ValueColumn:
         return KeyUses::tr("Value in this record");
     case UseColumn:
-        return KeyUses::tr("Taken for");
+        return KeyUses::tr("Use as");
     default:
         return KeyUses::tr("Written as");
     }

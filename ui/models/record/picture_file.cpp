@@ -94,7 +94,7 @@ ReadPicture readPicture(const QStringList& folders, const QString& address, int 
         return readInline(address, most);
     const QString path = pathIn(address);
     if (path.isEmpty())
-        return {{}, PictureFile::tr("Pictures of the web are not loaded")};
+        return {{}, PictureFile::tr("Remote images are not loaded")};
     const QString file = fileNamed(path, folders);
     if (file.isEmpty())
         return {{}, PictureFile::tr("There is no such file on disk")};

@@ -58,25 +58,25 @@ std::string_view previewText(const Conversation& conversation, Language preferre
     return {};
 }
 
-/// The first match in the messages, or else in the other texts, as a conversation is opened at it.
-QStringList firstHit(const Snapshot& snapshot, const Conversation& conversation, Row row,
-                     const std::vector<HitPattern>& patterns)
+/// The first stop in the messages, or else in the other texts, as a conversation is opened at it.
+QStringList firstStop(const Snapshot& snapshot, const Conversation& conversation, Row row,
+                      const std::vector<StopRule>& rules)
 {
-    if (patterns.empty())
+    if (rules.empty())
         return {};
-    HitLimits limits;
+    StopLimits limits;
     limits.withCounterparts = false;
-    const std::vector<TextHit> hits = hitsIn(snapshot, conversation, row, patterns, limits);
-    if (hits.empty())
+    const std::vector<Stop> stops = stopsIn(snapshot, conversation, row, rules, limits);
+    if (stops.empty())
         return {};
     const auto said =
-        std::ranges::find_if(hits, [](const TextHit& hit) { return hit.part == TextPart::Message; });
-    const HitExcerpt& excerpt = (said == hits.end() ? hits.front() : *said).excerpt;
+        std::ranges::find_if(stops, [](const Stop& stop) { return stop.part == TextPart::Message; });
+    const Excerpt& excerpt = (said == stops.end() ? stops.front() : *said).excerpt;
     return {asLabel(excerpt.before), asLabel(excerpt.hit), asLabel(excerpt.after)};
 }
 
 RecordPreview readRow(const Snapshot& snapshot, Row row, Language preferred,
-                      const std::vector<HitPattern>& patterns)
+                      const std::vector<StopRule>& rules)
 {
     RecordPreview preview;
     preview.isMissing = row >= snapshot.endRow();
@@ -87,7 +87,7 @@ RecordPreview readRow(const Snapshot& snapshot, Row row, Language preferred,
     if (record) {
         const Conversation& conversation = record.value()->conversation;
         preview.text = previewOf(conversation, preferred);
-        preview.hit = firstHit(snapshot, conversation, row, patterns);
+        preview.stop = firstStop(snapshot, conversation, row, rules);
     }
     return preview;
 }
@@ -122,6 +122,8 @@ void RecordPreviews::setSnapshot(SnapshotPtr snapshot)
         return;
     const bool grows = !m_snapshot->complete && m_snapshot->recordCount() <= snapshot->recordCount();
     m_snapshot = std::move(snapshot);
+    // A column may have come that the query asks for.
+    m_areRulesOld = true;
     if (grows)
         forgetMissing();
     else
@@ -155,12 +157,14 @@ void RecordPreviews::setPreferred(Language language)
 
 void RecordPreviews::setQuery(const Query& query)
 {
-    if (query == m_query && m_patterns)
+    const bool isSame = query == m_query && m_rules;
+    if (isSame && !m_areRulesOld)
         return;
     m_query = query;
-    const bool lookedForWords = looksForWords();
-    m_patterns = std::make_shared<const std::vector<HitPattern>>(hitPatternsOf(query));
-    if (lookedForWords || looksForWords())
+    m_areRulesOld = false;
+    const bool lookedForStops = looksForStops();
+    m_rules = std::make_shared<const std::vector<StopRule>>(stopRulesOf(*m_snapshot, query));
+    if (!isSame && (lookedForStops || looksForStops()))
         forget();
 }
 
@@ -191,13 +195,13 @@ void RecordPreviews::readNext()
     m_wanted.resize(m_wanted.size() - count);
     m_task.run(
         [snapshot = m_snapshot, rows = std::move(rows), preferred = m_preferred,
-         patterns = m_patterns](const Job& job) {
-            static const std::vector<HitPattern> kNone;
+         rules = m_rules](const Job& job) {
+            static const std::vector<StopRule> kNone;
             Read read;
             for (const Row row : rows) {
                 if (job.stopRequested())
                     break;
-                read.emplace_back(row, readRow(*snapshot, row, preferred, patterns ? *patterns : kNone));
+                read.emplace_back(row, readRow(*snapshot, row, preferred, rules ? *rules : kNone));
             }
             return read;
         },

@@ -3,8 +3,8 @@
 
 #include "core/data/conversation.h"
 #include "core/data/snapshot.h"
-#include "core/query/hit_list.h"
 #include "core/query/query.h"
+#include "core/query/stops.h"
 #include "core/util/language.h"
 #include "ui/work/latest_task.h"
 
@@ -29,9 +29,9 @@ QString readPreview(const Snapshot& snapshot, Row row, Language preferred);
 /// What a table shows of a conversation.
 struct RecordPreview {
     QString text;
-    /// The first match of the words of a query: the words before it, the match, the words after it. Empty if
-    /// there is none.
-    QStringList hit;
+    /// The first stop of a query: the words before a match, the match, the words after it; of a message its
+    /// beginning, or that of its memo, as the third. Empty if there is none.
+    QStringList stop;
     /// It could not be read; perhaps its file was being written.
     bool isMissing = false;
 };
@@ -49,10 +49,10 @@ public:
     void setSnapshot(SnapshotPtr snapshot);
     /// The language of the window by default.
     void setPreferred(Language language);
-    /// The query whose first match is looked for in each row.
+    /// The query whose first stop is looked for in each row. After setSnapshot().
     void setQuery(const Query& query);
-    /// The query asks for words, so that rows can have a match.
-    bool looksForWords() const { return m_patterns && !m_patterns->empty(); }
+    /// The query asks for words or messages, so that rows can have a stop.
+    bool looksForStops() const { return m_rules && !m_rules->empty(); }
 
     /// Null while it is not known: then it is read, and arrived() tells.
     const RecordPreview* of(Row row);
@@ -63,7 +63,7 @@ Q_SIGNALS:
 
 private:
     using Read = std::vector<std::pair<Row, RecordPreview>>;
-    using Patterns = std::shared_ptr<const std::vector<HitPattern>>;
+    using Rules = std::shared_ptr<const std::vector<StopRule>>;
 
     void forget();
     void forgetMissing();
@@ -72,7 +72,8 @@ private:
     SnapshotPtr m_snapshot = std::make_shared<const Snapshot>();
     Language m_preferred;
     Query m_query;
-    Patterns m_patterns;
+    Rules m_rules;
+    bool m_areRulesOld = false;
     QCache<std::uint32_t, RecordPreview> m_known;
     /// Asked for and not read yet, the latest last.
     std::vector<Row> m_wanted;

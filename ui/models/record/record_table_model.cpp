@@ -60,6 +60,9 @@ void RecordTableModel::takeView(ViewPtr view, std::vector<FieldReader> columns)
         m_intentCodes = IntentCodes(*view->snapshot);
     m_view = std::move(view);
     m_columns = std::move(columns);
+    m_id = findField(*m_view->snapshot, "id");
+    const auto marked = keysWith(*m_view->snapshot, &FieldTraits::isMark);
+    m_marks = marked.empty() ? std::nullopt : findField(*m_view->snapshot, marked.front());
     m_previews->setSnapshot(m_view->snapshot);
     m_previews->setQuery(m_view->query);
     makeColumns();
@@ -197,20 +200,37 @@ QVariant RecordTableModel::previewData(Row record, int role) const
 {
     if (role == Qt::TextAlignmentRole)
         return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    if (role == SummaryRole)
+        return summary(record);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != KindRole && role != HitRole)
         return {};
     const RecordPreview* preview = m_previews->of(record);
-    const bool isHit = preview != nullptr && !preview->hit.isEmpty();
+    const bool isStop = preview != nullptr && !preview->stop.isEmpty();
     if (role == KindRole)
-        return static_cast<int>(isHit ? CellKind::Hit : CellKind::Text);
+        return static_cast<int>(isStop ? CellKind::Hit : CellKind::Text);
     if (preview == nullptr)
         return {};
     if (role == HitRole)
-        return preview->hit;
-    const QString text = isHit ? preview->hit.join(QString()) : preview->text;
+        return preview->stop;
+    const QString text = isStop ? preview->stop.join(QString()) : preview->text;
     if (role == Qt::DisplayRole)
         return text;
     return text.isEmpty() ? QVariant() : QVariant(asToolTip(text));
+}
+
+/// "5 · 7 turns · ⚠ 2"
+QString RecordTableModel::summary(Row record) const
+{
+    QStringList parts;
+    if (m_id)
+        parts << asLabel(toQt(m_id->shownText(record)));
+    if (const int turns = m_view->snapshot->record(record).turns; turns > 0)
+        parts << tr("%Ln turn(s)", nullptr, turns);
+    if (m_marks) {
+        if (const double marked = m_marks->number(record); marked > 0)
+            parts << QStringLiteral("⚠ ") + QString::number(marked);
+    }
+    return parts.join(QStringLiteral(" · "));
 }
 
 QVariant RecordTableModel::drawnData(const FieldReader& column, Row record, int role) const
@@ -253,12 +273,12 @@ QVariant RecordTableModel::headerData(int section, Qt::Orientation orientation, 
     if (orientation == Qt::Vertical)
         return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
     if (isPreview(section)) {
-        const bool isHit = m_previews->looksForWords();
+        const bool isStop = m_previews->looksForStops();
         if (role == Qt::DisplayRole)
-            return isHit ? tr("First hit") : previewTitle();
+            return isStop ? tr("First stop") : previewTitle();
         if (role == Qt::ToolTipRole)
-            return asToolTip(isHit ? tr("The words around the first hit of the query")
-                                   : tr("The beginning of what the user says first"));
+            return asToolTip(isStop ? tr("The first place that the query asks for: its words, or the message")
+                                    : tr("The beginning of what the user says first"));
         return role == Qt::TextAlignmentRole ? QVariant(Qt::AlignLeft | Qt::AlignVCenter) : QVariant();
     }
     const FieldReader& column = field(section);

@@ -8,6 +8,7 @@
 
 #include <QAbstractTableModel>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace duologue::ui {
@@ -35,6 +36,8 @@ public:
         IntentsRole,
         /// QStringList: the words before the first match of the query, the match, the words after it.
         HitRole,
+        /// Of the preview: which conversation it is and what a reader wants to know of it, in one line.
+        SummaryRole,
     };
     enum class CellKind {
         Text,
@@ -87,6 +90,7 @@ private:
     void makeColumns();
     QVariant previewData(Row record, int role) const;
     QVariant drawnData(const FieldReader& column, Row record, int role) const;
+    QString summary(Row record) const;
     QString toolTip(const FieldReader& column, CellKind kind, Row record) const;
 
     ViewPtr m_view = std::make_shared<const View>();
@@ -96,6 +100,9 @@ private:
     IntentCodes m_intentCodes;
     bool m_isPreviewShown = false;
     RecordPreviews* m_previews;
+    /// Those of a summary.
+    std::optional<FieldReader> m_id;
+    std::optional<FieldReader> m_marks;
     LatestTask<bool> m_making;
 };
 

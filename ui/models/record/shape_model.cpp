@@ -104,9 +104,9 @@ QVariant ShapeModel::headerData(int section, Qt::Orientation orientation, int ro
     case RecordsColumn:
         return tr("Records");
     case FormatColumn:
-        return tr("Read as");
+        return tr("Format");
     case CertaintyColumn:
-        return tr("How sure");
+        return tr("Confidence");
     default:
         return tr("Keys");
     }

@@ -87,7 +87,7 @@ void ProgramWindow::start(const Start& start)
         m_window->beginSession(start.mayRestore && !start.hasCrashed);
     m_window->show();
     if (start.hasCrashed)
-        m_workspace.report(tr("Duologue did not end as it should last time."),
+        m_workspace.report(tr("Duologue closed unexpectedly last time."),
                            start.crashReport.isEmpty()
                                ? QString()
                                : tr("A report of the fault is in %1; it names no data.")

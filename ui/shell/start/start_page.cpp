@@ -179,10 +179,11 @@ bool StartPage::showState()
     m_continue->setVisible(nothingOpen && m_isOffered);
     m_clearFilter->setVisible(nothingLeft);
     if (nothingOpen)
-        showText(tr("Open a dataset of conversations"),
-                 tr("Open a folder or files, or drop them here: conversations in JSON, JSON Lines, Parquet "
-                    "or Arrow files, packed or not. What else the folder holds is listed with the reason why "
-                    "it was skipped."));
+        showText(
+            tr("Open a dataset of conversations"),
+            tr("Open a folder or files, or drop them here: conversations in JSON, JSON Lines, Parquet "
+               "or Arrow files, CSV or TSV, packed or not. Files that hold no conversations are listed with "
+               "the reason."));
     else if (nothingLeft)
         showNoMatches(shown);
     else if (view.snapshot->recordCount() > 0)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/chart/category_picker.h"
 
+#include "ui/work/settings/plain_keys.h"
+
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
@@ -15,6 +17,7 @@ namespace duologue::ui {
 CategoryPicker::CategoryPicker(QWidget* parent) : QWidget(parent)
 {
     setFocusPolicy(Qt::StrongFocus);
+    setKeyArea(*this, ChartKeys);
     setMouseTracking(true);
 }
 

@@ -5,11 +5,13 @@
 #include "ui/views/document/sealed_document.h"
 
 #include <QCoreApplication>
+#include <QFontMetricsF>
 #include <QStringList>
 #include <QTextBlock>
 #include <QTextList>
 #include <QTextTable>
 #include <algorithm>
+#include <utility>
 
 namespace duologue::ui {
 
@@ -19,15 +21,20 @@ constexpr double kListIndent = 18;
 constexpr double kCellPadding = 5;
 /// Larger tables are written line by line: Qt lays out a table as a unit.
 constexpr int kMostCells = 400;
+/// Fewer letters that rendering hides are not worth a line.
+constexpr qsizetype kFewHidden = 12;
+/// The number of code blocks in a document.
+constexpr const char* kCodeBlocks = "codeBlocks";
 
 struct MarkdownWords {
     Q_DECLARE_TR_FUNCTIONS(MarkdownText)
 };
 
-qsizetype shapes(QStringView text)
+/// Letters and digits: what a text says. Signs of Markdown are to be hidden.
+qsizetype lettersIn(QStringView text)
 {
     return std::count_if(text.begin(), text.end(),
-                         [](QChar c) { return !c.isSpace() && !c.isLowSurrogate(); });
+                         [](QChar c) { return c.isLetterOrNumber() || c.isHighSurrogate(); });
 }
 
 QString markerOf(const QTextBlock& block)
@@ -55,8 +62,13 @@ bool isCode(const QTextBlock& block)
 class MarkdownWriter {
 public:
     MarkdownWriter(QTextCursor& cursor, Language language, const QTextBlockFormat& block,
-                   const TranscriptStyle& style, bool isMended)
-        : m_cursor(cursor), m_language(language), m_block(block), m_style(style), m_isMended(isMended)
+                   const TranscriptStyle& style, bool isMended, bool isOnPaper)
+        : m_cursor(cursor),
+          m_language(language),
+          m_block(block),
+          m_style(style),
+          m_isMended(isMended),
+          m_isOnPaper(isOnPaper)
     {
     }
 
@@ -75,6 +87,25 @@ private:
         }
     }
 
+    /// The language of a code block, and a link that copies it.
+    void writeCodeHead(const QTextBlock& block)
+    {
+        QTextDocument& document = *m_cursor.document();
+        m_code = document.property(kCodeBlocks).toInt() + 1;
+        document.setProperty(kCodeBlocks, m_code);
+        QTextBlockFormat format = m_style.labelBlock(4, 0);
+        format.setBackground(m_style.colors.card);
+        nextBlock(format);
+        QTextCharFormat dim = m_style.label(m_style.colors.dim, 0.82);
+        dim.setProperty(kOwnWords, kLeftOut);
+        const QString language = block.blockFormat().stringProperty(QTextFormat::BlockCodeLanguage);
+        if (!language.isEmpty())
+            insertVerbatim(m_cursor, language + QStringLiteral("   "), dim);
+        QTextCharFormat link = m_style.link(QStringLiteral("code/%1").arg(m_code));
+        link.setFontPointSize(dim.font().pointSizeF());
+        insertVerbatim(m_cursor, MarkdownWords::tr("Copy code"), link);
+    }
+
     void nextBlock(const QTextBlockFormat& format)
     {
         if (m_first)
@@ -88,7 +119,10 @@ private:
     {
         const QTextBlockFormat& source = block.blockFormat();
         const bool rule = source.hasProperty(QTextFormat::BlockTrailingHorizontalRulerWidth);
-        if (block.text().isEmpty() && !rule && block.textList() == nullptr)
+        const bool isInCode = std::exchange(m_isInCode, isCode(block));
+        if (m_isInCode && !isInCode && !m_isOnPaper)
+            writeCodeHead(block);
+        if (block.text().isEmpty() && !rule && block.textList() == nullptr && !m_isInCode)
             return;
         QTextBlockFormat format = m_block;
         const int level = source.headingLevel();
@@ -97,15 +131,26 @@ private:
         format.setLeftMargin(m_style.scaled(kListIndent) * depth);
         if (!isCode(block))
             format.setTopMargin(m_style.scaled(level > 0 ? 8 : block.textList() != nullptr ? 1 : 4));
-        nextBlock(format);
         QTextCharFormat base = isCode(block) ? m_style.fixed() : m_style.body(m_language);
+        const QString marker = markerOf(block);
+        if (!marker.isEmpty()) {
+            // Wrapped lines begin where the first one does.
+            const double width = QFontMetricsF(base.font()).horizontalAdvance(marker);
+            format.setLeftMargin(format.leftMargin() + width);
+            format.setTextIndent(-width);
+        }
+        if (m_isInCode) {
+            format.setBackground(m_style.colors.card);
+            format.setProperty(kCodeBlock, m_code);
+        }
+        nextBlock(format);
         if (quoted > 0)
             base.setForeground(m_style.colors.dim);
         if (rule) {
             insertVerbatim(m_cursor, QStringLiteral("———"), base);
             return;
         }
-        if (const QString marker = markerOf(block); !marker.isEmpty())
+        if (!marker.isEmpty())
             insertVerbatim(m_cursor, marker, base);
         if (level > 0) {
             QFont font = base.font();
@@ -220,8 +265,12 @@ private:
     const TranscriptStyle& m_style;
     /// The text has marks of mendCjkEmphasis().
     bool m_isMended;
+    bool m_isOnPaper;
     bool m_first = true;
     bool m_isInTable = false;
+    bool m_isInCode = false;
+    /// The number of the code block that is written.
+    int m_code = 0;
 };
 
 /// Finds the formulas of a text and escapes them, so that Markdown leaves them as they are: \(…\), \[…\],
@@ -384,7 +433,7 @@ QString withMathEscaped(const QString& markdown)
 } // namespace
 
 void writeMarkdown(QTextCursor& cursor, const QString& markdown, Language language,
-                   const QTextBlockFormat& block, const TranscriptStyle& style)
+                   const QTextBlockFormat& block, const TranscriptStyle& style, bool isOnPaper)
 {
     SealedDocument meant;
     meant.setUndoRedoEnabled(false);
@@ -393,11 +442,22 @@ void writeMarkdown(QTextCursor& cursor, const QString& markdown, Language langua
     const bool isMended = mended.size() != escaped.size();
     meant.setMarkdown(mended, QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) |
                                   QTextDocument::MarkdownNoHTML);
+    // What is shown otherwise: numbers of lists, languages of code, addresses of links.
     qsizetype left = 0;
-    for (QTextBlock each = meant.begin(); each.isValid(); each = each.next())
-        left += shapes(each.text()) - (isMended ? each.text().count(QChar(kEmphasisMark)) : 0) +
-                shapes(markerOf(each));
-    if (const qsizetype hidden = shapes(markdown) - left; hidden > 0) {
+    for (QTextBlock each = meant.begin(); each.isValid(); each = each.next()) {
+        left += lettersIn(each.text()) + lettersIn(markerOf(each));
+        const bool isFirstOfCode = isCode(each) && !isCode(each.previous());
+        if (isFirstOfCode)
+            left += lettersIn(each.blockFormat().stringProperty(QTextFormat::BlockCodeLanguage));
+        for (auto it = each.begin(); !it.atEnd(); ++it) {
+            const QTextCharFormat format = it.fragment().charFormat();
+            if (format.isImageFormat())
+                left += lettersIn(format.toImageFormat().name());
+            else if (const QString link = format.anchorHref(); link != it.fragment().text())
+                left += lettersIn(link);
+        }
+    }
+    if (const qsizetype hidden = lettersIn(markdown) - left; hidden > kFewHidden) {
         cursor.setBlockFormat(style.bodyBlock());
         const bool much = hidden > left;
         QTextCharFormat notice = style.label(much ? style.colors.bad : style.colors.dim, 0.86, much);
@@ -408,7 +468,7 @@ void writeMarkdown(QTextCursor& cursor, const QString& markdown, Language langua
         cursor.insertBlock(block);
     }
     cursor.setBlockFormat(block);
-    MarkdownWriter(cursor, language, block, style, isMended).write(meant);
+    MarkdownWriter(cursor, language, block, style, isMended, isOnPaper).write(meant);
 }
 
 } // namespace duologue::ui

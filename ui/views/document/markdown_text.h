@@ -9,6 +9,6 @@ namespace duologue::ui {
 /// empty block. HTML stays text, nothing is loaded, and links are inactive. A line above it says how many
 /// characters the rendering hides. The blocks of the text are made from `block`.
 void writeMarkdown(QTextCursor& cursor, const QString& markdown, Language language,
-                   const QTextBlockFormat& block, const TranscriptStyle& style);
+                   const QTextBlockFormat& block, const TranscriptStyle& style, bool isOnPaper);
 
 } // namespace duologue::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/document/message_head.h"
 
+#include "core/data/record_builder.h"
 #include "ui/models/words/message_words.h"
 #include "ui/views/widgets/category_colors.h"
 #include "ui/views/widgets/mark_icon.h"
@@ -76,7 +77,11 @@ QStringList resultWords(const Conversation& conversation, const Message& message
     const Part* result = toolResultOf(conversation, message);
     if (result != nullptr && !result->name.empty())
         words << asLabel(result->name);
-    if (result != nullptr && result->isError)
+    if (result == nullptr)
+        return words;
+    if (const auto duration = toolUseOf(conversation, message).duration)
+        words << MessageHeadWords::tr("%1 s").arg(*duration, 0, 'g', 3);
+    if (result->isError)
         words << MessageHeadWords::tr("✗ error");
     return words;
 }
@@ -162,6 +167,8 @@ void writeHead(TranscriptWriter& writer, int message, const HeadFacts& facts)
     writer.insert(roleWord(said), style.label(style.colors.ofRole(said.role), 0.94, true));
     if (const Part* result = toolResultOf(writer.conversation, said)) {
         writer.insert(gap + asLabel(result->name), style.label(style.colors.text, 0.94, true));
+        if (const auto duration = toolUseOf(writer.conversation, said).duration)
+            writer.insertDim(gap + MessageHeadWords::tr("%1 s").arg(*duration, 0, 'g', 3));
         if (result->isError)
             writer.insert(gap + MessageHeadWords::tr("✗ error"), style.label(style.colors.bad, 0.88, true));
     }

@@ -137,7 +137,8 @@ private:
         m_writer.cursor.setBlockFormat(m_block);
         const bool markdown = m_writer.mode.markdown && !m_look.isVerbatim;
         if (markdown && !m_look.isResult && m_look.differences == nullptr && !isJson(said)) {
-            writeMarkdown(m_writer.cursor, shown(said), fontLanguage(m_text), m_block, m_style);
+            writeMarkdown(m_writer.cursor, shown(said), fontLanguage(m_text), m_block, m_style,
+                          m_writer.mode.onPaper);
             return;
         }
         if (markdown && isJson(said)) {
@@ -145,7 +146,8 @@ private:
             return;
         }
         for (const Face& face : facesOf(said)) {
-            const QTextCharFormat format = face.fixed ? m_style.fixed() : m_style.body(fontLanguage(m_text));
+            const QTextCharFormat format =
+                face.fixed || m_look.isResult ? m_style.fixed() : m_style.body(fontLanguage(m_text));
             if (m_look.differences != nullptr)
                 writeCompared(face.text, format);
             else

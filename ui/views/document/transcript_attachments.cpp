@@ -2,6 +2,7 @@
 #include "ui/views/document/transcript_attachments.h"
 
 #include "core/json/json_writer.h"
+#include "ui/models/reading/call_text.h"
 
 #include <QCoreApplication>
 #include <QTextBlock>
@@ -46,6 +47,11 @@ void writeCut(TranscriptWriter& writer, const QString& text, const QTextCharForm
     }
 }
 
+/// Lines of a program that are shown; laying out very many takes too long.
+constexpr qsizetype kMostLines = 200;
+/// Shorter bodies of calls have no fold.
+constexpr qsizetype kFewLines = 4;
+
 /// Where it was thought, apart from what is said.
 void writeThought(TranscriptWriter& writer, const Part& part)
 {
@@ -55,7 +61,17 @@ void writeThought(TranscriptWriter& writer, const Part& part)
         writer.insertOwn(TranscriptAttachmentsWords::tr("Reasoning, encrypted"));
         return;
     }
-    writer.insertOwn(TranscriptAttachmentsWords::tr("Reasoning"));
+    const bool isOpen = writer.isOpen(part, false);
+    writer.insertFold(part, isOpen,
+                      TranscriptAttachmentsWords::tr("Reasoning (%1 characters)")
+                          .arg(countText(characterCount(part.text))));
+    if (!isOpen) {
+        constexpr std::size_t kPreview = 200;
+        writer.insertOwn(QStringLiteral("  ") +
+                         asLabel(part.text.substr(0, wholeCharacters(part.text, kPreview))).left(72) +
+                         QStringLiteral("…"));
+        return;
+    }
     QTextBlockFormat block = style.bodyBlock(languageOf(part.text));
     block.setLeftMargin(style.scaled(kReasoningInset));
     writer.cursor.insertBlock(block);
@@ -64,24 +80,65 @@ void writeThought(TranscriptWriter& writer, const Part& part)
     writeCut(writer, toQt(part.text), format);
 }
 
+void writeBody(TranscriptWriter& writer, const CallText& call)
+{
+    const TranscriptStyle& style = writer.style;
+    const QStringList lines = call.body.split(QLatin1Char('\n'));
+    const qsizetype shown = std::min(lines.size(), kMostLines);
+    QTextCharFormat added = style.fixed();
+    added.setForeground(style.colors.good);
+    QTextCharFormat removed = style.fixed();
+    removed.setForeground(style.colors.bad);
+    QTextBlockFormat block = style.bodyBlock();
+    block.setLeftMargin(style.scaled(kReasoningInset));
+    const auto formatOf = [&](const QString& line) {
+        if (call.kind != CallText::Body::Diff)
+            return style.fixed();
+        return line.startsWith(QLatin1Char('+'))   ? added
+               : line.startsWith(QLatin1Char('-')) ? removed
+                                                   : style.fixed();
+    };
+    // Lines of one kind in one piece: each piece takes time.
+    for (qsizetype begin = 0; begin < shown;) {
+        const QTextCharFormat format = formatOf(lines[begin]);
+        qsizetype end = begin + 1;
+        while (end < shown && formatOf(lines[end]) == format)
+            ++end;
+        writer.cursor.insertBlock(block);
+        writeCut(writer, lines.mid(begin, end - begin).join(QLatin1Char('\n')), format);
+        begin = end;
+    }
+    if (lines.size() > shown) {
+        writer.cursor.insertBlock(block);
+        writer.insertOwn(TranscriptAttachmentsWords::tr("%n more line(s) in the raw record", nullptr,
+                                                        static_cast<int>(lines.size() - shown)));
+    }
+}
+
+/// The tool and its first argument in one line; below it, what else it is given.
 void writeCall(TranscriptWriter& writer, const Part& call)
 {
     const TranscriptStyle& style = writer.style;
     beginBlock(writer);
-    QTextCharFormat word = style.label(style.colors.assistant, 0.88, true);
-    const QTextCharFormat name = word;
-    word.setProperty(kOwnWords, kLeftOut);
-    writer.insert(TranscriptAttachmentsWords::tr("Calls") + QLatin1Char(' '), word);
-    writer.insert(asLabel(call.name), name);
+    const CallText text = callTextOf(call);
+    const bool hasBody = text.kind != CallText::Body::None;
+    const bool isShort = lineCount(text.body) <= kFewLines;
+    const bool isOpen = hasBody && (isShort || writer.isOpen(call, false));
+    if (hasBody && !isShort && !writer.mode.onPaper)
+        writer.insertFold(call, isOpen, {});
+    writer.insert(asLabel(call.name), style.label(style.colors.assistant, 0.94, true));
+    if (!text.first.isEmpty())
+        writer.insert(QStringLiteral("  ") + asLabel(text.first), style.fixed());
+    for (const QString& other : text.others)
+        writer.insert(QStringLiteral("   ") + asLabel(other), style.label(style.colors.dim));
     if (!call.id.empty())
         writer.insertOwn(QStringLiteral("   ") + asLabel(call.id));
-    const std::string text = argumentsJson(call);
-    if (text.empty() || (text == "{}" && call.value.isMissing()))
-        return;
-    writer.cursor.insertBlock(style.bodyBlock());
-    const bool isJson =
-        text.size() <= kLongestPart && nestingDepth(text) <= kDeepestPart && nlohmann::json::accept(text);
-    writeCut(writer, toQt(isJson ? indentJson(text).text : text), style.fixed());
+    if (isOpen)
+        writeBody(writer, text);
+    else if (hasBody)
+        writer.insertOwn(
+            QStringLiteral("   ") +
+            TranscriptAttachmentsWords::tr("%n line(s)", nullptr, static_cast<int>(lineCount(text.body))));
 }
 
 /// Content that takes the place of a message's text.

@@ -30,6 +30,8 @@ constexpr double kBelowHead = 5;
 constexpr double kBelowMemo = 13;
 /// Between the text of a message and the head of the next one.
 constexpr double kBelowMessage = 30;
+/// The same if that is what the tool returned.
+constexpr double kBelowCall = 8;
 
 constexpr std::size_t kDifferenceSteps = 2'000'000;
 /// Translations that have less in common are not compared.
@@ -39,13 +41,30 @@ struct TranscriptDocumentWords {
     Q_DECLARE_TR_FUNCTIONS(TranscriptDocument)
 };
 
-std::size_t sizeOf(const Conversation& conversation, const Message& message)
+/// What a tool returned is shown so far at first, and on with so many lines at a time.
+constexpr std::size_t kResultLines = 5;
+constexpr std::size_t kPromptLines = 3;
+constexpr std::size_t kFoldedBytes = 600;
+constexpr std::size_t kMoreLines = 200;
+
+/// The end of so many lines after a byte of a text, without their last line break; its size if there are
+/// fewer.
+std::size_t endOfLines(std::string_view text, std::size_t from, std::size_t lines)
 {
-    constexpr std::size_t kHead = 200;
-    std::size_t size = kHead;
-    for (const Text& text : conversation.textsOf(message.texts))
-        size += std::min(text.text.size(), kLongText);
-    return size;
+    std::size_t end = from;
+    for (std::size_t line = 0; line < lines && end != std::string_view::npos; ++line)
+        end = text.find('\n', line == 0 ? end : end + 1);
+    return std::min(end, text.size());
+}
+
+/// How much of a text is shown of which the first lines are enough; all of it if little is left.
+std::size_t foldedSize(std::string_view text, std::size_t lines)
+{
+    constexpr std::size_t kLittle = 160;
+    const std::size_t end = wholeCharacters(text, std::min(endOfLines(text, 0, lines), kFoldedBytes));
+    const std::string_view rest = text.substr(end);
+    const bool isLittle = rest.size() <= kLittle && std::count(rest.begin(), rest.end(), '\n') <= 2;
+    return isLittle ? text.size() : end;
 }
 
 bool isThought(std::string_view text, std::size_t byte)
@@ -205,7 +224,7 @@ bool TranscriptDocument::writeMore(std::size_t characters)
     while (m_messages.size() < messages.size() && (written == 0 || written < characters)) {
         const std::size_t next = m_messages.size();
         writeMessage(static_cast<int>(next));
-        written += sizeOf(conversation(), messages[next]);
+        written += sizeOf(messages[next]);
     }
     if (m_messages.size() == messages.size() && written < characters) {
         writeCandidatesAtEnd();
@@ -213,6 +232,23 @@ bool TranscriptDocument::writeMore(std::size_t characters)
     }
     edit.endEditBlock();
     return !m_complete;
+}
+
+std::size_t TranscriptDocument::sizeOf(const Message& message) const
+{
+    constexpr std::size_t kHead = 200;
+    std::size_t size = kHead;
+    for (std::uint32_t text = message.texts.begin; text < message.texts.end; ++text) {
+        const TextWindow shown = window(text);
+        size += shown.end - shown.begin;
+    }
+    return size;
+}
+
+bool TranscriptDocument::isResult(std::size_t message) const
+{
+    const auto& messages = conversation().messages;
+    return message < messages.size() && messages[message].role == "tool";
 }
 
 void TranscriptDocument::writeMessage(int message)
@@ -228,7 +264,7 @@ void TranscriptDocument::writeMessage(int message)
     const int columns = static_cast<int>(m_columns.shown.size());
     ColumnLayout layout = messageLayout();
     layout.above = hasMemo ? kBelowMemo : kBelowHead;
-    layout.below = kBelowMessage;
+    layout.below = isResult(static_cast<std::size_t>(message) + 1) ? kBelowCall : kBelowMessage;
     m_messages.push_back(m_style.insertColumns(writer.cursor, layout));
     for (int column = 0; column < columns; ++column)
         fillCell(message, column);
@@ -310,10 +346,15 @@ void TranscriptDocument::writeWindows(TranscriptWriter& writer, const std::vecto
     for (ColumnText text : texts) {
         const std::string_view whole = text.text;
         const TextWindow window = this->window(text.index);
-        const auto offer = [&](std::string_view rest, const QString& words, const char* action) {
-            writer.insertLink(words.arg(countText(characterCount(rest))),
-                              QStringLiteral("%1/%2").arg(QLatin1String(action)).arg(text.index), text.index,
-                              rest);
+        const auto offer = [&](std::string_view rest, QString words, const char* action) {
+            const auto lines = std::count(rest.begin(), rest.end(), '\n') - (rest.ends_with('\n') ? 1 : 0);
+            if (isFoldedText(text.index) && lines > 1)
+                words = QStringLiteral("▸ ") +
+                        TranscriptDocumentWords::tr("%n more line(s)", nullptr, static_cast<int>(lines));
+            else
+                words = words.arg(countText(characterCount(rest)));
+            writer.insertLink(words, QStringLiteral("%1/%2").arg(QLatin1String(action)).arg(text.index),
+                              text.index, rest);
         };
         if (!first)
             writer.cursor.insertBlock(m_style.bodyBlock());
@@ -329,6 +370,11 @@ void TranscriptDocument::writeWindows(TranscriptWriter& writer, const std::vecto
             writer.cursor.insertBlock(m_style.bodyBlock());
             offer(whole.substr(window.end), TranscriptDocumentWords::tr("Show the text after: %1 characters"),
                   "after");
+        }
+        if (m_folds.windows.contains(text.index) && isFoldedText(text.index)) {
+            writer.cursor.insertBlock(m_style.bodyBlock());
+            writer.insertLink(QStringLiteral("▴ ") + TranscriptDocumentWords::tr("Fold"),
+                              QStringLiteral("fold/%1").arg(text.index));
         }
     }
 }
@@ -471,12 +517,73 @@ void TranscriptDocument::hidePicture(std::size_t picture)
         rewriteMessage(static_cast<int>(m_pictures.at(picture).message));
 }
 
+void TranscriptDocument::togglePart(std::uint32_t part)
+{
+    const auto& messages = conversation().messages;
+    const auto found = std::ranges::find_if(messages, [part](const Message& message) {
+        return message.parts.begin <= part && part < message.parts.end;
+    });
+    if (m_folds.parts.erase(part) == 0)
+        m_folds.parts.insert(part);
+    if (found != messages.end())
+        rewriteMessage(static_cast<int>(found - messages.begin()));
+    else
+        rewriteCandidates();
+}
+
+void TranscriptDocument::foldText(std::uint32_t text)
+{
+    if (m_folds.windows.erase(text) > 0)
+        rewriteText(text);
+}
+
+void TranscriptDocument::openStep(int message, bool isOpen)
+{
+    const auto& messages = conversation().messages;
+    for (auto i = static_cast<std::size_t>(std::max(message, 0)); i < messages.size(); ++i) {
+        if (i > static_cast<std::size_t>(message) && !isResult(i))
+            break;
+        for (std::uint32_t part = messages[i].parts.begin; part < messages[i].parts.end; ++part) {
+            if (isOpen != m_mode.stepsOpen)
+                m_folds.parts.insert(part);
+            else
+                m_folds.parts.erase(part);
+        }
+        for (std::uint32_t text = messages[i].texts.begin; text < messages[i].texts.end; ++text) {
+            const std::string_view whole = conversation().texts[text].text;
+            if (!isOpen)
+                m_folds.windows.erase(text);
+            else if (isFoldedText(text))
+                m_folds.windows[text] = {
+                    0, wholeCharacters(whole, std::min(endOfLines(whole, 0, kMoreLines), kMoreText))};
+        }
+        rewriteMessage(static_cast<int>(i));
+    }
+}
+
+bool TranscriptDocument::isFoldedText(std::uint32_t text) const
+{
+    return usualSize(text) < std::min(conversation().texts.at(text).text.size(), kLongText);
+}
+
+std::size_t TranscriptDocument::usualSize(std::uint32_t text) const
+{
+    const std::string_view whole = conversation().texts.at(text).text;
+    const std::size_t most = whole.size() > kLongText ? wholeCharacters(whole, kLongText) : whole.size();
+    const int message = m_mode.onPaper || m_mode.stepsOpen ? -1 : locate(text).message;
+    if (message < 0)
+        return most;
+    const std::string_view role = conversation().messages[static_cast<std::size_t>(message)].role;
+    if (role != "tool" && role != "system")
+        return most;
+    return std::min(most, foldedSize(whole, role == "tool" ? kResultLines : kPromptLines));
+}
+
 TextWindow TranscriptDocument::window(std::uint32_t text) const
 {
     if (const auto found = m_folds.windows.find(text); found != m_folds.windows.end())
         return found->second;
-    const std::string_view whole = conversation().texts.at(text).text;
-    return {0, whole.size() > kLongText ? wholeCharacters(whole, kLongText) : whole.size()};
+    return {0, usualSize(text)};
 }
 
 void TranscriptDocument::showMore(std::uint32_t text, bool before)
@@ -490,7 +597,9 @@ void TranscriptDocument::showMore(std::uint32_t text, bool before)
         window.begin = wholeCharacters(whole, window.begin - std::min(window.begin, kMoreText));
         window.end = wholeCharacters(whole, std::min(window.end, window.begin + kMostText));
     } else {
-        window.end = wholeCharacters(whole, window.end + kMoreText);
+        const std::size_t more = window.end + kMoreText;
+        window.end = wholeCharacters(
+            whole, isFoldedText(text) ? std::min(endOfLines(whole, window.end + 1, kMoreLines), more) : more);
         window.begin =
             wholeCharacters(whole, std::max(window.begin, window.end - std::min(window.end, kMostText)));
     }
@@ -529,14 +638,13 @@ void TranscriptDocument::reveal(std::uint32_t text, std::size_t byte)
     }
     if (isThought(whole, byte) && !m_folds.thoughts.contains(text))
         toggleThought(text);
-    if (whole.size() <= kLongText || found.message < 0)
-        return;
-    TextWindow& window = m_folds.windows.try_emplace(text, this->window(text)).first->second;
-    if (byte >= window.begin && byte < window.end)
+    const TextWindow shown = window(text);
+    if (found.message < 0 || (byte >= shown.begin && byte < shown.end))
         return;
     constexpr std::size_t kAhead = 2000;
-    window.begin = wholeCharacters(whole, byte - std::min(byte, kAhead));
-    window.end = wholeCharacters(whole, window.begin + kLongText);
+    const std::size_t begin =
+        whole.size() <= kLongText ? 0 : wholeCharacters(whole, byte - std::min(byte, kAhead));
+    m_folds.windows[text] = {begin, wholeCharacters(whole, begin + kLongText)};
     rewriteText(text);
 }
 

@@ -74,6 +74,14 @@ public:
     void setPageWidth(double width);
     void toggleEarlier(int message);
     void toggleThought(std::uint32_t text);
+    /// Opens or closes a part of a message, as an index into Conversation::parts.
+    void togglePart(std::uint32_t part);
+    /// Shows only the first lines of a text again.
+    void foldText(std::uint32_t text);
+    /// Opens or closes what a step says: the calls and reasoning of a message and the results that follow it.
+    void openStep(int message, bool isOpen);
+    /// The text has lines that are folded at first: what a tool returned, or a system prompt.
+    bool isFoldedText(std::uint32_t text) const;
     const std::vector<PictureName>& pictures() const { return m_pictures; }
     /// Shows a picture below the text of its message, or why it cannot be shown. Without either, it says that
     /// the picture is being read.
@@ -138,6 +146,10 @@ private:
     void rewriteCandidates();
     void rewriteMessage(int message);
     void rewriteText(std::uint32_t text);
+    /// Of a text that is not opened, how much is shown.
+    std::size_t usualSize(std::uint32_t text) const;
+    std::size_t sizeOf(const Message& message) const;
+    bool isResult(std::size_t message) const;
     QTextBlock headBlock(int message) const;
     QRectF cellRect(const QTextTableCell& cell) const;
     bool isInClosedContext(std::uint32_t text) const;

@@ -27,6 +27,8 @@ struct TranscriptMode {
     bool invisible = false;
     /// Differences between candidates are marked, common text is dimmed.
     bool differences = true;
+    /// What tools are given and return, reasoning and system prompts are shown whole at first.
+    bool stepsOpen = false;
     /// For paper: without links.
     bool onPaper = false;
 
@@ -48,7 +50,10 @@ struct TranscriptFolds {
     std::set<int> earlier;
     /// Thoughts that are shown.
     std::set<std::uint32_t> thoughts;
-    /// The shown parts of very long texts, if they are not the first ones.
+    /// Parts, as indexes into Conversation::parts, that are open although they are closed at first, or the
+    /// other way round.
+    std::set<std::uint32_t> parts;
+    /// The shown parts of texts that are very long or are folded at first, if they are not the first ones.
     std::map<std::uint32_t, TextWindow> windows;
     /// Pictures that are shown, by their index in picturesOf(); those that are still being read have neither
     /// an image nor a failure.

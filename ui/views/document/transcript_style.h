@@ -28,6 +28,10 @@ constexpr int kCopiedAsTab = 2;
 constexpr int kFoldedText = QTextFormat::UserProperty + 5;
 constexpr int kFoldedBegin = QTextFormat::UserProperty + 6;
 constexpr int kFoldedEnd = QTextFormat::UserProperty + 7;
+/// A block property of lines of code: the number of their code block in the document.
+constexpr int kCodeBlock = QTextFormat::UserProperty + 9;
+/// The same of a part of a message that is folded away: an index into Conversation::parts.
+constexpr int kFoldedPart = QTextFormat::UserProperty + 8;
 
 /// The font family of each language; empty for the default.
 struct ReadingFonts {

@@ -33,6 +33,27 @@ struct TranscriptWriter {
         format.setProperty(kOwnWords, kLeftOut);
         insert(text, format);
     }
+    std::uint32_t indexOf(const Part& part) const
+    {
+        return static_cast<std::uint32_t>(&part - conversation.parts.data());
+    }
+    /// Whether a part is shown whole, which is usually open or closed at first.
+    bool isOpen(const Part& part, bool isUsual) const
+    {
+        return (mode.onPaper || mode.stepsOpen || isUsual) != folds.parts.contains(indexOf(part));
+    }
+    /// A link that opens or closes a part; closed, it stands for what the part says.
+    void insertFold(const Part& part, bool isOpen, const QString& text)
+    {
+        if (mode.onPaper) {
+            insertOwn(text);
+            return;
+        }
+        QTextCharFormat link = style.link(QStringLiteral("part/%1").arg(indexOf(part)));
+        if (!isOpen)
+            link.setProperty(kFoldedPart, static_cast<int>(indexOf(part)));
+        insert((isOpen ? QStringLiteral("▾ ") : QStringLiteral("▸ ")) + text, link);
+    }
     void insertDim(const QString& text) { insert(text, style.label(style.colors.dim)); }
     void insertLink(const QString& text, const QString& action) { insert(text, style.link(action)); }
     /// The same for a link that stands for `folded`, a part of a text of the conversation.

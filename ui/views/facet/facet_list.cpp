@@ -5,6 +5,7 @@
 #include "ui/views/widgets/category_colors.h"
 #include "ui/work/colors.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/settings/plain_keys.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -105,6 +106,7 @@ private:
 FacetList::FacetList(FacetValueModel& model, QWidget* parent) : QListView(parent)
 {
     setModel(&model);
+    setKeyArea(*this, ValueKeys);
     setItemDelegate(new FacetDelegate(this));
     setUniformItemSizes(true);
     setSelectionMode(NoSelection);

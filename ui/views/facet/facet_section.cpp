@@ -353,8 +353,7 @@ void FacetSection::showMenu(QWidget& widget, int row, const QPoint& point)
     const std::string value = wholeTextAt(*m_model->facet(), static_cast<std::size_t>(at));
     QMenu menu(this);
     if (m_model->facet()->bins.any()) {
-        menu.addAction(tr("Show only “%1”").arg(asMenuText(toQt(value))), this,
-                       [this, at] { applyChoice({at}); });
+        addShowOnlyActions(menu, m_workspace, asMenuText(toQt(value)), [this, at] { applyChoice({at}); });
         menu.addAction(tr("Copy “%1”").arg(asMenuText(toQt(value))), this,
                        [value] { QGuiApplication::clipboard()->setText(toQt(value)); });
     } else {

@@ -2,13 +2,16 @@
 #include "ui/views/query/query_bar.h"
 
 #include "core/query/evaluate.h"
+#include "core/query/stops.h"
 #include "core/util/phrase_id.h"
+#include "ui/models/record/record_link.h"
 #include "ui/views/query/query_chips.h"
 #include "ui/views/query/query_edit.h"
 #include "ui/views/widgets/clear_button.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/query_memory.h"
+#include "ui/work/settings/plain_keys.h"
 #include "ui/work/workspace.h"
 
 #include <QAccessible>
@@ -55,6 +58,7 @@ QueryBar::QueryBar(Workspace& workspace, QWidget* parent)
       m_reading(this)
 {
     m_edit->setObjectName(QStringLiteral("queryEdit"));
+    setKeyArea(*m_edit, QueryKeys);
     m_edit->setAccessibleName(tr("Filter"));
     m_edit->setPlaceholderText(
         tr("Filter: words, turns:2..5, task:\"travel planning\", hallucination:yes, /pattern/ …"));
@@ -191,6 +195,10 @@ void QueryBar::showQuery()
 void QueryBar::applyText(bool asked)
 {
     m_typing.stop();
+    if (isRecordLink(m_edit->text())) {
+        openLink();
+        return;
+    }
     if (!asked && m_edit->isChoosingValue()) {
         showMistake(std::nullopt);
         showUnfinished(tr("Choose a value, or press Enter."));
@@ -208,6 +216,20 @@ void QueryBar::applyText(bool asked)
     if (asked && !mistake)
         m_memory->note(toQt(toText(m_workspace.query())), true);
     showChips();
+}
+
+/// A pasted link leads to its conversation; the filter stays.
+void QueryBar::openLink()
+{
+    const QString link = m_edit->text().trimmed();
+    const auto place = placeOfLink(m_workspace.snapshot(), link);
+    restore();
+    if (!place) {
+        m_workspace.report(tr("The link leads to no conversation of this dataset:"), link);
+        return;
+    }
+    m_workspace.openRecord(place->row);
+    m_workspace.showText(place->row, Stop::kNoText, 0, place->message);
 }
 
 /// Applies what was typed last, so that a click elsewhere adds to it.

@@ -52,6 +52,7 @@ protected:
 private:
     void showQuery();
     void applyText(bool asked);
+    void openLink();
     void leave();
     void restore();
     void placeParts();

@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QGuiApplication>
 #include <QMenu>
+#include <utility>
 
 namespace duologue::ui {
 
@@ -48,11 +49,29 @@ Query negated(Query query)
 
 } // namespace
 
-void addValueActions(QMenu& menu, Workspace& workspace, const std::string& fieldKey, const std::string& value)
+void addShowOnlyActions(QMenu& menu, Workspace& workspace, const QString& label, std::function<void()> filter,
+                        OffersReading offers)
+{
+    menu.addAction(ValueMenu::tr("Show only “%1”").arg(label), &workspace, filter);
+    if (offers == OffersReading::Yes)
+        addReadAction(menu, workspace, std::move(filter));
+}
+
+void addReadAction(QMenu& menu, Workspace& workspace, std::function<void()> filter)
+{
+    menu.addAction(ValueMenu::tr("Read these"), &workspace, [&workspace, filter = std::move(filter)] {
+        filter();
+        workspace.readShown();
+    });
+}
+
+void addValueActions(QMenu& menu, Workspace& workspace, const std::string& fieldKey, const std::string& value,
+                     OffersReading offers)
 {
     const QString label = shortLabel(value);
-    menu.addAction(ValueMenu::tr("Show only “%1”").arg(label), &workspace,
-                   [&workspace, fieldKey, value] { showOnlyValue(workspace, fieldKey, value); });
+    addShowOnlyActions(
+        menu, workspace, label, [&workspace, fieldKey, value] { showOnlyValue(workspace, fieldKey, value); },
+        offers);
     menu.addAction(ValueMenu::tr("Exclude “%1”").arg(label), &workspace, [&workspace, fieldKey, value] {
         workspace.setQuery(Query::all({workspace.query(), negated(equals(fieldKey, value))}));
     });

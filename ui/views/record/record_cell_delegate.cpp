@@ -34,6 +34,13 @@ bool isDrawn(CellKind kind)
            kind == CellKind::Hit;
 }
 
+/// The row has room for a second line, and the cell has one.
+bool hasTwoLines(const QStyleOptionViewItem& option, const QModelIndex& index)
+{
+    return option.rect.height() >= 2 * option.fontMetrics.lineSpacing() &&
+           index.data(RecordTableModel::SummaryRole).isValid();
+}
+
 qreal dotSize(const QFontMetrics& metrics)
 {
     return metrics.ascent() * 0.7;
@@ -124,7 +131,7 @@ void RecordCellDelegate::initStyleOption(QStyleOptionViewItem* option, const QMo
     const CellKind kind = kindAt(index);
     if (kind == CellKind::Name)
         option->textElideMode = Qt::ElideMiddle;
-    if (isDrawn(kind))
+    if (isDrawn(kind) || hasTwoLines(*option, index))
         option->text.clear();
     // The row has the focus, not the cell.
     option->state.setFlag(QStyle::State_HasFocus, false);
@@ -177,6 +184,29 @@ void RecordCellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     const QRectF room = QRectF(option.rect).adjusted(kCellMargin, 1, -kCellMargin, -1);
     painter->setFont(option.font);
     painter->setClipRect(option.rect);
+    if (hasTwoLines(option, index)) {
+        QRect above = room.toRect();
+        above.setHeight(option.fontMetrics.lineSpacing() + 2);
+        QRect below = room.toRect();
+        below.setTop(above.bottom());
+        if (kindAt(index) == CellKind::Hit) {
+            paintHit(*painter, above, option, cellColors(palette),
+                     index.data(RecordTableModel::HitRole).toStringList());
+        } else {
+            painter->setPen(text);
+            painter->drawText(
+                above, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, above.width()));
+        }
+        const QFont small = chipFont(option.font);
+        painter->setFont(small);
+        painter->setPen(isSelected ? text : cellColors(palette).dim);
+        painter->drawText(below, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                          QFontMetrics(small).elidedText(index.data(RecordTableModel::SummaryRole).toString(),
+                                                         Qt::ElideMiddle, below.width()));
+        painter->restore();
+        return;
+    }
     const QVariant number = index.data(RecordTableModel::NumberRole);
     switch (kindAt(index)) {
     case CellKind::Rating:

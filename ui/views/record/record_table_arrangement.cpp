@@ -43,7 +43,9 @@ QStringList RecordTableView::arrangement() const
         const int column = horizontalHeader()->logicalIndex(place);
         const QString key = m_model->isPreview(column) ? QString::fromLatin1(kPreviewKey)
                                                        : toQt(m_model->field(column).info().key);
-        columns << QStringLiteral("%1=%2").arg(key).arg(columnWidth(column));
+        // Next to a text, the first one is hidden.
+        const int width = isColumnHidden(column) ? m_firstWidth : columnWidth(column);
+        columns << QStringLiteral("%1=%2").arg(key).arg(width);
     }
     return columns;
 }

@@ -10,6 +10,7 @@
 #include "ui/views/record/row_number_header.h"
 #include "ui/views/widgets/menu_section.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/settings/plain_keys.h"
 #include "ui/work/workspace.h"
 
 #include <QClipboard>
@@ -54,6 +55,7 @@ RecordTableView::RecordTableView(Workspace& workspace, QWidget* parent)
 {
     setModel(m_model);
     setObjectName(QStringLiteral("recordTable"));
+    setKeyArea(*this, RecordKeys);
     setAccessibleName(tr("Records"));
     setSelectionBehavior(SelectRows);
     setSelectionMode(ExtendedSelection);
@@ -96,7 +98,7 @@ RecordTableView::RecordTableView(Workspace& workspace, QWidget* parent)
 void RecordTableView::makeHeaders()
 {
     setVerticalHeader(new RowNumberHeader(this));
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    fitRows();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     setHorizontalHeader(new ElidedHeader(Qt::Horizontal, this));
@@ -217,6 +219,15 @@ void RecordTableView::placeColumns()
     m_isFitting = false;
 }
 
+/// Next to the text that is read, rows have two lines.
+void RecordTableView::fitRows()
+{
+    const bool hasTwoLines = isNarrowTable() && m_model->isPreviewShown() && m_firstWidth > 0;
+    const int height = hasTwoLines ? 2 * fontMetrics().lineSpacing() + 8 : fontMetrics().height() + 8;
+    if (verticalHeader()->defaultSectionSize() != height)
+        verticalHeader()->setDefaultSectionSize(height);
+}
+
 /// A table next to the text that is read: it says which conversation that is, and nothing else.
 bool RecordTableView::isNarrowTable() const
 {
@@ -243,11 +254,14 @@ void RecordTableView::fillWidth()
     const bool isNarrow = isNarrowTable() && m_firstWidth > 0;
     const int first = horizontalHeader()->logicalIndex(0);
     m_isFitting = true;
-    // Before there are columns, the preview is the first one.
-    if (first != preview && m_firstWidth > 0)
-        setColumnWidth(first, isNarrow ? std::min(m_firstWidth, room * 2 / 5) : m_firstWidth);
+    // Before there are columns, the preview is the first one. In two lines, it says which conversation it is.
+    for (int column = 0; column < preview; ++column)
+        setColumnHidden(column, isNarrow && column == first);
+    if (first != preview && m_firstWidth > 0 && !isNarrow)
+        setColumnWidth(first, m_firstWidth);
+    fitRows();
     const int others = horizontalHeader()->length() - columnWidth(preview);
-    const int least = isNarrow ? room - columnWidth(first) : std::min(room / 4, kTellingPreview);
+    const int least = isNarrow ? room : std::min(room / 4, kTellingPreview);
     setColumnWidth(preview, std::max({least, room - others, kNarrowestPreview}));
     m_isFitting = false;
 }
@@ -371,8 +385,8 @@ void RecordTableView::keyPressEvent(QKeyEvent* event)
         return;
     }
     const int key = event->key();
-    if (event->modifiers() == Qt::NoModifier && (key == Qt::Key_J || key == Qt::Key_K)) {
-        step(key == Qt::Key_J ? 1 : -1);
+    if (const int by = stepOf(PlainKey::Conversation, *event); by != 0) {
+        step(by);
         return;
     }
     m_isGoingAcross =
@@ -470,7 +484,7 @@ void RecordTableView::showColumnMenu(const QPoint& point)
         menu.addAction(tr("Hide “%1”").arg(asMenuText(title)), this, [this, column] { hideField(column); });
     }
     menu.addAction(tr("Choose columns…"), this, &RecordTableView::requestColumns);
-    menu.addAction(tr("Usual columns"), this, [this] {
+    menu.addAction(tr("Default columns"), this, [this] {
         setColumns(m_firstColumns.keys, true);
         m_isArranged = false;
         Q_EMIT arrangementChanged();

@@ -44,6 +44,8 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    /// Letters are keys of their own.
+    void keyboardSearch(const QString&) override {}
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
     void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
     QItemSelectionModel::SelectionFlags selectionCommand(const QModelIndex& index,
@@ -60,6 +62,7 @@ private:
     void fitColumns();
     void placeColumns();
     void fillWidth();
+    void fitRows();
     bool isNarrowTable() const;
     void noteArrangement();
     void addStep(const QString& text, const QKeySequence& keys, int by);

@@ -9,6 +9,7 @@
 #include "ui/views/widgets/letter_width.h"
 #include "ui/views/widgets/metrics.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/settings/plain_keys.h"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
@@ -111,6 +112,7 @@ HeatMap::HeatMap(HeatMapModel& model, QWidget* parent) : QTableView(parent)
     setObjectName(QStringLiteral("heatMap"));
     setAccessibleName(tr("Heat map"));
     setModel(&model);
+    setKeyArea(*this, ValueKeys);
     setItemDelegate(new HeatDelegate(*this));
     setSelectionMode(ExtendedSelection);
     setEditTriggers(NoEditTriggers);

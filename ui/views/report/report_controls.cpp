@@ -4,6 +4,7 @@
 #include "core/data/field_reader.h"
 #include "core/query/evaluate.h"
 #include "core/query/query_parser.h"
+#include "ui/models/report/dataset_overview.h"
 #include "ui/models/words/field_words.h"
 #include "ui/models/words/report_words.h"
 #include "ui/models/words/value_words.h"
@@ -114,6 +115,10 @@ ReportControls::ReportControls(QWidget* parent)
     m_ratings->setMenu(m_ratingMenu);
     m_compareBox = makeBox("compareBox", tr("Compare"));
     m_compareBox->setToolTip(tr("Compare several subsets side by side"));
+    // A list that scrolls, not one as high as the screen.
+    m_compareBox->setStyleSheet(QStringLiteral("combobox-popup: 0;"));
+    constexpr int kShown = 16;
+    m_compareBox->setMaxVisibleItems(kShown);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_reportBox, m_fieldBox, m_secondBox, m_measureBox,
                                                            m_ratings, m_compareBox})
         m_line->addWidget(widget);
@@ -253,7 +258,15 @@ void ReportControls::fillCompare(const Snapshot& snapshot)
     m_cohorts.clear();
     m_leftOut = 0;
     QList<BoxItem> items{{m_choices.takesCohorts ? tr("One group per value") : tr("No grouping"), QString()}};
-    for (const FieldReader& field : allFields(snapshot)) {
+    // Those with few values first, the others by name: there may be very many.
+    std::vector<FieldReader> fields = allFields(snapshot);
+    std::ranges::stable_sort(fields, [](const FieldReader& a, const FieldReader& b) {
+        const bool isFirst = hasFewValues(a);
+        return isFirst != hasFewValues(b)
+                   ? isFirst
+                   : !isFirst && fieldTitle(a.info()).localeAwareCompare(fieldTitle(b.info())) < 0;
+    });
+    for (const FieldReader& field : fields) {
         if (!m_choices.takesCohorts && canSplitIntoCohorts(field))
             items.append({tr("By %1").arg(fieldTitle(field.info())), toQt(field.info().key)});
     }

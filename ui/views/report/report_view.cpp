@@ -3,7 +3,6 @@
 
 #include "core/analysis/report_table.h"
 #include "ui/models/report/value_choice.h"
-#include "ui/views/query/value_menu.h"
 #include "ui/views/report/bar_chart_page.h"
 #include "ui/views/report/cohort_page.h"
 #include "ui/views/report/heat_map_page.h"
@@ -68,11 +67,22 @@ void ReportView::showMenu(const QPoint& point, const std::vector<PickedValue>& v
     QMenu menu(this);
     menu.setObjectName(QStringLiteral("reportMenu"));
     const bool isOfGroup = m_report && m_report->request.cohort.kind != QueryKind::Everything;
+    const OffersReading offers = values.size() > 1 ? OffersReading::No : OffersReading::Yes;
+    if (offers == OffersReading::No) {
+        addReadAction(menu, m_workspace, [this, values, report = m_report] {
+            Query query = withoutChoiceConditions(m_workspace.query(), *report);
+            for (const PickedValue& picked : values)
+                query = withField(std::move(query), picked.field,
+                                  choiceQuery(picked.field, {&picked.value, 1}, {0}));
+            m_workspace.setQuery(Query::all({std::move(query), report->request.cohort}));
+        });
+        menu.addSeparator();
+    }
     for (const PickedValue& picked : values) {
         if (picked.value.end || isOfGroup)
-            addPartActions(menu, picked);
+            addPartActions(menu, picked, offers);
         else
-            addValueActions(menu, m_workspace, picked.field, picked.value.text);
+            addValueActions(menu, m_workspace, picked.field, picked.value.text, offers);
         menu.addSeparator();
     }
     addShareActions(menu);
@@ -81,16 +91,19 @@ void ReportView::showMenu(const QPoint& point, const std::vector<PickedValue>& v
 
 /// For a range of numbers, which is not a value that a cell or another chart has, and for a value in one of
 /// several groups, which comes with the condition of the group.
-void ReportView::addPartActions(QMenu& menu, const PickedValue& picked)
+void ReportView::addPartActions(QMenu& menu, const PickedValue& picked, OffersReading offers)
 {
     const Query part = choiceQuery(picked.field, {&picked.value, 1}, {0});
     const CrossfilteredReportPtr report = m_report;
     const QString label = asMenuText(asLabel(picked.value.text));
-    menu.addAction(tr("Show only “%1”").arg(label), this, [this, field = picked.field, part, report] {
-        m_workspace.setQuery(
-            Query::all({withField(withoutChoiceConditions(m_workspace.query(), *report), field, part),
-                        report->request.cohort}));
-    });
+    addShowOnlyActions(
+        menu, m_workspace, label,
+        [this, field = picked.field, part, report] {
+            m_workspace.setQuery(
+                Query::all({withField(withoutChoiceConditions(m_workspace.query(), *report), field, part),
+                            report->request.cohort}));
+        },
+        offers);
     menu.addAction(tr("Exclude “%1”").arg(label), this, [this, part, report] {
         Query without;
         without.kind = QueryKind::Not;

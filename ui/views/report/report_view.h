@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/views/query/value_menu.h"
 #include "ui/views/report/report_page.h"
 
 #include <QWidget>
@@ -51,7 +52,7 @@ Q_SIGNALS:
 private:
     ReportPage& pageOf(ReportShape shape) const { return *m_pages.at(shape); }
     void showMenu(const QPoint& point, const std::vector<PickedValue>& values);
-    void addPartActions(QMenu& menu, const PickedValue& picked);
+    void addPartActions(QMenu& menu, const PickedValue& picked, OffersReading offers);
     std::string tableText(TableFormat format) const;
     void copy(TableFormat format);
     void copyCommand();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/transcript/shown_text.h"
 
+#include "ui/models/reading/call_text.h"
 #include "ui/views/document/transcript_document.h"
 
 #include <QTextBlock>
@@ -109,6 +110,10 @@ private:
 
     QString foldedBy(const QTextCharFormat& caption) const
     {
+        if (const QVariant part = caption.property(kFoldedPart); part.isValid()) {
+            const Part& folded = m_conversation.parts.at(part.toUInt());
+            return folded.kind == PartKind::Call ? callTextOf(folded).body : toQt(folded.text);
+        }
         const QVariant text = caption.property(kFoldedText);
         if (!text.isValid())
             return {};

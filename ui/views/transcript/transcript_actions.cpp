@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/transcript/transcript_actions.h"
 
+#include "core/data/record_keys.h"
 #include "core/export/conversation_json.h"
 #include "core/json/json_writer.h"
+#include "ui/models/record/record_link.h"
 #include "ui/models/words/message_words.h"
 #include "ui/views/query/value_menu.h"
 #include "ui/views/transcript/picture_reader.h"
@@ -85,6 +87,12 @@ TranscriptActions::TranscriptActions(TranscriptView& view, Workspace& workspace)
         {Qt::CTRL | Qt::SHIFT | Qt::Key_C}, [this] { copyMessage(std::nullopt); });
     add(MenuSection::CopyMessage, "copyMessageJson", tr("Copy message as JSON"), {},
         [this] { copyMessageJson(); });
+    add(MenuSection::CopyMessage, "copyMessageCitation", tr("Copy as citation"), {},
+        [this] { copyCitation(); });
+    add(MenuSection::CopyMessage, "copyMessageLink", tr("Copy link to this message"), {}, [this] {
+        if (const QString link = linkToMessage(); !link.isEmpty())
+            QGuiApplication::clipboard()->setText(link);
+    });
     makeConversationActions();
     makeTextActions();
     makeZoomActions();
@@ -117,9 +125,10 @@ void TranscriptActions::makeTextActions()
     };
     for (const Toggle& toggle :
          {Toggle{"showMarkdown", tr("Render Markdown"), {Qt::CTRL | Qt::Key_M}, &TranscriptMode::markdown},
+          Toggle{"openSteps", tr("Open all steps"), {}, &TranscriptMode::stepsOpen},
           Toggle{"showInvisible", tr("Show invisible characters"), {}, &TranscriptMode::invisible},
           Toggle{"markDifferences",
-                 tr("Mark differences of candidates"),
+                 tr("Highlight differences"),
                  {Qt::CTRL | Qt::SHIFT | Qt::Key_D},
                  &TranscriptMode::differences}}) {
         QAction* made = add(MenuSection::TextDisplay, toggle.name, toggle.text, toggle.keys,
@@ -183,13 +192,13 @@ void TranscriptActions::followLanguages(QAction& action, const QString& text, La
 
 void TranscriptActions::makeZoomActions()
 {
-    QAction* larger = add(MenuSection::TextSize, "textLarger", tr("Larger text"), {},
+    QAction* larger = add(MenuSection::TextSize, "textLarger", tr("Zoom in"), {},
                           [this] { m_view.setZoom(m_view.zoom() * 1.1); });
     if (m_view.part() == TranscriptView::Part::Main)
         larger->setShortcuts({Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal});
-    add(MenuSection::TextSize, "textSmaller", tr("Smaller text"), {Qt::CTRL | Qt::Key_Minus},
+    add(MenuSection::TextSize, "textSmaller", tr("Zoom out"), {Qt::CTRL | Qt::Key_Minus},
         [this] { m_view.setZoom(m_view.zoom() / 1.1); });
-    add(MenuSection::TextSize, "textNormalSize", tr("Normal text size"), {Qt::CTRL | Qt::Key_0},
+    add(MenuSection::TextSize, "textNormalSize", tr("Reset zoom"), {Qt::CTRL | Qt::Key_0},
         [this] { m_view.setZoom(1); });
 }
 
@@ -206,17 +215,17 @@ void TranscriptActions::makeReadingActions()
         made->setShortcutContext(Qt::WidgetShortcut);
         return made;
     };
-    addHere(MenuSection::Conversations, "readOn", tr("Read on"), {Qt::Key_Space},
+    addHere(MenuSection::Conversations, "readOn", tr("Page down through conversations"), {Qt::Key_Space},
             [this] { m_view.readOn(1); });
-    addHere(MenuSection::Conversations, "readBack", tr("Read back"), {Qt::SHIFT | Qt::Key_Space},
-            [this] { m_view.readOn(-1); });
-    QAction* context = addHere(MenuSection::TextDisplay, "showContext", tr("Show context"), {Qt::Key_T},
+    addHere(MenuSection::Conversations, "readBack", tr("Page up through conversations"),
+            {Qt::SHIFT | Qt::Key_Space}, [this] { m_view.readOn(-1); });
+    QAction* context = addHere(MenuSection::TextDisplay, "showContext", tr("Show context"), {Qt::Key_X},
                                [this] { m_view.setContextOpen(!m_view.mode().isContextOpen); });
     context->setCheckable(true);
     context->setChecked(m_view.mode().isContextOpen);
     connect(&m_view, &TranscriptView::modeChanged, context,
             [this, context] { context->setChecked(m_view.mode().isContextOpen); });
-    QAction* pictures = add(MenuSection::TextDisplay, "showPictures", tr("Show pictures of the message"), {},
+    QAction* pictures = add(MenuSection::TextDisplay, "showPictures", tr("Show images"), {},
                             [this] { m_view.pictures().toggleAllOf(m_view.currentMessage()); });
     const auto enable = [this, pictures] {
         pictures->setEnabled(m_view.pictures().hasPictures(m_view.currentMessage()));
@@ -235,9 +244,9 @@ void TranscriptActions::makeReadingActions()
         if (const TranscriptDocument* transcript = m_view.transcript())
             m_view.setFirstShare(transcript->mode().firstShare + by);
     };
-    add(MenuSection::TextDisplay, "columnWider", tr("Widen left column"),
+    add(MenuSection::TextDisplay, "columnWider", tr("Wider left column"),
         {Qt::CTRL | Qt::ALT | Qt::Key_Right}, [shift] { shift(kStep); });
-    add(MenuSection::TextDisplay, "columnNarrower", tr("Narrow left column"),
+    add(MenuSection::TextDisplay, "columnNarrower", tr("Narrower left column"),
         {Qt::CTRL | Qt::ALT | Qt::Key_Left}, [shift] { shift(-kStep); });
     add(MenuSection::TextDisplay, "columnsByText", tr("Share width by text"), {},
         [this] { m_view.setFirstShare(0); });
@@ -311,6 +320,33 @@ void TranscriptActions::copyMessageJson()
     const auto json =
         messageJson(conversation, conversation.messages[static_cast<std::size_t>(message)], std::nullopt);
     QGuiApplication::clipboard()->setText(toQt(indentJson(json).text));
+}
+
+/// Empty if no message is the current one.
+QString TranscriptActions::linkToMessage() const
+{
+    const DecodedRecordPtr& record = m_view.shownSource().record;
+    const int message = m_view.currentMessage();
+    return !record || message < 0 || record->row >= m_workspace.snapshot().endRow()
+               ? QString()
+               : recordLink(m_workspace.snapshot(), {record->row, message});
+}
+
+/// Markdown: the text as a quotation, and who says it where. A link opens it again.
+void TranscriptActions::copyCitation()
+{
+    const QString link = linkToMessage();
+    if (link.isEmpty() || m_view.transcript() == nullptr)
+        return;
+    const Conversation& conversation = m_view.transcript()->conversation();
+    const Message& message = conversation.messages[static_cast<std::size_t>(m_view.currentMessage())];
+    QString quoted = toQt(conversation.originalText(message)).trimmed();
+    quoted.replace(QLatin1Char('\n'), QStringLiteral("\n> "));
+    const QString place = asLabel(nameOfRecord(m_workspace.snapshot(), m_view.shownSource().record->row));
+    QGuiApplication::clipboard()->setText(QStringLiteral("> %1\n\n— %2 #%3, [%4](%5)\n")
+                                              .arg(quoted, roleWord(message))
+                                              .arg(m_view.currentMessage() + 1)
+                                              .arg(place, link));
 }
 
 void TranscriptActions::makeConversationActions()

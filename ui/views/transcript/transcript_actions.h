@@ -52,6 +52,8 @@ private:
     void stepDifference(int by);
     void addMessageFilters(QMenu& menu);
     void copyMessageJson();
+    QString linkToMessage() const;
+    void copyCitation();
 
     TranscriptView& m_view;
     Workspace& m_workspace;

@@ -56,23 +56,27 @@ void TranscriptFind::forgetOpened()
 void TranscriptFind::setPattern(std::optional<TextPattern> pattern)
 {
     m_pattern = std::move(pattern);
+    m_ownRules.clear();
+    if (m_pattern)
+        m_ownRules.push_back({.pattern = *m_pattern});
     m_goToMatch = m_pattern.has_value();
     search();
 }
 
-void TranscriptFind::setQuery(const Query& query)
+void TranscriptFind::setQuery(const Query& query, SnapshotPtr snapshot)
 {
-    std::string texts;
+    m_snapshot = std::move(snapshot);
+    std::string stops;
     for (const Query& part : conjuncts(query)) {
-        if (asksTexts(part))
-            texts += toText(part) + '\n';
+        if (!stopRulesOf(*m_snapshot, part).empty())
+            stops += toText(part) + '\n';
     }
-    if (texts == m_queryTexts)
+    if (stops == m_queryStops)
         return;
-    m_queryTexts = std::move(texts);
+    m_queryStops = std::move(stops);
     forgetOpened();
-    m_queryPatterns = patternsOf(query);
-    m_query = query;
+    m_queryRules = stopRulesOf(*m_snapshot, query);
+    m_queryPatterns = patternsOf(m_queryRules);
     if (!m_pattern) {
         m_goToFirst = true;
         search();
@@ -80,31 +84,21 @@ void TranscriptFind::setQuery(const Query& query)
     refreshSoon();
 }
 
-std::vector<HitPattern> TranscriptFind::hitPatterns() const
-{
-    return m_pattern ? std::vector<HitPattern>{{TextScope(), *m_pattern}} : hitPatternsOf(m_query);
-}
-
-std::vector<TextPattern> TranscriptFind::patterns() const
-{
-    return m_pattern ? std::vector<TextPattern>{*m_pattern} : m_queryPatterns;
-}
-
 void TranscriptFind::search()
 {
     // The search ends before the next frame for all but huge conversations.
     constexpr std::chrono::milliseconds kFrame{15};
     m_record = m_view.shownSource().record;
-    if (!hasPatterns() || !m_record) {
+    if (!hasRules() || !m_record) {
         m_task.cancel();
         m_goToMatch = m_goToFirst = false;
         take({});
         return;
     }
     m_task.run(
-        [record = m_record, patterns = patterns()](const Job& job) {
+        [snapshot = m_snapshot, record = m_record, rules = rules()](const Job& job) {
             return std::make_shared<ConversationHits>(
-                searchConversation(record->conversation, patterns, job));
+                searchConversation(*snapshot, record->conversation, record->row, rules, job));
         },
         [this](const std::shared_ptr<ConversationHits>& hits) { take(std::move(*hits)); });
     if (m_goToFirst || m_arrival != 0)
@@ -128,8 +122,9 @@ int TranscriptFind::firstSaidHit() const
 {
     const auto& messages = m_record->conversation.messages;
     const std::uint32_t from = messages.empty() ? 0 : messages.front().texts.begin;
-    const auto hit = std::ranges::find_if(
-        m_found.hits, [from](const ConversationHit& one) { return one.text >= from || one.memoOf >= 0; });
+    const auto hit = std::ranges::find_if(m_found.hits, [from](const ConversationHit& one) {
+        return one.text >= from || one.memoOf >= 0 || one.wholeMessage >= 0;
+    });
     return hit == m_found.hits.end() ? 0 : static_cast<int>(hit - m_found.hits.begin());
 }
 
@@ -141,7 +136,7 @@ int TranscriptFind::hitToGoTo() const
     if (m_wantedText) {
         const auto hit = std::ranges::find_if(m_found.hits, [this](const ConversationHit& one) {
             return one.text == m_wantedText->first && one.range.begin == m_wantedText->second &&
-                   one.memoOf < 0 && one.attachedTo < 0;
+                   one.memoOf < 0 && one.attachedTo < 0 && one.wholeMessage < 0;
         });
         return hit == m_found.hits.end() ? firstSaidHit() : static_cast<int>(hit - m_found.hits.begin());
     }
@@ -204,7 +199,7 @@ void TranscriptFind::step(int by)
     const int count = static_cast<int>(m_found.hits.size());
     if (count == 0) {
         m_goToMatch = m_goToMatch || isSearching();
-        if (!isSearching() && hasPatterns() && m_beyond)
+        if (!isSearching() && hasRules() && m_beyond)
             m_beyond(by);
         return;
     }
@@ -244,13 +239,14 @@ void TranscriptFind::goTo(int hit)
     m_current = hit;
     const ConversationHit& found = m_found.hits[static_cast<std::size_t>(hit)];
     m_marks->setCurrent(positionOf(found));
-    const bool isText = found.memoOf < 0 && found.attachedTo < 0;
-    if (isText)
+    const int holder = std::max({found.memoOf, found.attachedTo, found.wholeMessage});
+    if (holder < 0)
         m_view.reveal(found.text, found.range.begin);
-    const int message =
-        isText ? m_view.transcript()->locate(found.text).message : std::max(found.memoOf, found.attachedTo);
+    const int message = holder < 0 ? m_view.transcript()->locate(found.text).message : holder;
     if (message >= 0)
         m_view.makeCurrent(message);
+    if (found.attachedTo >= 0)
+        m_view.revealParts(found.attachedTo);
     if (const auto cursor = cursorOf(found))
         m_view.showPosition(cursor->selectionStart());
     refresh();
@@ -261,8 +257,8 @@ void TranscriptFind::goTo(int hit)
 std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) const
 {
     const TranscriptDocument* transcript = m_view.transcript();
-    const std::vector<TextPattern> wanted = patterns();
-    if (transcript == nullptr || wanted.empty())
+    const std::vector<TextPattern> wanted = patternsOf(rules());
+    if (transcript == nullptr || wanted.empty() || hit.wholeMessage >= 0)
         return std::nullopt;
     const auto select = [this](const ShownText& shown, const TextRange& range) {
         PositionCounter positions(shown);
@@ -295,9 +291,8 @@ std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) 
         return std::nullopt;
     // Counts only the matches of this text that are not folded away.
     std::size_t number = 0;
-    for (std::size_t i = static_cast<std::size_t>(m_current) - hit.number;
-         i < static_cast<std::size_t>(m_current); ++i)
-        number += transcript->hides(hit.text, m_found.hits[i].range.begin) ? 0 : 1;
+    for (const TextRange& before : findAllOf(wanted, m_record->conversation.texts[hit.text].text, hit.number))
+        number += transcript->hides(hit.text, before.begin) ? 0 : 1;
     std::optional<QTextCursor> start;
     for (const ShownText& shown : textsOf(*table)) {
         if (shown.text != hit.text)

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/load/record_reader.h"
-#include "core/query/hit_list.h"
-#include "ui/models/record/conversation_search.h"
+#include "core/query/stops.h"
+#include "ui/models/reading/conversation_search.h"
 #include "ui/views/find/find_target.h"
 #include "ui/work/latest_task.h"
 
@@ -36,14 +36,17 @@ public:
     void step(int by) override;
     /// With the number of matches in each language.
     QString status() const override;
-    /// Without a pattern of its own, the search is for the texts that a query asks for. A conversation that
-    /// is opened for the first time since then begins at its first match.
-    void setQuery(const Query& query);
+    /// Without a pattern of its own, the search is for what a query asks for in conversations of the
+    /// snapshot. A conversation that is opened for the first time since then begins at its first stop.
+    void setQuery(const Query& query, SnapshotPtr snapshot);
     /// All conversations are opened for the first time again: they are those of another dataset.
     void forgetOpened();
-    /// What is searched, in the form in which other conversations are searched for it.
-    std::vector<HitPattern> hitPatterns() const;
-    bool hasPatterns() const { return !patterns().empty(); }
+    /// What is searched, here and in other conversations: the find bar's pattern, or else what the query asks
+    /// for.
+    const std::vector<StopRule>& rules() const { return m_pattern ? m_ownRules : m_queryRules; }
+    bool hasRules() const { return !rules().empty(); }
+    /// The find bar is in use.
+    bool hasOwnPattern() const { return m_pattern.has_value(); }
     /// Called at the last match with 1 and at the first one with -1: returns true if the step is taken
     /// elsewhere, in another conversation, instead of beginning again in this one.
     void setBeyond(std::function<bool(int)> beyond) { m_beyond = std::move(beyond); }
@@ -60,8 +63,6 @@ public:
     int current() const { return m_current; }
 
 private:
-    /// What is searched: the find bar's pattern, or else those of the query.
-    std::vector<TextPattern> patterns() const;
     void search();
     void take(ConversationHits hits);
     int hitToGoTo() const;
@@ -81,11 +82,15 @@ private:
     TranscriptView& m_view;
     FoundMarks* m_marks;
     std::optional<TextPattern> m_pattern;
+    /// Of the pattern.
+    std::vector<StopRule> m_ownRules;
+    std::vector<StopRule> m_queryRules;
+    SnapshotPtr m_snapshot = std::make_shared<const Snapshot>();
+    /// The words of the query, which are marked wherever they are.
     std::vector<TextPattern> m_queryPatterns;
-    Query m_query;
-    /// The terms of the query that they come from.
-    std::string m_queryTexts;
-    /// Records that were opened since the query asks for these texts (TranscriptView::recordKey()).
+    /// The terms of the query that have rules.
+    std::string m_queryStops;
+    /// Records that were opened since the query asks for these stops (TranscriptView::recordKey()).
     std::set<std::string> m_opened;
     std::function<bool(int)> m_beyond;
     /// The next conversation begins at its first match (1), its last one (-1) or where it was left (0).

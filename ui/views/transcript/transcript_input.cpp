@@ -6,6 +6,7 @@
 #include "ui/views/transcript/sentence_marks.h"
 #include "ui/views/transcript/transcript_actions.h"
 #include "ui/views/transcript/transcript_view.h"
+#include "ui/work/settings/plain_keys.h"
 #include "ui/work/workspace.h"
 
 #include <QClipboard>
@@ -101,12 +102,26 @@ bool TranscriptView::jumpByKey(const QKeyEvent& event)
     return true;
 }
 
-/// j and k go to the next conversation and the one before.
+/// To the next conversation or the one before; opens and closes steps.
 bool TranscriptView::readByKey(const QKeyEvent& event)
 {
-    if (event.modifiers() != Qt::NoModifier || (event.key() != Qt::Key_J && event.key() != Qt::Key_K))
-        return false;
-    Q_EMIT conversationWanted(event.key() == Qt::Key_J ? 1 : -1, Arrival::Left);
+    if (const int by = stepOf(PlainKey::Conversation, event); by != 0) {
+        Q_EMIT conversationWanted(by, Arrival::Left);
+        return true;
+    }
+    if (const int by = stepOf(PlainKey::AllSteps, event); by != 0) {
+        TranscriptMode wanted = m_mode;
+        wanted.stepsOpen = by > 0;
+        setMode(wanted);
+        return true;
+    }
+    const int by = stepOf(PlainKey::Step, event);
+    if (by == 0 || !m_transcript || currentMessage() < 0)
+        return by != 0;
+    const int value = verticalScrollBar()->value();
+    m_transcript->openStep(currentMessage(), by > 0);
+    Q_EMIT contentChanged();
+    verticalScrollBar()->setValue(value);
     return true;
 }
 
@@ -154,6 +169,19 @@ void TranscriptView::showMore(std::uint32_t text, bool before)
         showPosition(position);
 }
 
+/// Copies the code block of this number.
+void TranscriptView::copyCode(int number)
+{
+    QStringList lines;
+    for (QTextBlock block = m_transcript->document()->begin(); block.isValid(); block = block.next()) {
+        if (block.blockFormat().intProperty(kCodeBlock) == number)
+            lines << block.text().replace(QChar(QChar::LineSeparator), QLatin1Char('\n'));
+        else if (!lines.isEmpty())
+            break;
+    }
+    QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+}
+
 void TranscriptView::follow(const QUrl& link)
 {
     if (!m_transcript || link.scheme() != QLatin1String("duologue"))
@@ -174,6 +202,10 @@ void TranscriptView::follow(const QUrl& link)
         showMore(text, before);
         return;
     }
+    if (action.startsWith(QLatin1String("code/"))) {
+        copyCode(message);
+        return;
+    }
     if (action.startsWith(QLatin1String("picture/"))) {
         m_pictures->toggle(text);
         return;
@@ -192,6 +224,10 @@ void TranscriptView::follow(const QUrl& link)
         m_transcript->showCandidates(action == QLatin1String("candidates/before"));
     else if (action.startsWith(QLatin1String("thought/")))
         m_transcript->toggleThought(text);
+    else if (action.startsWith(QLatin1String("part/")))
+        m_transcript->togglePart(text);
+    else if (action.startsWith(QLatin1String("fold/")))
+        m_transcript->foldText(text);
     Q_EMIT contentChanged();
     verticalScrollBar()->setValue(value);
 }

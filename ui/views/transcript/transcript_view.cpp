@@ -13,6 +13,7 @@
 #include "ui/views/transcript/transcript_actions.h"
 #include "ui/views/transcript/transcript_note.h"
 #include "ui/views/transcript/transcript_source.h"
+#include "ui/work/settings/plain_keys.h"
 #include "ui/work/workspace.h"
 
 #include <QElapsedTimer>
@@ -46,6 +47,7 @@ TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
 {
     // Must come first: the calls below already notify screen readers.
     installTranscriptAccessible();
+    setKeyArea(*this, ConversationKeys);
     setObjectName(part == Part::Main     ? QStringLiteral("transcript")
                   : part == Part::Pinned ? QStringLiteral("pinnedTranscript")
                                          : QStringLiteral("sampleTranscript"));

@@ -101,6 +101,8 @@ public:
     void hidePicture(std::size_t picture);
     /// Unfolds the part of a text that contains a byte.
     void reveal(std::uint32_t text, std::size_t byte) { m_transcript->reveal(text, byte); }
+    /// Opens what a message calls and thinks.
+    void revealParts(int message) { m_transcript->openStep(message, true); }
     /// Scrolls until a position of the document is visible.
     void showPosition(int position);
     /// The workspace's current message; a pinned view has its own. -1 for none.
@@ -153,6 +155,7 @@ private:
     void scrollToTarget();
     int messageUnder(const QPoint& point) const;
     void follow(const QUrl& link);
+    void copyCode(int number);
     void showMore(std::uint32_t text, bool before);
     bool copyOrSelectByKey(const QKeyEvent& event);
     bool jumpByKey(const QKeyEvent& event);

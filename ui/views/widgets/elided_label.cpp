@@ -24,7 +24,7 @@ void ElidedLabel::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
     const QRect rect = contentsRect();
-    painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+    painter.drawText(rect, static_cast<int>(alignment() | Qt::AlignVCenter) | Qt::TextSingleLine,
                      fontMetrics().elidedText(text(), Qt::ElideRight, rect.width()));
 }
 

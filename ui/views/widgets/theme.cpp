@@ -43,7 +43,7 @@ constexpr std::array<RoleColour, 16> kLight{{
     {QPalette::Base, 0xFFFFFFFF, 0xFFF7F8F9},
     {QPalette::AlternateBase, 0xFFF7F8FA, 0xFFF7F8FA},
     {QPalette::Text, 0xFF1F2328, 0xFF878D94},
-    {QPalette::PlaceholderText, 0xFF737A82, 0xFF9BA1A7},
+    {QPalette::PlaceholderText, 0xFF5F666D, 0xFF9BA1A7},
     {QPalette::Button, 0xFFECEEF0, 0xFFECEEF0},
     {QPalette::ButtonText, 0xFF1F2328, 0xFF878D94},
     {QPalette::BrightText, 0xFFFFFFFF, 0xFFFFFFFF},

@@ -128,12 +128,13 @@ void Settings::setReadingFamily(const QString& language, const QString& family)
 
 bool Settings::rendersMarkdown() const
 {
-    return storedSetting(markdownKey()).toBool();
+    const QVariant stored = storedSetting(markdownKey());
+    return !stored.isValid() || stored.toBool();
 }
 
 void Settings::setRendersMarkdown(bool render)
 {
-    change(markdownKey(), onOrOff(render, false));
+    change(markdownKey(), onOrOff(render, true));
 }
 
 QString Settings::startPerspective() const

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/query/hit_list.h"
+#include "core/query/stops.h"
 
 #include <QAbstractTableModel>
 #include <vector>
 
 namespace duologue::ui {
 
-/// The matches of a query, one a row, with the words around each and what is said there in the other
-/// language. GUI thread.
-class HitListModel : public QAbstractTableModel {
+/// The stops of a query, one a row: matches with the words around each and what is said there in the other
+/// language, and messages with their beginning. GUI thread.
+class StopListModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
@@ -20,10 +20,10 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Begins again, with no hits.
+    /// Begins again, without stops.
     void begin(SnapshotPtr snapshot);
-    void add(std::vector<TextHit> hits);
-    const TextHit& hit(int row) const { return m_hits.at(static_cast<std::size_t>(row)); }
+    void add(std::vector<Stop> stops);
+    const Stop& stop(int row) const { return m_stops.at(static_cast<std::size_t>(row)); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -31,10 +31,10 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    QString text(const TextHit& hit, int column) const;
+    QString text(const Stop& stop, int column) const;
 
     SnapshotPtr m_snapshot;
-    std::vector<TextHit> m_hits;
+    std::vector<Stop> m_stops;
 };
 
 } // namespace duologue::ui

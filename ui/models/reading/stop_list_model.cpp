@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/record/hit_list_model.h"
+#include "ui/models/reading/stop_list_model.h"
 
 #include "core/data/field_reader.h"
 #include "ui/models/words/message_words.h"
@@ -9,69 +9,69 @@ namespace duologue::ui {
 
 namespace {
 
-QString excerptText(const HitExcerpt& excerpt)
+QString excerptText(const Excerpt& excerpt)
 {
     return toQt(excerpt.before + excerpt.hit + excerpt.after);
 }
 
 } // namespace
 
-void HitListModel::begin(SnapshotPtr snapshot)
+void StopListModel::begin(SnapshotPtr snapshot)
 {
     beginResetModel();
     m_snapshot = std::move(snapshot);
-    m_hits.clear();
+    m_stops.clear();
     endResetModel();
 }
 
-void HitListModel::add(std::vector<TextHit> hits)
+void StopListModel::add(std::vector<Stop> stops)
 {
-    if (hits.empty())
+    if (stops.empty())
         return;
     const int first = rowCount();
-    beginInsertRows({}, first, first + static_cast<int>(hits.size()) - 1);
-    for (TextHit& hit : hits)
-        m_hits.push_back(std::move(hit));
+    beginInsertRows({}, first, first + static_cast<int>(stops.size()) - 1);
+    for (Stop& stop : stops)
+        m_stops.push_back(std::move(stop));
     endInsertRows();
 }
 
-int HitListModel::rowCount(const QModelIndex& parent) const
+int StopListModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_hits.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_stops.size());
 }
 
-int HitListModel::columnCount(const QModelIndex& parent) const
+int StopListModel::columnCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : kColumns;
 }
 
-QString HitListModel::text(const TextHit& hit, int column) const
+QString StopListModel::text(const Stop& stop, int column) const
 {
     switch (column) {
     case Conversation: {
         const auto id = m_snapshot ? findField(*m_snapshot, "id") : std::nullopt;
-        return id && hit.row < m_snapshot->endRow() ? asLabel(id->text(hit.row)) : QString();
+        return id && stop.row < m_snapshot->endRow() ? asLabel(id->text(stop.row)) : QString();
     }
     case Speaker:
-        if (hit.part == TextPart::Context)
+        if (stop.part == TextPart::Context)
             return tr("Context");
-        if (hit.part == TextPart::Candidate)
+        if (stop.part == TextPart::Candidate)
             return tr("Candidate");
-        return hit.message == RecordText::kNoMessage
-                   ? asLabel(hit.field)
-                   : QStringLiteral("#%1 %2").arg(hit.message + 1).arg(roleWord(hit.role));
+        return stop.message == RecordText::kNoMessage
+                   ? asLabel(stop.field)
+                   : QStringLiteral("#%1 %2").arg(stop.message + 1).arg(roleWord(stop.role));
     case Words:
-        return asLabel(hit.excerpt.before + hit.excerpt.hit + hit.excerpt.after);
+        return asLabel(stop.excerpt.before + stop.excerpt.hit + stop.excerpt.after);
     default:
-        return asLabel(hit.counterpart);
+        return asLabel(stop.counterpart);
     }
 }
 
-QVariant HitListModel::data(const QModelIndex& index, int role) const
+QVariant StopListModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
-    const TextHit& shown = hit(index.row());
+    const Stop& shown = stop(index.row());
     if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
         return text(shown, index.column());
     if (role == Qt::ToolTipRole) {
@@ -85,7 +85,7 @@ QVariant HitListModel::data(const QModelIndex& index, int role) const
     return {};
 }
 
-QVariant HitListModel::headerData(int section, Qt::Orientation orientation, int role) const
+QVariant StopListModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
@@ -95,7 +95,7 @@ QVariant HitListModel::headerData(int section, Qt::Orientation orientation, int 
     case Speaker:
         return tr("Message");
     case Words:
-        return tr("Words around the hit");
+        return tr("Context");
     default:
         return tr("Other language");
     }

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
+#include "ui/models/record/record_link.h"
+#include "ui/models/report/dataset_overview.h"
+#include "ui/panels/panel.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/stored_settings.h"
+#include "ui/work/workspace.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QTest>
+#include <QToolButton>
+#include <nlohmann/json.hpp>
+
+using namespace duologue;
+using namespace duologue::ui;
+
+/// The first view of a dataset: what is in it, each value a filter.
+class OverviewTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        storeSetting(QStringLiteral("overview/hidden"), {});
+        m_workspace = std::make_unique<Workspace>();
+        for (const PanelSpec& spec : panels()) {
+            if (spec.id == QLatin1String("records"))
+                m_panel.reset(spec.create(*m_workspace, nullptr));
+        }
+        m_panel->resize(800, 600);
+        m_panel->show();
+    }
+
+    void cleanup()
+    {
+        m_panel.reset();
+        m_workspace.reset();
+    }
+
+    void saysWhatIsInTheDataset()
+    {
+        open();
+        QTRY_VERIFY(text().isVisible());
+        const QString shown = text().text();
+        for (const char* part : {"4 conversations", "8 messages", "gpt-x</a> 3", "&lt;b&gt;</a> 1",
+                                 "mean 0.5 (n = 4)", "origin: shop"})
+            QVERIFY2(shown.contains(QLatin1String(part)), qPrintable(shown));
+        // Ids, and what is different in each record, are not listed.
+        QVERIFY2(!shown.contains(QStringLiteral("call_id")) && !shown.contains(QStringLiteral("c3")),
+                 qPrintable(shown));
+    }
+
+    void aValueFilters()
+    {
+        open();
+        QTRY_VERIFY(text().isVisible());
+        Q_EMIT text().linkActivated(QStringLiteral("query:model%3Agpt-x"));
+        QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{3});
+        // It is of the dataset, not of the filter.
+        QVERIFY(text().text().contains(QStringLiteral("4 conversations")));
+    }
+
+    void theReaderDismissesIt()
+    {
+        open();
+        QTRY_VERIFY(text().isVisible());
+        m_panel->findChild<QToolButton*>(QStringLiteral("closeOverview"))->click();
+        QVERIFY(!text().isVisible());
+        auto* show = m_panel->findChild<QAction*>(QStringLiteral("showOverview"));
+        QVERIFY(!show->isChecked());
+        show->trigger();
+        QTRY_VERIFY(text().isVisible());
+        // A list next to a text has no room for it.
+        m_panel->resize(220, 600);
+        QTRY_VERIFY(!text().isVisible());
+    }
+
+    /// A link to a message leads back to it, wherever the dataset is.
+    void linksLeadBack()
+    {
+        open();
+        const Snapshot& snapshot = m_workspace->snapshot();
+        const QString link = recordLink(snapshot, {Row{2}, 1});
+        QCOMPARE(link, QStringLiteral("duologue:chats.jsonl:3#2"));
+        QVERIFY(isRecordLink(QStringLiteral(" ") + link) && !isRecordLink(QStringLiteral("model:gpt-x")));
+        QCOMPARE(placeOfLink(snapshot, link), std::optional(RecordPlace{Row{2}, 1}));
+        QCOMPARE(placeOfLink(snapshot, QStringLiteral("duologue:chats.jsonl:1")),
+                 std::optional(RecordPlace{Row{0}, -1}));
+        QCOMPARE(placeOfLink(snapshot, QStringLiteral("duologue:chats.jsonl:1#99")),
+                 std::optional(RecordPlace{Row{0}, -1}));
+        for (const char* wrong : {"duologue:chats.jsonl:9", "duologue:other.jsonl:1", "duologue:chats.jsonl",
+                                  "duologue:chats.jsonl:x", "duologue:", "duologue:chats.jsonl:0"})
+            QVERIFY(!placeOfLink(snapshot, QString::fromLatin1(wrong)));
+    }
+
+    void theMostTellingFieldIsChosen()
+    {
+        open();
+        QCOMPARE(mostTellingField(m_workspace->snapshot()), std::string("model"));
+    }
+
+private:
+    void open()
+    {
+        std::string lines;
+        for (int i = 0; i < 4; ++i) {
+            const std::string number = std::to_string(i);
+            nlohmann::json record{{"call_id", "c" + number},
+                                  {"model", i == 0 ? "<b>" : "gpt-x"},
+                                  {"origin", "shop"},
+                                  {"score", i % 2 == 0 ? 0.25 : 0.75}};
+            record["messages"] = {{{"role", "user"}, {"content", "Question " + number}},
+                                  {{"role", "assistant"}, {"content", "Answer"}}};
+            lines += record.dump() + "\n";
+        }
+        m_folder.write("chats.jsonl", lines);
+        m_workspace->open({toQt((m_folder.path() / "chats.jsonl").string())});
+        QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{4});
+        QTRY_VERIFY(!m_workspace->isLoading());
+    }
+
+    QLabel& text() const { return *m_panel->findChild<QLabel*>(QStringLiteral("overviewText")); }
+
+    test::TempFolder m_folder;
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<QWidget> m_panel;
+};
+
+DUOLOGUE_TEST(OverviewTest)
+#include "overview_test.moc"
