@@ -541,18 +541,15 @@ std::vector<std::uint32_t> countStops(const Snapshot& snapshot, std::span<const 
     const std::vector<PreparedRule> ready = prepared(snapshot, rules);
     // Two conditions may hold for one message, which is one stop.
     const bool readsRecords = ready.size() > 1 || ready.front().readsRecords();
-    RecordReader record(snapshot);
-    for (std::size_t i = 0; i < rows.size() && !job.stopRequested(); ++i) {
-        if (!readsRecords) {
-            counts[i] =
-                static_cast<std::uint32_t>(std::min<std::size_t>(ready.front().countOf(rows[i]), most));
-            continue;
-        }
-        record.read(rows[i]);
+    for (std::size_t i = 0; !readsRecords && i < rows.size() && !job.stopRequested(); ++i)
+        counts[i] = static_cast<std::uint32_t>(std::min<std::size_t>(ready.front().countOf(rows[i]), most));
+    if (!readsRecords)
+        return counts;
+    forEachRecord(snapshot, rows, {}, job, [&](std::size_t i, RecordReader& record) {
         if (const Conversation* const conversation = record.conversation())
             counts[i] = static_cast<std::uint32_t>(
                 StopFinder(snapshot, *conversation, rows[i], ready, limits).find().size());
-    }
+    });
     return counts;
 }
 

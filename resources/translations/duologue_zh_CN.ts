@@ -973,10 +973,6 @@
         </translation>
     </message>
     <message>
-        <source>not read to the end</source>
-        <translation>未读完</translation>
-    </message>
-    <message>
         <source>the same in all: %1</source>
         <translation>全部相同：%1</translation>
     </message>
@@ -995,6 +991,10 @@
     <message>
         <source>How this is read</source>
         <translation>解析方式</translation>
+    </message>
+    <message>
+        <source>%1 conversations read</source>
+        <translation>已读取 %1 个对话</translation>
     </message>
 </context>
 <context>
@@ -1577,7 +1577,7 @@
     </message>
     <message>
         <source>Stops of the query</source>
-        <translation>查询的停留处</translation>
+        <translation>查询的匹配处</translation>
     </message>
     <message>
         <source>Search for words or for messages, such as message(role:tool): each place is listed here. F3 goes from one to the next.</source>
@@ -4921,6 +4921,10 @@
     <message>
         <source>Hide the overview; it is in the View menu</source>
         <translation>隐藏概览；可在“视图”菜单中再次显示</translation>
+    </message>
+    <message>
+        <source>Numbers behind values count conversations of the whole dataset, whatever the filter is.</source>
+        <translation>取值后的数字是整个数据集中的对话数，与筛选条件无关。</translation>
     </message>
 </context>
 <context>

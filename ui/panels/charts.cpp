@@ -183,7 +183,9 @@ private:
         m_described = m_workspace.paths();
         const bool isRated = !keysWith(*snapshot, &FieldTraits::isRating).empty();
         m_telling.run(
-            [snapshot, isRated](const Job&) { return isRated ? std::string() : mostTellingField(*snapshot); },
+            [snapshot, isRated](const Job& job) {
+                return isRated ? std::string() : mostTellingField(*snapshot, job);
+            },
             [this](const std::string& field) {
                 if (m_isChosen)
                     return;

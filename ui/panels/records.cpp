@@ -54,6 +54,9 @@ public:
         m_text->setFocusPolicy(Qt::StrongFocus);
         m_text->setAccessibleName(RecordsWords::tr("What is in the dataset"));
         m_text->setFont(withChinese(m_text->font()));
+        m_text->setToolTip(
+            RecordsWords::tr("Numbers behind values count conversations of the whole dataset, whatever "
+                             "the filter is."));
         auto* close = new QToolButton(m_strip);
         close->setObjectName(QStringLiteral("closeOverview"));
         close->setText(QStringLiteral("×"));
@@ -119,9 +122,9 @@ private:
     {
         showStrip();
         const ViewPtr view = m_workspace.view();
-        // A dataset that grows is described when it is read.
-        if (!m_show->isChecked() || !isVisible() || m_workspace.isLoading() || view->snapshot == m_shown ||
-            view->snapshot->recordCount() == 0)
+        // A dataset that grows is described when it is read. Of a table, only some rows are here.
+        if (!m_workspace.origin().isEmpty() || !m_show->isChecked() || !isVisible() ||
+            m_workspace.isLoading() || view->snapshot == m_shown || view->snapshot->recordCount() == 0)
             return;
         m_task.run([snapshot = view->snapshot](const Job& job) { return overviewOf(snapshot, job); },
                    [this](const DatasetOverviewPtr& overview) {

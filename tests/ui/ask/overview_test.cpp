@@ -45,7 +45,7 @@ private Q_SLOTS:
         open();
         QTRY_VERIFY(text().isVisible());
         const QString shown = text().text();
-        for (const char* part : {"4 conversations", "8 messages", "gpt-x</a> 3", "&lt;b&gt;</a> 1",
+        for (const char* part : {"4 conversations", "8 messages", "1 file", "gpt-x</a> 3", "&lt;b&gt;</a> 1",
                                  "mean 0.5 (n = 4)", "origin: shop"})
             QVERIFY2(shown.contains(QLatin1String(part)), qPrintable(shown));
         // Ids, and what is different in each record, are not listed.
@@ -99,7 +99,7 @@ private Q_SLOTS:
     void theMostTellingFieldIsChosen()
     {
         open();
-        QCOMPARE(mostTellingField(m_workspace->snapshot()), std::string("model"));
+        QCOMPARE(mostTellingField(m_workspace->snapshot(), Job()), std::string("model"));
     }
 
 private:

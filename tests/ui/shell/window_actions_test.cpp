@@ -14,6 +14,7 @@
 #include "ui/views/widgets/fold_section.h"
 #include "ui/views/widgets/tool_icon.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/settings/plain_keys.h"
 #include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
@@ -40,6 +41,7 @@
 #include <QToolButton>
 #include <QTreeView>
 #include <QTreeWidget>
+#include <algorithm>
 
 using namespace duologue;
 using namespace duologue::ui;
@@ -170,6 +172,10 @@ private Q_SLOTS:
                 if (QKeySequence::keyBindings(QKeySequence::Undo).contains(key) ||
                     QKeySequence::keyBindings(QKeySequence::Redo).contains(key))
                     continue;
+                // No action takes the keys of marks.
+                QVERIFY2(key[0].keyboardModifiers() != Qt::NoModifier ||
+                             std::ranges::find(keysOfMarks(), key[0].key()) == keysOfMarks().end(),
+                         qPrintable(key.toString()));
                 // What is typed in a text field acts elsewhere.
                 if (key[0].keyboardModifiers() == Qt::NoModifier && key[0].key() < Qt::Key_Escape)
                     continue;

@@ -100,7 +100,7 @@ private:
             return;
         const std::vector<TextRange> ranges = findAllOf(asked, text.text, kMostHits);
         std::erase_if(numbered, [&](const auto& each) {
-            return std::ranges::find(ranges, each.second.begin, &TextRange::begin) == ranges.end();
+            return !std::ranges::binary_search(ranges, each.second.begin, {}, &TextRange::begin);
         });
     }
 

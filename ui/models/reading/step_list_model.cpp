@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::size_t kPreviewBytes = 400;
 constexpr qsizetype kPreviewLength = 100;
-/// Longer arguments are not read for a line of a list.
-constexpr std::size_t kLongestArguments = 20'000;
 
 QString lineOf(std::string_view text)
 {
@@ -87,8 +85,7 @@ QString StepListModel::text(const Entry& entry) const
     if (entry.call == Part::kNone)
         return roleWord(message) + QStringLiteral("  ") + lineOf(conversation.originalText(message));
     const Part& call = conversation.parts[entry.call];
-    const std::size_t size = call.value.isMissing() ? call.text.size() : call.value.toJson().size();
-    const QString first = size > kLongestArguments ? QString() : callTextOf(call).first;
+    const QString first = callTextOf(call).first;
     QString line = QStringLiteral("    ") + asLabel(call.name);
     if (!first.isEmpty())
         line += QStringLiteral("  ") + asLabel(first);

@@ -78,6 +78,14 @@ void addNumbers(DatasetOverview& made, const FieldReader& field, const Job& job)
         made.numbers.push_back({field.info(), std::move(summary)});
 }
 
+std::size_t filesWithRecords(const Snapshot& snapshot)
+{
+    std::vector<bool> hasRecords(snapshot.files.size());
+    for (Row row{0}; row < snapshot.endRow(); ++row)
+        hasRecords[indexOf(snapshot.record(row).file)] = true;
+    return static_cast<std::size_t>(std::count(hasRecords.begin(), hasRecords.end(), true));
+}
+
 QString linkTo(const QString& target, const QString& text)
 {
     return QStringLiteral("<a href=\"%1\">%2</a>").arg(target.toHtmlEscaped(), text.toHtmlEscaped());
@@ -143,15 +151,17 @@ QString headText(const DatasetOverview& overview)
 {
     const Snapshot& snapshot = *overview.snapshot;
     QStringList parts;
-    parts << OverviewWords::tr("%1 conversations").arg(countText(snapshot.recordCount()));
+    parts << (snapshot.complete ? OverviewWords::tr("%1 conversations")
+                                : OverviewWords::tr("%1 conversations read"))
+                 .arg(countText(snapshot.recordCount()));
     parts << OverviewWords::tr("%1 messages").arg(countText(snapshot.messages.count));
-    parts << OverviewWords::tr("%n file(s)", nullptr, static_cast<int>(snapshot.files.size()));
+    parts << OverviewWords::tr("%n file(s)", nullptr, static_cast<int>(overview.files));
     if (const QString formats = formatsText(overview.formats); !formats.isEmpty())
         parts << formats;
     return QStringLiteral("<b>") + parts.join(QStringLiteral(" · ")).toHtmlEscaped() + QStringLiteral("</b>");
 }
 
-/// What was not read, and what reading has found.
+/// What reading has found.
 QString oddText(const Snapshot& snapshot)
 {
     QStringList parts;
@@ -162,8 +172,6 @@ QString oddText(const Snapshot& snapshot)
     if (counts.warnings() > 0)
         parts << linkTo(QStringLiteral("problems"), OverviewWords::tr("%n warning(s) while reading", nullptr,
                                                                       static_cast<int>(counts.warnings())));
-    if (!snapshot.complete)
-        parts << OverviewWords::tr("not read to the end");
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -175,7 +183,7 @@ bool hasFewValues(const FieldReader& field)
            field.valueCount() <= kMostValues;
 }
 
-std::string mostTellingField(const Snapshot& snapshot)
+std::string mostTellingField(const Snapshot& snapshot, const Job& job)
 {
     std::optional<FieldInfo> best;
     for (const FieldReader& field : allFields(snapshot)) {
@@ -190,7 +198,7 @@ std::string mostTellingField(const Snapshot& snapshot)
         const RowSet all(snapshot.recordCount(), true);
         if (!field)
             continue;
-        const NumberSummary summary = summaryOf(snapshot, all, *field, Job());
+        const NumberSummary summary = summaryOf(snapshot, all, *field, job);
         if (summary.low < summary.high)
             return key;
     }
@@ -201,6 +209,7 @@ DatasetOverviewPtr overviewOf(const SnapshotPtr& snapshot, const Job& job)
 {
     auto made = std::make_shared<DatasetOverview>();
     made->snapshot = snapshot;
+    made->files = filesWithRecords(*snapshot);
     made->formats = makeFacet(snapshot, "format", job);
     for (const char* key : kLengths) {
         if (const auto field = findField(*snapshot, key))

@@ -20,6 +20,8 @@ struct DatasetOverview {
         NumberSummary summary;
     };
     SnapshotPtr snapshot;
+    /// Those that have records.
+    std::size_t files = 0;
     /// Of the field of formats; null if the job was stopped.
     FieldFacetPtr formats;
     /// Fields with few values, those that say most first. Their values are in the order of facets.
@@ -38,7 +40,7 @@ bool hasFewValues(const FieldReader& field);
 
 /// The field whose values tell the conversations of a dataset apart best, or else how long they are; empty if
 /// they are all alike.
-std::string mostTellingField(const Snapshot& snapshot);
+std::string mostTellingField(const Snapshot& snapshot, const Job& job);
 
 /// Looks at no more than some of the fields, so that it ends soon. For a worker; incomplete if the job was
 /// stopped.

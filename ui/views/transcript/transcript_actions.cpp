@@ -343,10 +343,10 @@ void TranscriptActions::copyCitation()
     QString quoted = toQt(conversation.originalText(message)).trimmed();
     quoted.replace(QLatin1Char('\n'), QStringLiteral("\n> "));
     const QString place = asLabel(nameOfRecord(m_workspace.snapshot(), m_view.shownSource().record->row));
-    QGuiApplication::clipboard()->setText(QStringLiteral("> %1\n\n— %2 #%3, [%4](%5)\n")
-                                              .arg(quoted, roleWord(message))
-                                              .arg(m_view.currentMessage() + 1)
-                                              .arg(place, link));
+    // At once: what is said may have "%3" in it.
+    QGuiApplication::clipboard()->setText(
+        QStringLiteral("> %1\n\n— %2 #%3, [%4](%5)\n")
+            .arg(quoted, roleWord(message), QString::number(m_view.currentMessage() + 1), place, link));
 }
 
 void TranscriptActions::makeConversationActions()
