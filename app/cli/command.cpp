@@ -317,7 +317,7 @@ int codeForUnread(const Snapshot& snapshot, Console& console)
 void QueryOptions::addTo(CLI::App& app)
 {
     addText(app, "--where", where,
-            "Only records for which this query holds; 'duologue-cli queries' explains them");
+            "Only records that match this query; 'duologue-cli queries' explains the syntax");
     constexpr double kShortest = 0.01;
     constexpr double kLongest = 86'400;
     auto* time = app.add_option(
@@ -334,14 +334,14 @@ void QueryOptions::addShardTo(CLI::App& app, const std::string& more)
     };
     auto* option =
         app.add_option("--shard", take,
-                       "Only one of several equal parts of these records, as in 3/7. The parts follow "
-                       "each other, so machines that take one each have all records in their order" +
+                       "Only one of several equal parts of these records, as in 3/7. The parts are "
+                       "consecutive, so machines that take one part each cover all records in order" +
                            more);
     option->type_name("I/N");
     option->check(CLI::Validator(
         [](const std::string& text) {
             return shardNamed(text) ? std::string()
-                                    : "expected a part and how many there are, as in 3/7, found " + text;
+                                    : "expected a part and the number of parts, as in 3/7, found " + text;
         },
         "I/N"));
 }

@@ -114,35 +114,34 @@ int run(int argc, char** argv)
         addPositionals(
             *sub, "PATH", paths,
             "Files and folders to read; @FILE for a saved view; the address of a table in an engine "
-            "(clickhouse://host:8123/database.table, postgresql://host/database/table), whose user is in "
-            "DUOLOGUE_USER and "
-            "DUOLOGUE_PASSWORD, in the desktop's keyring or in ~/.netrc")
+            "(clickhouse://host:8123/database.table, postgresql://host/database/table), with credentials "
+            "from DUOLOGUE_USER and DUOLOGUE_PASSWORD, the desktop's keyring or ~/.netrc")
             ->required(command->needsPaths());
-        sub->add_flag("--quiet,-q", options.quiet, "Say nothing but errors");
+        sub->add_flag("--quiet,-q", options.quiet, "Print only errors");
         constexpr std::uint64_t kMostThreads = 1024;
         expectWholeNumber(
-            *sub->add_option("--threads", options.threads, "How many threads to use; 0 = one per core"), 0,
+            *sub->add_option("--threads", options.threads, "Number of threads to use; 0 = one per core"), 0,
             kMostThreads);
-        sub->add_flag("--no-cache", options.noCache, "Read everything again, and keep no index");
+        sub->add_flag("--no-cache", options.noCache, "Read everything again and store no index");
         expectWholeNumber(
             *sub->add_option("--rows", options.rows,
-                             "Of a table in an engine, fetch at most this many conversations that match"),
+                             "From a table in an engine, fetch at most this many matching conversations"),
             1, std::numeric_limits<std::uint32_t>::max());
         auto* random = sub->add_option("--random-rows", options.randomRows,
-                                       "Of a table in an engine, fetch a random choice of those that "
-                                       "match; another number gives another choice");
+                                       "From a table in an engine, fetch a random sample of the matching "
+                                       "conversations; another number gives another sample");
         expectWholeNumber(*random, 0, std::numeric_limits<std::int64_t>::max());
         sub->add_flag("--in-order", options.inOrder,
-                      "Of a table in an engine, fetch conversations in the order of their ids, and say after "
-                      "which one to go on")
+                      "From a table in an engine, fetch conversations in id order, and print the id to "
+                      "continue after")
             ->excludes(random);
         addText(*sub, "--after", options.after,
-                "Of a table in an engine, fetch conversations in the order of their ids, after this one")
+                "From a table in an engine, fetch conversations in id order, starting after this id")
             ->excludes(random);
-        sub->add_flag("--follow", options.follow, "Follow links that lead out of the opened folders");
+        sub->add_flag("--follow", options.follow, "Follow links that lead outside the opened folders");
         const auto formats = command->formats();
         if (!formats.empty()) {
-            auto* format = sub->add_option("--format", options.format, "How to print it");
+            auto* format = sub->add_option("--format", options.format, "Output format");
             format->default_str(formats.front());
             expectOneOf(*format, formats);
         }
@@ -200,7 +199,7 @@ int main(int argc, char** argv)
         return run(argc, argv);
     } catch (const std::bad_alloc&) {
         // Not Console::say(), which allocates.
-        std::fputs("duologue-cli: stopped: there is not enough memory\n", stderr);
+        std::fputs("duologue-cli: stopped: not enough memory\n", stderr);
     } catch (const std::exception& error) {
         duologue::cli::Console(false).say(std::string("stopped: ") + error.what());
     }

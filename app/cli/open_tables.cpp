@@ -51,7 +51,7 @@ std::string sortOf(const RemoteTable& table, const std::string& sort, bool& isDe
 void sayWhichFields(const RemoteTable& table, Console& console)
 {
     const std::size_t rows = table.facts().sample->recordCount();
-    console.say(table.address().shownName() + ": known are the fields of its columns, and of " +
+    console.say(table.address().shownName() + ": the known fields are those of its columns and of " +
                 (rows == 1 ? "its first row" : "its first " + groupedDigits(rows) + " rows"));
 }
 
@@ -88,8 +88,7 @@ int OpenTables::open(CommonOptions& options, const TableRequest& request, std::s
         open.table = std::get<std::shared_ptr<RemoteTable>>(std::move(table));
         if (request.shard && !open.table->hasShards()) {
             console.say(server.text() +
-                        ": --shard needs a column with the ids of conversations, and the table "
-                        "has none");
+                        ": --shard needs a column of conversation ids, and the table has none");
             return kUsage;
         }
         Bounds bounds = Bounds::exactly("1");
@@ -112,7 +111,8 @@ int OpenTables::open(CommonOptions& options, const TableRequest& request, std::s
     }
     if (request.shard && !made->m_tables.empty() && made->m_tables.size() < count) {
         console.say(
-            "--shard takes either tables or files: engines cut tables by ids, and files are cut in order");
+            "--shard takes either tables or files: engines divide tables by id, but files are divided in "
+            "order");
         return kUsage;
     }
     made->m_isAlone = count == 1;
@@ -165,9 +165,9 @@ void OpenTables::sayIfCut(const OpenTable& open, const RowsWanted& wanted, const
     if (fetched.last) {
         m_remarks.emplace_back(PhraseId::RowsFetchedInOrder, name, groupedDigits(rows));
         const bool isText = toValidUtf8(*fetched.last) == *fetched.last;
-        console.say(name + ": " + groupedDigits(rows) + " in the order of their ids were fetched; " +
-                    (isText ? "the next ones: --after " + shellQuoted(*fetched.last)
-                            : "the next ones cannot be named here, because the last id is no text"));
+        console.say(name + ": " + groupedDigits(rows) + " were fetched in id order; " +
+                    (isText ? "to continue: --after " + shellQuoted(*fetched.last)
+                            : "cannot continue from here, because the last id is not text"));
         return;
     }
     // The rows that the user wants to see have come, and the engine has chosen them.
@@ -186,11 +186,11 @@ void OpenTables::sayIfCut(const OpenTable& open, const RowsWanted& wanted, const
     if (counts != nullptr)
         m_remarks.emplace_back(wanted.seed ? PhraseId::RowsFetchedByChance : PhraseId::RowsFetched, name,
                                groupedDigits(rows), all);
-    console.say(name + ": only " + (wanted.seed ? "a random choice of " : "the first ") +
+    console.say(name + ": only " + (wanted.seed ? "a random sample of " : "the first ") +
                 groupedDigits(rows) + " of " + all + " that match were fetched; --rows N fetches more");
     if (!m_request.sort.empty() && wanted.sortBy.empty())
-        console.say("the engine does not sort by " + m_request.sort +
-                    ": these rows are sorted, but they are not the first of all");
+        console.say("the engine cannot sort by " + m_request.sort +
+                    ": these rows are sorted, but they are not the first of all rows");
 }
 
 void OpenTables::fetch(OpenTable& open, const Job& job, Console& console)

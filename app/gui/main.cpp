@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/table_address.h"
-#include "ui/shell/desktop/running_program.h"
-#include "ui/shell/program/program_window.h"
-#include "ui/shell/program/settings_check.h"
-#include "ui/shell/program/translation.h"
-#include "ui/work/event_loop.h"
-#include "ui/work/program/crash_report.h"
-#include "ui/work/settings/index_folder.h"
-#include "ui/work/workspace.h"
+#include "ui/app/crash_report.h"
+#include "ui/app/settings.h"
+#include "ui/app/tasks.h"
+#include "ui/app/workspace.h"
+#include "ui/window/program_window.h"
+#include "ui/window/running_program.h"
+#include "ui/window/settings_check.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -63,16 +62,16 @@ void addOptions(QCommandLineParser& parser)
         QCoreApplication::translate("main", "Files and folders to open, or a saved view."),
         QStringLiteral("[PATH…]"));
     parser.addOption(QCommandLineOption(
-        whereOption(), QCoreApplication::translate("main", "Show only conversations for which QUERY holds."),
+        whereOption(), QCoreApplication::translate("main", "Show only conversations that match QUERY."),
         QStringLiteral("QUERY")));
     parser.addOption(QCommandLineOption(
-        recordOption(), QCoreApplication::translate("main", "Begin with this conversation, FILE:N."),
+        recordOption(), QCoreApplication::translate("main", "Start with this conversation, FILE:N."),
         QStringLiteral("FILE:N")));
     parser.addOption(QCommandLineOption(
         newWindowOption(),
-        QCoreApplication::translate("main", "Open a window of its own, beside one that is open already.")));
+        QCoreApplication::translate("main", "Open a separate window, even if one is already open.")));
     parser.addOption(QCommandLineOption(
-        noRestoreOption(), QCoreApplication::translate("main", "Do not open again what was open last.")));
+        noRestoreOption(), QCoreApplication::translate("main", "Do not reopen the last dataset.")));
 }
 
 /// --help and --version must work without a display.

@@ -353,8 +353,7 @@ TextTable sizeTable(const CardCounts& counts)
     add("files", counts.files);
     add("records", counts.records);
     if (counts.broken > 0)
-        add("broken records, of which only the format and what else their files tell is counted",
-            counts.broken);
+        add("broken records, counted only by format and by what their files tell", counts.broken);
     add("messages", counts.messages);
     add("characters, translations not counted twice", counts.characters);
     return table;
@@ -435,12 +434,12 @@ std::string checksSection(const CheckRun& run)
     else if (!run.results.empty())
         section = "Checks: nothing found in " + groupedDigits(run.records) + " conversations\n\n";
     if (const std::string accepted = acceptedOf(run); !accepted.empty())
-        section += markdownLine("Accepted findings, which are not counted: " + accepted + ".") + "\n\n";
+        section += markdownLine("Accepted findings (not counted): " + accepted + ".") + "\n\n";
     std::string off;
     for (const Check* check : run.off)
         off += (off.empty() ? "" : ", ") + std::string(check->title);
     if (!off.empty())
-        section += markdownLine("Checks that are switched off: " + off + ".") + "\n\n";
+        section += markdownLine("Disabled checks: " + off + ".") + "\n\n";
     return section;
 }
 

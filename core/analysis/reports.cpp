@@ -302,7 +302,7 @@ constexpr ReportSpec kReports[] = {
     {.id = "intent-by-turn",
      .title = DUOLOGUE_TEXT("Reports", "Intent by turn"),
      .summary =
-         DUOLOGUE_TEXT("Reports", "what users want at each turn of a conversation, as shares of the turn"),
+         DUOLOGUE_TEXT("Reports", "user intents at each turn of a conversation, as shares of the turn"),
      .choices =
          [](const Snapshot& snapshot) {
              return ReportChoices{.fields = fieldNamed(snapshot, "turn"),
@@ -311,14 +311,13 @@ constexpr ReportSpec kReports[] = {
      .compute = intentByTurn},
     {.id = "intent-transitions",
      .title = DUOLOGUE_TEXT("Reports", "Intent transitions"),
-     .summary = DUOLOGUE_TEXT("Reports",
-                              "what users want next after each intent, from one user message to the next"),
+     .summary = DUOLOGUE_TEXT("Reports", "what follows each intent, from one user message to the next"),
      .choices =
          [](const Snapshot& snapshot) { return ReportChoices{.fields = fieldNamed(snapshot, "intent")}; },
      .compute = intentTransitions},
     {.id = "hallucination-by-turn",
      .title = DUOLOGUE_TEXT("Reports", "Hallucination rate by turn"),
-     .summary = DUOLOGUE_TEXT("Reports", "share of marked answers among the annotated ones at each turn"),
+     .summary = DUOLOGUE_TEXT("Reports", "share of marked answers among annotated answers, by turn"),
      .traits = {.barsAreOfJudged = true},
      .choices =
          [](const Snapshot& snapshot) {
@@ -327,8 +326,7 @@ constexpr ReportSpec kReports[] = {
      .compute = talliedLevels},
     {.id = "hallucination-by-intent",
      .title = DUOLOGUE_TEXT("Reports", "Hallucination rate by intent"),
-     .summary = DUOLOGUE_TEXT("Reports",
-                              "share of marked answers among the annotated ones, by what the user wanted"),
+     .summary = DUOLOGUE_TEXT("Reports", "share of marked answers among annotated answers, by user intent"),
      .traits = {.barsAreOfJudged = true},
      .choices =
          [](const Snapshot& snapshot) {

@@ -1056,7 +1056,7 @@ public:
     std::string_view title() const override { return DUOLOGUE_TEXT("Formats", "Any JSON object"); }
     std::string_view rule() const override
     {
-        return DUOLOGUE_TEXT("Formats", "an object that no other format knows");
+        return DUOLOGUE_TEXT("Formats", "an object that no other format recognises");
     }
 
     bool goesByShape() const override { return true; }

@@ -269,7 +269,7 @@ public:
     {
         return DUOLOGUE_TEXT(
             "Formats",
-            "a list, or lines, of messages and events that name their conversation or the message before");
+            "a list, or lines, of messages and events that name their conversation or the previous message");
     }
 
     int recognise(const JsonView& record) const override

@@ -51,8 +51,8 @@ public:
     {
         return DUOLOGUE_TEXT(
             "Formats",
-            "\"messages\" in which someone is called \"bot\" or \"disable_loss\" stands, and nothing to "
-            "choose or predict");
+            "\"messages\" with a speaker called \"bot\" or with \"disable_loss\", and nothing to choose or "
+            "predict");
     }
 
     std::vector<NeededMembers> neededMembers() const override { return oneOf({"messages"}); }

@@ -91,7 +91,7 @@ PrivateFolder::PrivateFolder()
     removeAbandoned(parent);
     std::string name = (parent / (std::string(kPrefix) + std::to_string(::getpid()) + "-XXXXXX")).string();
     if (::mkdtemp(name.data()) == nullptr)
-        throw fs::filesystem_error("no folder can be made", parent,
+        throw fs::filesystem_error("no folder can be created", parent,
                                    std::error_code(errno, std::generic_category()));
     m_path = name;
     m_lock = lockedFileIn(m_path);

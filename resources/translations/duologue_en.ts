@@ -11,13 +11,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s)</source>
-        <translation>
-            <numerusform>%n file</numerusform>
-            <numerusform>%n files</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n error(s) while reading</source>
         <translation>
             <numerusform>%n error while reading</numerusform>
@@ -29,6 +22,20 @@
         <translation>
             <numerusform>%n warning while reading</numerusform>
             <numerusform>%n warnings while reading</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln file</numerusform>
+            <numerusform>%Ln files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) skipped</source>
+        <translation>
+            <numerusform>%Ln file skipped</numerusform>
+            <numerusform>%Ln files skipped</numerusform>
         </translation>
     </message>
 </context>
@@ -171,14 +178,14 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Show those before: %n candidate(s)</source>
+        <source>Show %n earlier candidate(s)</source>
         <translation>
             <numerusform>Show %n candidate before</numerusform>
             <numerusform>Show %n candidates before</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Show those after: %n candidate(s)</source>
+        <source>Show %n later candidate(s)</source>
         <translation>
             <numerusform>Show %n candidate after</numerusform>
             <numerusform>Show %n candidates after</numerusform>
@@ -215,7 +222,7 @@
 <context>
     <name>duologue::ui::DatasetChecks</name>
     <message numerus="yes">
-        <source>%Ln finding(s) of checks</source>
+        <source>%Ln finding(s)</source>
         <translation>
             <numerusform>%Ln finding of checks</numerusform>
             <numerusform>%Ln findings of checks</numerusform>
@@ -232,7 +239,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Not written of the first 200: %n kind(s) of data</source>
+        <source>Not written from the first 200: %n kind(s) of data</source>
         <translation>
             <numerusform>Not written of the first 200: %n kind of data</numerusform>
             <numerusform>Not written of the first 200: %n kinds of data</numerusform>
@@ -306,7 +313,7 @@
 <context>
     <name>duologue::ui::ReadingDialog</name>
     <message numerus="yes">
-        <source>Shows %1 % of the text in %Ln sample record(s).</source>
+        <source>Shows %1% of the text in %Ln sample record(s).</source>
         <translation>
             <numerusform>Shows %1 % of the text in %Ln sample record.</numerusform>
             <numerusform>Shows %1 % of the text in %Ln sample records.</numerusform>
@@ -371,6 +378,13 @@
         <translation>
             <numerusform>%n file was skipped:</numerusform>
             <numerusform>%n files were skipped:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Without %1: %Ln conversation(s)</source>
+        <translation>
+            <numerusform>Without %1: %Ln conversation</numerusform>
+            <numerusform>Without %1: %Ln conversations</numerusform>
         </translation>
     </message>
 </context>

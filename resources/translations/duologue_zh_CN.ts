@@ -9,7 +9,7 @@
     </message>
     <message>
         <source>Mean %1</source>
-        <translation>%1 均值</translation>
+        <translation>%1均值</translation>
     </message>
     <message>
         <source>Mean</source>
@@ -44,7 +44,7 @@
         <translation>消息</translation>
     </message>
     <message>
-        <source>Share in %</source>
+        <source>Share (%)</source>
         <translation>比例（%）</translation>
     </message>
     <message>
@@ -60,7 +60,7 @@
         <translation>：%1 / %2</translation>
     </message>
     <message>
-        <source>A click shows the conversations with such messages.</source>
+        <source>Click to show the conversations with such messages.</source>
         <translation>单击可显示含有此类消息的对话。</translation>
     </message>
 </context>
@@ -74,7 +74,7 @@
 <context>
     <name>ChartsPanel</name>
     <message>
-        <source>Show the table beside the chart</source>
+        <source>Show the table next to the chart</source>
         <translation>在图表旁显示表格</translation>
     </message>
     <message>
@@ -101,72 +101,72 @@
 <context>
     <name>Checks</name>
     <message>
-        <source>The right answer is none of the options</source>
+        <source>Right answer is not among the options</source>
         <translation>正确答案不在选项之中</translation>
     </message>
     <message>
-        <source>Whoever compares answers with the options finds none that is right.</source>
-        <translation>拿回答与选项比较时，找不到正确的一项。</translation>
+        <source>A comparison of answers with the options finds no correct option.</source>
+        <translation>把回答与选项比较时，找不到正确的选项。</translation>
     </message>
     <message>
         <source>Annotation missing (other messages have it)</source>
         <translation>缺少标注（其他消息有）</translation>
     </message>
     <message>
-        <source>One message of a kind was left out by the annotators.</source>
-        <translation>标注者漏掉了同类消息中的一条。</translation>
+        <source>The annotators skipped a message of a kind that they annotated elsewhere.</source>
+        <translation>标注者在别处标注了同类消息，却跳过了这一条。</translation>
     </message>
     <message>
         <source>Marked without a memo</source>
         <translation>有标记而无备注</translation>
     </message>
     <message>
-        <source>Nobody can tell what the annotator saw.</source>
-        <translation>没有人知道标注者看到了什么。</translation>
+        <source>Without a memo, the reason for the mark is unknown.</source>
+        <translation>没有备注，标记的原因就无从得知。</translation>
     </message>
     <message>
         <source>Memo without a mark</source>
         <translation>有备注而无标记</translation>
     </message>
     <message>
-        <source>The memo says that something is wrong, the mark that nothing is.</source>
-        <translation>备注说有问题，标记却说没有。</translation>
+        <source>The memo describes a mistake, but the message is not marked.</source>
+        <translation>备注指出了错误，消息却没有标记。</translation>
     </message>
     <message>
         <source>Rating outside its scale</source>
         <translation>评分超出量表</translation>
     </message>
     <message>
-        <source>A score almost no other record has is probably a typo.</source>
-        <translation>几乎没有其他记录有的分数，很可能是笔误。</translation>
+        <source>A score that almost no other record has is probably a typo.</source>
+        <translation>几乎没有其他记录有这个分数，很可能是笔误。</translation>
     </message>
     <message>
-        <source>share of the records that a grade of the scale has</source>
-        <translation>量表上一个分数所占的记录比例</translation>
+        <source>minimum share of records for a value to belong to the scale</source>
+        <translation>取值算作量表一级所需的最低记录比例</translation>
     </message>
     <message>
-        <source>Rating that is a text</source>
-        <translation>评分是文本</translation>
+        <source>Rating stored as text</source>
+        <translation>评分存为文本</translation>
     </message>
     <message>
-        <source>Programs that take means leave it out, or stop.</source>
-        <translation>求平均值的程序会忽略它，或者中止。</translation>
+        <source>Programs that compute means skip the rating or stop.</source>
+        <translation>计算均值的程序会跳过该评分，或者中止。</translation>
     </message>
     <message>
-        <source>Questionnaire against rating</source>
+        <source>Questionnaire contradicts the rating</source>
         <translation>问卷与评分不一致</translation>
     </message>
     <message>
-        <source>Two grades of the same thing are different.</source>
-        <translation>同一事物的两个分数不同。</translation>
+        <source>The same aspect has two different grades.</source>
+        <translation>同一方面有两个不同的评分。</translation>
     </message>
     <message>
-        <source>Value that is nearly another one</source>
+        <source>Value almost identical to another</source>
         <translation>与另一个值几乎相同</translation>
     </message>
     <message>
-        <source>A category that differs from a frequent one by a letter or by its case splits what belongs together.</source>
-        <translation>与常见类别只差一个字母或大小写的类别，会把同类拆开。</translation>
+        <source>A category that differs from a frequent one only by a letter or by case splits one group into two.</source>
+        <translation>与常见类别只差一个字母或大小写的类别，会把一组拆成两组。</translation>
     </message>
     <message>
         <source>Structure</source>
@@ -221,72 +221,72 @@
         <translation>个字段</translation>
     </message>
     <message>
-        <source>The same answer twice</source>
-        <translation>回答重复</translation>
+        <source>Duplicate answer</source>
+        <translation>重复的回答</translation>
     </message>
     <message>
-        <source>Records that are there several times count several times.</source>
-        <translation>出现多次的记录会被多次计算。</translation>
+        <source>Records that occur more than once count more than once.</source>
+        <translation>多次出现的记录会计算多次。</translation>
     </message>
     <message>
-        <source>The same prompt twice</source>
-        <translation>提问重复</translation>
+        <source>Duplicate prompt</source>
+        <translation>重复的提问</translation>
     </message>
     <message>
-        <source>Nearly the same answer</source>
-        <translation>回答几乎相同</translation>
+        <source>Near-duplicate answer</source>
+        <translation>几乎重复的回答</translation>
     </message>
     <message>
-        <source>A model learns by heart what it sees in many wordings.</source>
-        <translation>以多种措辞反复出现的内容，模型会死记硬背。</translation>
+        <source>A model memorises text that it sees in many variants.</source>
+        <translation>以多种变体反复出现的文本，模型会死记下来。</translation>
     </message>
     <message>
-        <source>share of equal pieces (Jaccard)</source>
-        <translation>相同片段的比例（Jaccard）</translation>
+        <source>similarity of the texts (Jaccard)</source>
+        <translation>文本的相似度（Jaccard）</translation>
     </message>
     <message>
-        <source>Nearly the same prompt</source>
-        <translation>提问几乎相同</translation>
+        <source>Near-duplicate prompt</source>
+        <translation>几乎重复的提问</translation>
     </message>
     <message>
-        <source>In training and in test data</source>
+        <source>In both training and test data</source>
         <translation>同时在训练数据与测试数据中</translation>
     </message>
     <message>
-        <source>Test items seen in training do not measure anything.</source>
-        <translation>训练中见过的测试题衡量不了任何东西。</translation>
+        <source>Test items seen in training make test results meaningless.</source>
+        <translation>测试项在训练中出现过，测试结果就没有意义。</translation>
     </message>
     <message>
         <source>Payment card number</source>
         <translation>支付卡号</translation>
     </message>
     <message>
-        <source>The number can be used to pay.</source>
-        <translation>这个号码可以用来支付。</translation>
+        <source>The number can be used for payments.</source>
+        <translation>该卡号可用于支付。</translation>
     </message>
     <message>
         <source>E-mail address</source>
         <translation>电子邮件地址</translation>
     </message>
     <message>
-        <source>Publishing the data identifies the person.</source>
-        <translation>公开这些数据会暴露当事人身份。</translation>
+        <source>Published data would identify the person.</source>
+        <translation>数据一旦公开，会暴露当事人的身份。</translation>
     </message>
     <message>
         <source>Chinese identity number</source>
         <translation>身份证号码</translation>
     </message>
     <message>
-        <source>The number names one person, with the day and place of birth.</source>
-        <translation>这个号码指向一个人，并含出生日期与地点。</translation>
+        <source>The number identifies one person and reveals the date and place of birth.</source>
+        <translation>该号码对应一个人，并透露其出生日期和地点。</translation>
     </message>
     <message>
         <source>IP address</source>
         <translation>IP 地址</translation>
     </message>
     <message>
-        <source>The address names a household or a company.</source>
-        <translation>这个地址指向一户人家或一家公司。</translation>
+        <source>The address can identify a household or company.</source>
+        <translation>该地址可能指向某个家庭或公司。</translation>
     </message>
     <message>
         <source>Phone number</source>
@@ -297,84 +297,84 @@
         <translation>密钥或令牌</translation>
     </message>
     <message>
-        <source>Whoever reads it can use the account.</source>
-        <translation>看到它的人都能使用该账户。</translation>
+        <source>Anyone who reads the data can use the account.</source>
+        <translation>读到这些数据的人都能使用该账户。</translation>
     </message>
     <message>
         <source>Candidates answer different questions</source>
-        <translation>候选回答针对不同的问题</translation>
+        <translation>候选回答针对不同的提问</translation>
     </message>
     <message>
-        <source>What is compared are answers to different conversations.</source>
-        <translation>比较的是不同对话的回答。</translation>
+        <source>The pair compares answers to different conversations.</source>
+        <translation>这对回答针对的是不同的对话。</translation>
     </message>
     <message>
-        <source>The same prompt with opposite labels</source>
+        <source>Same prompt with opposite labels</source>
         <translation>同一提问的标签相反</translation>
     </message>
     <message>
-        <source>Two pairs of the same prompt want opposite answers.</source>
-        <translation>同一提问的两对回答要求相反的结果。</translation>
+        <source>Two pairs with the same prompt prefer opposite answers.</source>
+        <translation>同一提问的两对回答，选中与落选正好相反。</translation>
     </message>
     <message>
-        <source>Chosen and rejected are equal</source>
+        <source>Chosen and rejected are identical</source>
         <translation>选中与落选的回答相同</translation>
     </message>
     <message>
-        <source>A pair without a difference teaches noise.</source>
-        <translation>没有差别的一对回答只会教出噪声。</translation>
+        <source>A pair without a difference trains on noise.</source>
+        <translation>没有差别的一对回答，教给模型的只是噪声。</translation>
     </message>
     <message>
         <source>The longer answer is nearly always the chosen one</source>
         <translation>较长的回答几乎总是选中的那个</translation>
     </message>
     <message>
-        <source>A model that is trained on the pairs learns that longer is better.</source>
+        <source>A model trained on the pairs learns that longer is better.</source>
         <translation>用这些回答训练的模型会学到越长越好。</translation>
     </message>
     <message>
-        <source>share of the pairs</source>
+        <source>share of pairs</source>
         <translation>占回答对的比例</translation>
     </message>
     <message>
-        <source>Chosen and rejected are nearly equal</source>
+        <source>Chosen and rejected are nearly identical</source>
         <translation>选中与落选的回答几乎相同</translation>
     </message>
     <message>
-        <source>What the pair teaches is a few letters.</source>
-        <translation>这对回答教的只是几个字。</translation>
+        <source>The pair teaches a difference of only a few letters.</source>
+        <translation>这对回答教给模型的，只是几个字的差别。</translation>
     </message>
     <message>
         <source>Rejected answer is a refusal</source>
         <translation>落选的回答是拒答</translation>
     </message>
     <message>
-        <source>A pair of an answer and a refusal teaches to answer everything.</source>
-        <translation>回答与拒答配成一对，会教模型什么都回答。</translation>
+        <source>Pairs that reject a refusal teach the model to answer everything.</source>
+        <translation>把拒答列为落选的回答对，会教模型什么都回答。</translation>
     </message>
     <message>
         <source>Both answers have the same score</source>
         <translation>两个回答的分数相同</translation>
     </message>
     <message>
-        <source>The pair says that one is better, its scores that none is.</source>
-        <translation>配对说其中一个更好，分数却说没有。</translation>
+        <source>The pair prefers one answer, but both have the same score.</source>
+        <translation>这对回答选中了其中一个，但两者分数相同。</translation>
     </message>
     <message>
         <source>Empty answer</source>
         <translation>空回答</translation>
     </message>
     <message>
-        <source>A model that is trained on empty answers learns to say nothing.</source>
-        <translation>用空回答训练的模型会学会什么都不说。</translation>
+        <source>A model trained on empty answers learns to give empty answers.</source>
+        <translation>用空回答训练的模型会学会给出空回答。</translation>
     </message>
     <message>
         <source>Empty message</source>
         <translation>空消息</translation>
     </message>
     <message>
-        <source>A message without text, call or picture says nothing.</source>
-        <translation>没有文本、调用或图片的消息什么也没说。</translation>
+        <source>The message has no text, tool call or image.</source>
+        <translation>消息没有文本、工具调用或图片。</translation>
     </message>
     <message>
         <source>Ends with the user</source>
@@ -382,27 +382,27 @@
     </message>
     <message>
         <source>The last question has no answer.</source>
-        <translation>最后一个问题没有回答。</translation>
+        <translation>最后一个提问没有回答。</translation>
     </message>
     <message>
         <source>Field missing that most records have</source>
         <translation>缺少多数记录都有的字段</translation>
     </message>
     <message>
-        <source>Programs that read the field from every record stop here.</source>
-        <translation>逐条读取该字段的程序会在这里中止。</translation>
+        <source>Programs that read the field from every record fail on this one.</source>
+        <translation>逐条读取该字段的程序会在此记录上出错。</translation>
     </message>
     <message>
-        <source>share of the records that have it</source>
+        <source>share of records that have the field</source>
         <translation>有该字段的记录比例</translation>
     </message>
     <message>
         <source>Duplicate id</source>
-        <translation>ID 重复</translation>
+        <translation>重复的 ID</translation>
     </message>
     <message>
-        <source>What refers to the id refers to two records.</source>
-        <translation>引用这个编号就引用了两条记录。</translation>
+        <source>References to the id are ambiguous: they refer to two records.</source>
+        <translation>对该 ID 的引用有歧义：它对应两条记录。</translation>
     </message>
     <message>
         <source>No messages</source>
@@ -413,7 +413,7 @@
         <translation>没有消息的对话是一条空记录。</translation>
     </message>
     <message>
-        <source>No message of the user</source>
+        <source>No user message</source>
         <translation>没有用户消息</translation>
     </message>
     <message>
@@ -425,67 +425,67 @@
         <translation>同一角色连续发言</translation>
     </message>
     <message>
-        <source>Two questions or two answers in a row are often one message that was cut, or a message that is missing.</source>
-        <translation>连续两个问题或两个回答，往往是一条消息被截断，或缺了一条消息。</translation>
+        <source>Two questions or two answers in a row are often a split message, or a message between them is missing.</source>
+        <translation>连续两个提问或两个回答，往往是一条消息被拆成两条，或中间缺了一条消息。</translation>
     </message>
     <message>
         <source>Starts with the assistant</source>
         <translation>以助手消息开头</translation>
     </message>
     <message>
-        <source>Most programs that train on conversations expect the user to begin.</source>
-        <translation>多数用对话训练的程序要求由用户开头。</translation>
+        <source>Most training programs expect the user to speak first.</source>
+        <translation>多数训练程序要求用户先发言。</translation>
     </message>
     <message>
-        <source>Arguments of a tool are wrong</source>
-        <translation>工具的参数有误</translation>
+        <source>Invalid tool arguments</source>
+        <translation>工具参数无效</translation>
     </message>
     <message>
-        <source>Arguments that are no JSON, or lack what the tool declares as required, cannot be run.</source>
-        <translation>不是 JSON 或缺少必需项的参数无法执行。</translation>
+        <source>Arguments that are not JSON, or lack values that the tool requires, cannot be run.</source>
+        <translation>参数不是 JSON，或缺少工具必需的值，就无法执行。</translation>
     </message>
     <message>
-        <source>Call of a tool without a result</source>
+        <source>Tool call without a result</source>
         <translation>工具调用没有结果</translation>
     </message>
     <message>
-        <source>The model is shown calling a tool and going on without its answer.</source>
-        <translation>样本中模型调用了工具，却没有等结果就继续。</translation>
+        <source>The model learns to call a tool and continue without its result.</source>
+        <translation>模型会学到：调用工具之后，没有结果也继续。</translation>
     </message>
     <message>
-        <source>Result of a tool without a call</source>
+        <source>Tool result without a call</source>
         <translation>工具结果没有对应的调用</translation>
     </message>
     <message>
-        <source>The result answers a call that is not there, so its id or a message is wrong.</source>
-        <translation>结果回应的调用并不存在，说明编号或某条消息有误。</translation>
+        <source>The result refers to a call that does not exist: its id is wrong, or a message is missing.</source>
+        <translation>结果对应的调用并不存在：ID 有误，或缺了一条消息。</translation>
     </message>
     <message>
         <source>Unknown role</source>
         <translation>未知角色</translation>
     </message>
     <message>
-        <source>Programs that know user, assistant, system and tool drop the message or stop.</source>
-        <translation>只认识用户、助手、系统和工具的程序会丢弃这条消息，或者中止。</translation>
+        <source>Programs that accept only user, assistant, system and tool drop the message or stop.</source>
+        <translation>只接受用户、助手、系统和工具的程序会丢弃这条消息，或者中止。</translation>
     </message>
     <message>
-        <source>Language other than the rest</source>
+        <source>Language differs from the rest</source>
         <translation>语言与其他记录不同</translation>
     </message>
     <message>
-        <source>Records in another language are often there by mistake.</source>
-        <translation>其他语言的记录往往是误入的。</translation>
+        <source>Records in another language are often included by mistake.</source>
+        <translation>其他语言的记录往往是误收的。</translation>
     </message>
     <message>
-        <source>share of the records that have the usual language</source>
-        <translation>使用通常语言的记录比例</translation>
+        <source>share of records in the main language</source>
+        <translation>使用主要语言的记录比例</translation>
     </message>
     <message>
         <source>Refusal or self-reference</source>
-        <translation>拒绝或自我指涉</translation>
+        <translation>拒答或自我指涉</translation>
     </message>
     <message>
-        <source>A model that is trained on refusals learns to refuse.</source>
+        <source>A model trained on refusals learns to refuse.</source>
         <translation>用拒答训练的模型会学会拒答。</translation>
     </message>
     <message>
@@ -493,40 +493,40 @@
         <translation>残留的模板标记或 HTML</translation>
     </message>
     <message>
-        <source>What was to be replaced or removed is learnt as text.</source>
-        <translation>本该替换或删除的内容会被当作文本学习。</translation>
+        <source>Markup that should have been replaced or removed is learnt as text.</source>
+        <translation>本该替换或删除的标记会被当作文本学习。</translation>
     </message>
     <message>
         <source>Truncated text</source>
         <translation>文本被截断</translation>
     </message>
     <message>
-        <source>An answer that stops in the middle of a sentence or of code was cut at a limit of length.</source>
-        <translation>在句子或代码中间停下的回答，是被长度上限截断的。</translation>
+        <source>An answer that stops in the middle of a sentence or code was probably cut off by a length limit.</source>
+        <translation>在句子或代码中间停下的回答，很可能是被长度上限截断的。</translation>
     </message>
     <message>
         <source>Damaged characters</source>
         <translation>损坏的字符</translation>
     </message>
     <message>
-        <source>The text was decoded in the wrong way once, and is no longer what was written.</source>
-        <translation>文本曾被错误解码，已不是原来的内容。</translation>
+        <source>The text was decoded incorrectly at some point and no longer matches the original.</source>
+        <translation>文本曾被错误解码，已与原文不符。</translation>
     </message>
     <message>
         <source>Invisible characters</source>
         <translation>不可见字符</translation>
     </message>
     <message>
-        <source>Control, zero-width and direction characters split words for programs, and hide text from people.</source>
-        <translation>控制、零宽和方向字符会让程序把词拆开，也会对人隐藏文本。</translation>
+        <source>Control, zero-width and direction characters split words for programs and hide text from readers.</source>
+        <translation>控制字符、零宽字符和方向字符会让程序把词拆开，也会让读者看不到部分文本。</translation>
     </message>
     <message>
         <source>Repetition loop</source>
         <translation>循环重复</translation>
     </message>
     <message>
-        <source>A model that got stuck repeats itself until it is cut off.</source>
-        <translation>陷入循环的模型会不断重复，直到被截断。</translation>
+        <source>The model got stuck and repeated itself until it was cut off.</source>
+        <translation>模型陷入循环，不断重复，直到被截断。</translation>
     </message>
     <message>
         <source>share of the text</source>
@@ -545,24 +545,24 @@
         <translation>译文缺少日期</translation>
     </message>
     <message>
-        <source>A month or a day of the week that did not come along changes a plan.</source>
-        <translation>漏译的月份或星期会改变计划。</translation>
+        <source>A missing month or day of the week changes a plan.</source>
+        <translation>缺少月份或星期会改变计划。</translation>
     </message>
     <message>
         <source>Headings missing in the translation</source>
         <translation>译文缺少标题</translation>
     </message>
     <message>
-        <source>A heading that did not come along may have taken its section with it.</source>
-        <translation>漏掉的标题可能连同整节一起丢失。</translation>
+        <source>Where a heading is missing, its section may be missing too.</source>
+        <translation>缺少标题之处，整节可能也缺失了。</translation>
     </message>
     <message>
         <source>List items missing in the translation</source>
         <translation>译文缺少列表项</translation>
     </message>
     <message>
-        <source>A list that is shorter than that of its source was cut.</source>
-        <translation>比原文短的列表是被截断的。</translation>
+        <source>A list that is shorter than in the source was truncated.</source>
+        <translation>列表比原文短，说明被截断了。</translation>
     </message>
     <message>
         <source>Links missing in the translation</source>
@@ -577,11 +577,11 @@
         <translation>译文过长</translation>
     </message>
     <message>
-        <source>A translation that is much longer than its source has something else in it.</source>
-        <translation>比原文长得多的译文里有别的内容。</translation>
+        <source>A translation that is much longer than its source contains other text.</source>
+        <translation>译文比原文长得多，说明含有其他文本。</translation>
     </message>
     <message>
-        <source>characters of Chinese for each of English</source>
+        <source>Chinese characters per English character</source>
         <translation>每个英文字符对应的中文字符数</translation>
     </message>
     <message>
@@ -605,23 +605,23 @@
         <translation>译文缺少数字</translation>
     </message>
     <message>
-        <source>A number that did not come along is a mistake or a part left out.</source>
-        <translation>漏译的数字要么是错误，要么是缺了一段。</translation>
+        <source>A missing number is a mistake, or part of the text was left out.</source>
+        <translation>缺少数字，要么是翻译错误，要么是漏译了一段文本。</translation>
     </message>
     <message>
         <source>Text in the wrong language</source>
         <translation>文本语言不对</translation>
     </message>
     <message>
-        <source>A text stands in the column of the other language.</source>
-        <translation>文本放在了另一种语言的一栏里。</translation>
+        <source>The text is stored in the field of the other language.</source>
+        <translation>文本存放在另一种语言的字段中。</translation>
     </message>
     <message>
         <source>Translation far too short</source>
         <translation>译文过短</translation>
     </message>
     <message>
-        <source>A translation that is cut off says less than its source, and is learnt as if it were whole.</source>
+        <source>A truncated translation says less than its source and is learnt as if it were complete.</source>
         <translation>被截断的译文内容少于原文，却会被当作完整的来学习。</translation>
     </message>
     <message>
@@ -629,7 +629,7 @@
         <translation>两侧颠倒</translation>
     </message>
     <message>
-        <source>The English text is in Chinese and the Chinese one in English.</source>
+        <source>The English text is in Chinese and the Chinese text is in English.</source>
         <translation>英文一侧是中文，中文一侧是英文。</translation>
     </message>
     <message>
@@ -637,30 +637,30 @@
         <translation>译文缺少单位</translation>
     </message>
     <message>
-        <source>A quantity without its unit, or in another one, says something else.</source>
-        <translation>没有单位或换了单位的数量，意思就变了。</translation>
+        <source>A quantity with a missing or different unit has a different meaning.</source>
+        <translation>数量缺少单位或换了单位，含义就变了。</translation>
     </message>
     <message>
         <source>Source repeated untranslated</source>
-        <translation>原文未译照搬</translation>
+        <translation>照搬原文而未翻译</translation>
     </message>
     <message>
         <source>The translation contains whole sentences of its source.</source>
         <translation>译文中有整句原文。</translation>
     </message>
     <message>
-        <source>Pictures, videos or sounds and their marks differ in number</source>
-        <translation>图片、视频或声音与其标记的数量不一致</translation>
+        <source>Media files and placeholders differ in number</source>
+        <translation>图片、视频或音频与其占位符的数量不一致</translation>
     </message>
     <message>
-        <source>A mark without a file, or a file without a mark, shifts all that follow.</source>
-        <translation>标记缺少文件，或文件缺少标记，都会使后面的全部错位。</translation>
+        <source>A placeholder without a file, or a file without a placeholder, misaligns all that follow.</source>
+        <translation>占位符缺少文件，或文件缺少占位符，都会使其后的全部错位。</translation>
     </message>
 </context>
 <context>
     <name>ChecksPanel</name>
     <message>
-        <source>Progress of the checks</source>
+        <source>Check progress</source>
         <translation>检查进度</translation>
     </message>
     <message>
@@ -700,16 +700,16 @@
         <translation>已检查 %1 个对话</translation>
     </message>
     <message>
-        <source>Looks for cut translations, empty answers, repeats, personal data and more.</source>
+        <source>Looks for truncated translations, empty answers, repetition, personal data and more.</source>
         <translation>查找被截断的译文、空回答、重复内容、个人信息等问题。</translation>
     </message>
     <message>
-        <source>Nothing was found in %1 conversations.</source>
+        <source>No findings in %1 conversations.</source>
         <translation>%1 个对话中没有发现问题。</translation>
     </message>
     <message>
-        <source>The settings next to the dataset are not used: %1</source>
-        <translation>数据集旁的设置未被采用：%1</translation>
+        <source>The check settings stored with the dataset are not used: %1</source>
+        <translation>未使用随数据集保存的检查设置：%1</translation>
     </message>
     <message>
         <source>Show only conversations with “%1”</source>
@@ -728,8 +728,8 @@
         <translation>报告(&amp;R)…</translation>
     </message>
     <message>
-        <source>What was found as a document, to read, copy and save</source>
-        <translation>把发现的问题整理成一页，可阅读、复制和保存</translation>
+        <source>A report of the findings to read, copy and save</source>
+        <translation>检查发现的报告，可阅读、复制和保存</translation>
     </message>
     <message>
         <source>Chart of all checks</source>
@@ -748,12 +748,12 @@
         <translation>显示的 %1 个(&amp;H)</translation>
     </message>
     <message>
-        <source>Nothing was found.</source>
+        <source>No findings.</source>
         <translation>没有发现问题。</translation>
     </message>
     <message>
         <source>%1 in %2 of %3 conversations.</source>
-        <translation>%3 个对话中有 %2 个存在问题：%1。</translation>
+        <translation>%3 个对话中，%2 个有检查发现：%1。</translation>
     </message>
     <message>
         <source>%1 in %2.</source>
@@ -789,32 +789,32 @@
         <translation>、</translation>
     </message>
     <message>
-        <source>Undo accepting</source>
+        <source>Undo acceptance</source>
         <translation>撤销接受</translation>
     </message>
     <message>
         <source>No longer accept this finding</source>
-        <translation>不再接受此问题</translation>
+        <translation>不再接受此发现</translation>
     </message>
     <message>
         <source>No longer accept these %1 findings</source>
-        <translation>不再接受这 %1 个问题</translation>
+        <translation>不再接受这 %1 条发现</translation>
     </message>
     <message>
         <source>Accept these %1 findings…</source>
-        <translation>接受这 %1 个问题…</translation>
+        <translation>接受这 %1 条发现…</translation>
     </message>
     <message>
         <source>Accept %1 findings</source>
-        <translation>接受 %1 个问题</translation>
+        <translation>接受 %1 条发现</translation>
     </message>
     <message>
         <source>Accepted findings are stored with the dataset and hidden. Reason:</source>
-        <translation>接受的问题会与数据集存放在一起，不再列出。理由：</translation>
+        <translation>接受的发现随数据集保存，不再列出。理由：</translation>
     </message>
     <message>
-        <source>What is accepted was not written:</source>
-        <translation>接受的问题未能写入：</translation>
+        <source>Accepted findings could not be saved:</source>
+        <translation>接受的发现未能保存：</translation>
     </message>
     <message>
         <source>1 record could not be read.</source>
@@ -888,14 +888,14 @@
     </message>
     <message>
         <source>%1 of %2 conversations read</source>
-        <translation>%1 / 已读取的 %2 个对话</translation>
+        <translation>已读取的 %2 个对话中的 %1 个</translation>
     </message>
     <message>
         <source>All (%1)</source>
         <translation>全部（%1）</translation>
     </message>
     <message>
-        <source>All that was read (%1)</source>
+        <source>All conversations read (%1)</source>
         <translation>已读取的全部（%1）</translation>
     </message>
 </context>
@@ -910,7 +910,7 @@
         <translation>Markdown，图表为 SVG (*.md)</translation>
     </message>
     <message>
-        <source>Report of the checks</source>
+        <source>Check report</source>
         <translation>检查报告</translation>
     </message>
     <message>
@@ -918,8 +918,8 @@
         <translation>Markdown (*.md)</translation>
     </message>
     <message>
-        <source>Table, one finding a row (*.csv)</source>
-        <translation>表格，每行一个问题 (*.csv)</translation>
+        <source>Table, one finding per row (*.csv)</source>
+        <translation>表格，每行一条检查发现 (*.csv)</translation>
     </message>
     <message>
         <source>JSON (*.json)</source>
@@ -939,12 +939,12 @@
         </translation>
     </message>
     <message>
-        <source>none in %1</source>
-        <translation>%1 个没有</translation>
+        <source>no value in %1</source>
+        <translation>%1 个对话无取值</translation>
     </message>
     <message>
         <source>%1 to %2, mean %3 (n = %4)</source>
-        <translation>%1 至 %2，平均 %3（n = %4）</translation>
+        <translation>%1 至 %2，均值 %3（n = %4）</translation>
     </message>
     <message>
         <source>%1 conversations</source>
@@ -953,12 +953,6 @@
     <message>
         <source>%1 messages</source>
         <translation>%1 条消息</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n file(s)</source>
-        <translation>
-            <numerusform>%n 个文件</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>%n error(s) while reading</source>
@@ -977,16 +971,16 @@
         <translation>全部相同：%1</translation>
     </message>
     <message>
-        <source>Read from the first</source>
+        <source>Read from the beginning</source>
         <translation>从第一个开始阅读</translation>
     </message>
     <message>
-        <source>Read one at random</source>
+        <source>Read a random conversation</source>
         <translation>随机阅读一个</translation>
     </message>
     <message>
-        <source>Check everything</source>
-        <translation>全部检查</translation>
+        <source>Run all checks</source>
+        <translation>运行全部检查</translation>
     </message>
     <message>
         <source>How this is read</source>
@@ -995,6 +989,30 @@
     <message>
         <source>%1 conversations read</source>
         <translation>已读取 %1 个对话</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Conversations with findings</source>
+        <translation>有检查发现的对话</translation>
+    </message>
+    <message>
+        <source>Conversations with findings among %1 of the dataset</source>
+        <translation>数据集中 %1 个对话里有检查发现的对话</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) skipped</source>
+        <translation>
+            <numerusform>跳过 %Ln 个文件</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1008,7 +1026,7 @@
         <translation>新增</translation>
     </message>
     <message>
-        <source>value is gone</source>
+        <source>value removed</source>
         <translation>已删除</translation>
     </message>
     <message>
@@ -1020,8 +1038,8 @@
         <translation>……另有 %1 个值</translation>
     </message>
     <message>
-        <source>The file is gone or has changed since it was compared.</source>
-        <translation>文件已不存在，或在比较之后有改动。</translation>
+        <source>The file no longer exists or has changed since the comparison.</source>
+        <translation>文件已不存在，或在对比之后有改动。</translation>
     </message>
 </context>
 <context>
@@ -1029,10 +1047,6 @@
     <message>
         <source>Alpaca instructions</source>
         <translation>Alpaca 指令</translation>
-    </message>
-    <message>
-        <source>the last question and answer, with those before as &quot;history&quot;</source>
-        <translation>最后一组问答，此前的问答写入 &quot;history&quot;</translation>
     </message>
     <message>
         <source>Web page</source>
@@ -1051,11 +1065,11 @@
         <translation>JSON Lines</translation>
     </message>
     <message>
-        <source>everything, under the same names for all formats, in one list</source>
+        <source>everything, with the same names for all formats, in one list</source>
         <translation>全部内容，各种格式使用统一的键名，写成一个列表</translation>
     </message>
     <message>
-        <source>everything, under the same names for all formats, one record on each line</source>
+        <source>everything, with the same names for all formats, one record per line</source>
         <translation>全部内容，各种格式使用统一的键名，每行一条记录</translation>
     </message>
     <message>
@@ -1071,16 +1085,8 @@
         <translation>OpenAI 消息</translation>
     </message>
     <message>
-        <source>&quot;messages&quot; with &quot;role&quot; and &quot;content&quot;, one record on each line</source>
-        <translation>&quot;messages&quot;，含 &quot;role&quot; 和 &quot;content&quot;，每行一条记录</translation>
-    </message>
-    <message>
         <source>PrefEval</source>
         <translation>PrefEval</translation>
-    </message>
-    <message>
-        <source>&quot;preference&quot; and &quot;question&quot;, with the conversation before, in one list</source>
-        <translation>&quot;preference&quot; 和 &quot;question&quot;，以及此前的对话，写成一个列表</translation>
     </message>
     <message>
         <source>Original records</source>
@@ -1095,10 +1101,6 @@
         <translation>ShareGPT 对话</translation>
     </message>
     <message>
-        <source>&quot;conversations&quot; with &quot;from&quot; and &quot;value&quot;, one record on each line</source>
-        <translation>&quot;conversations&quot;，含 &quot;from&quot; 和 &quot;value&quot;，每行一条记录</translation>
-    </message>
-    <message>
         <source>Table, CSV</source>
         <translation>表格（CSV）</translation>
     </message>
@@ -1107,7 +1109,7 @@
         <translation>表格（TSV）</translation>
     </message>
     <message>
-        <source>a row for each record, with the columns that are chosen</source>
+        <source>one row per record, with the chosen columns</source>
         <translation>每条记录一行，列可自选</translation>
     </message>
     <message>
@@ -1116,67 +1118,83 @@
     </message>
     <message>
         <source>TRL, preferences</source>
-        <translation>TRL 偏好</translation>
-    </message>
-    <message>
-        <source>&quot;prompt&quot;, &quot;chosen&quot; and &quot;rejected&quot; as messages, one pair on each line</source>
-        <translation>&quot;prompt&quot;、&quot;chosen&quot; 和 &quot;rejected&quot; 写成消息，每行一对</translation>
+        <translation>TRL · 偏好</translation>
     </message>
     <message>
         <source>TRL, KTO</source>
-        <translation>TRL KTO</translation>
-    </message>
-    <message>
-        <source>&quot;prompt&quot; and &quot;completion&quot; as messages with a &quot;label&quot;, one answer on each line</source>
-        <translation>&quot;prompt&quot; 和 &quot;completion&quot; 写成消息，附 &quot;label&quot;，每行一个回答</translation>
+        <translation>TRL · KTO</translation>
     </message>
     <message>
         <source>turbo-alignment, chat</source>
-        <translation>turbo-alignment 对话</translation>
-    </message>
-    <message>
-        <source>&quot;messages&quot; of &quot;user&quot; and &quot;bot&quot;, one record on each line</source>
-        <translation>&quot;user&quot; 与 &quot;bot&quot; 的 &quot;messages&quot;，每行一条记录</translation>
+        <translation>turbo-alignment · 对话</translation>
     </message>
     <message>
         <source>turbo-alignment, pair preferences</source>
-        <translation>turbo-alignment 成对偏好</translation>
-    </message>
-    <message>
-        <source>&quot;context&quot; with &quot;answer_w&quot; and &quot;answer_l&quot;, one pair on each line</source>
-        <translation>&quot;context&quot;，附 &quot;answer_w&quot; 和 &quot;answer_l&quot;，每行一对</translation>
+        <translation>turbo-alignment · 成对偏好</translation>
     </message>
     <message>
         <source>turbo-alignment, sampled answers</source>
-        <translation>turbo-alignment 采样回答</translation>
-    </message>
-    <message>
-        <source>&quot;messages&quot; with &quot;answers&quot;, one record on each line</source>
-        <translation>&quot;messages&quot;，附 &quot;answers&quot;，每行一条记录</translation>
+        <translation>turbo-alignment · 采样回答</translation>
     </message>
     <message>
         <source>turbo-alignment, classification</source>
-        <translation>turbo-alignment 分类</translation>
-    </message>
-    <message>
-        <source>&quot;messages&quot; with a &quot;label&quot;, one record on each line</source>
-        <translation>&quot;messages&quot;，附 &quot;label&quot;，每行一条记录</translation>
+        <translation>turbo-alignment · 分类</translation>
     </message>
     <message>
         <source>turbo-alignment, KTO</source>
-        <translation>turbo-alignment KTO</translation>
-    </message>
-    <message>
-        <source>&quot;context&quot; with an &quot;answer&quot; and &quot;is_desirable&quot;, one answer on each line</source>
-        <translation>&quot;context&quot;，附 &quot;answer&quot; 和 &quot;is_desirable&quot;，每行一个回答</translation>
+        <translation>turbo-alignment · KTO</translation>
     </message>
     <message>
         <source>Parquet</source>
         <translation>Parquet</translation>
     </message>
     <message>
-        <source>&quot;messages&quot; with &quot;role&quot; and &quot;content&quot; and a column for each field</source>
-        <translation>带有 &quot;role&quot; 和 &quot;content&quot; 的 &quot;messages&quot;，每个字段一列</translation>
+        <source>&quot;messages&quot; with &quot;role&quot; and &quot;content&quot;, and a column for each field</source>
+        <translation>“messages”，含“role”和“content”，每个字段一列</translation>
+    </message>
+    <message>
+        <source>&quot;messages&quot; with &quot;role&quot; and &quot;content&quot;, one record per line</source>
+        <translation>“messages”，含“role”和“content”，每行一条记录</translation>
+    </message>
+    <message>
+        <source>&quot;conversations&quot; with &quot;from&quot; and &quot;value&quot;, one record per line</source>
+        <translation>“conversations”，含“from”和“value”，每行一条记录</translation>
+    </message>
+    <message>
+        <source>the last question and answer, with earlier ones as &quot;history&quot;</source>
+        <translation>最后一组问答，此前的问答写入“history”</translation>
+    </message>
+    <message>
+        <source>&quot;messages&quot; of &quot;user&quot; and &quot;bot&quot;, one record per line</source>
+        <translation>“user”与“bot”的“messages”，每行一条记录</translation>
+    </message>
+    <message>
+        <source>&quot;context&quot; with &quot;answer_w&quot; and &quot;answer_l&quot;, one pair per line</source>
+        <translation>“context”，附“answer_w”和“answer_l”，每行一对</translation>
+    </message>
+    <message>
+        <source>&quot;messages&quot; with &quot;answers&quot;, one record per line</source>
+        <translation>“messages”，附“answers”，每行一条记录</translation>
+    </message>
+    <message>
+        <source>&quot;messages&quot; with a &quot;label&quot;, one record per line</source>
+        <translation>“messages”，附“label”，每行一条记录</translation>
+    </message>
+    <message>
+        <source>&quot;context&quot; with an &quot;answer&quot; and &quot;is_desirable&quot;, one answer per line</source>
+        <translation>“context”，附“answer”和“is_desirable”，每行一个回答</translation>
+    </message>
+    <message>
+        <source>&quot;prompt&quot;, &quot;chosen&quot; and &quot;rejected&quot; as messages, one pair per line</source>
+        <translation>“prompt”、“chosen”和“rejected”写成消息，每行一对</translation>
+    </message>
+    <message>
+        <source>&quot;prompt&quot; and &quot;completion&quot; as messages with a &quot;label&quot;, one answer per line</source>
+        <translation>“prompt”和“completion”写成消息，附“label”，每行一个回答</translation>
+    </message>
+    <message>
+        <source>&quot;preference&quot; and &quot;question&quot;, with the preceding conversation, in one list</source>
+        <translation>“preference”和“question”，连同此前的对话，写成一个列表</translation>
     </message>
 </context>
 <context>
@@ -1190,7 +1208,7 @@
         <translation>选择…</translation>
     </message>
     <message>
-        <source>Choose the fields that are listed</source>
+        <source>Choose the fields to list</source>
         <translation>选择要列出的字段</translation>
     </message>
     <message>
@@ -1213,7 +1231,7 @@
     </message>
     <message>
         <source>closed</source>
-        <translation>已收起</translation>
+        <translation>已折叠</translation>
     </message>
 </context>
 <context>
@@ -1299,7 +1317,7 @@
     <name>FindingsPanel</name>
     <message>
         <source>Findings in this conversation</source>
-        <translation>此对话中发现的问题</translation>
+        <translation>此对话的检查发现</translation>
     </message>
 </context>
 <context>
@@ -1309,8 +1327,8 @@
         <translation>任意 JSON 对象</translation>
     </message>
     <message>
-        <source>an object that no other format knows</source>
-        <translation>其他格式都不认识的对象</translation>
+        <source>an object that no other format recognises</source>
+        <translation>其他格式都无法识别的对象</translation>
     </message>
     <message>
         <source>Duologue</source>
@@ -1325,7 +1343,7 @@
         <translation>按结构推断的对话</translation>
     </message>
     <message>
-        <source>who speaks and what is said can be told from the shape of the record</source>
+        <source>speakers and texts can be identified from the shape of the record</source>
         <translation>从记录的结构可以看出说话人和内容</translation>
     </message>
     <message>
@@ -1346,7 +1364,7 @@
     </message>
     <message>
         <source>PrefEval, implicit preference by persona</source>
-        <translation>PrefEval · 隐式偏好（人设）</translation>
+        <translation>PrefEval · 隐式偏好（人物设定）</translation>
     </message>
     <message>
         <source>&quot;preference&quot; and &quot;question&quot; are texts, and there is a &quot;persona&quot; or a &quot;conversation&quot; of numbered turns</source>
@@ -1381,7 +1399,7 @@
         <translation>同一对话的各行</translation>
     </message>
     <message>
-        <source>a list, or lines, of messages and events that name their conversation or the message before</source>
+        <source>a list, or lines, of messages and events that name their conversation or the previous message</source>
         <translation>由消息和事件组成的列表或各行，注明所属对话或上一条消息</translation>
     </message>
     <message>
@@ -1389,7 +1407,7 @@
         <translation>turbo-alignment · 对话</translation>
     </message>
     <message>
-        <source>&quot;messages&quot; in which someone is called &quot;bot&quot; or &quot;disable_loss&quot; stands, and nothing to choose or predict</source>
+        <source>&quot;messages&quot; with a speaker called &quot;bot&quot; or with &quot;disable_loss&quot;, and nothing to choose or predict</source>
         <translation>“messages”中有角色名为“bot”或含“disable_loss”，且没有可选择或预测的内容</translation>
     </message>
     <message>
@@ -1446,7 +1464,7 @@
     </message>
     <message>
         <source>&quot;messages&quot; (or &quot;conversation&quot;, &quot;dialogue&quot;, &quot;dialog&quot;, &quot;history&quot;, &quot;chat&quot;, or a bare list) of objects with &quot;role&quot; and &quot;content&quot;</source>
-        <translation>“messages”（或“conversation”“dialogue”“dialog”“history”“chat”，或直接的列表），各项含“role”和“content”</translation>
+        <translation>“messages”（或“conversation”、“dialogue”、“dialog”、“history”、“chat”，或单独的列表），各项含“role”和“content”</translation>
     </message>
     <message>
         <source>Preference pairs</source>
@@ -1466,10 +1484,10 @@
     </message>
     <message>
         <source>Lists of questions and answers</source>
-        <translation>问题与回答的列表</translation>
+        <translation>提问与回答的列表</translation>
     </message>
     <message>
-        <source>a list of &quot;questions&quot; and one, as long, of &quot;answers&quot;</source>
+        <source>a list of &quot;questions&quot; and an equally long list of &quot;answers&quot;</source>
         <translation>“questions”列表，以及同样长的“answers”列表</translation>
     </message>
     <message>
@@ -1478,7 +1496,7 @@
     </message>
     <message>
         <source>&quot;conversations&quot; (or &quot;conversation&quot;, &quot;messages&quot;, &quot;dialogue&quot;, &quot;dialog&quot;, &quot;items&quot;, or a bare list) of objects with &quot;from&quot; and &quot;value&quot;, or of questions and answers</source>
-        <translation>“conversations”（或“conversation”“messages”“dialogue”“dialog”“items”，或直接的列表），各项含“from”和“value”，或为问答</translation>
+        <translation>“conversations”（或“conversation”、“messages”、“dialogue”、“dialog”、“items”，或单独的列表），各项含“from”和“value”，或为问答</translation>
     </message>
     <message>
         <source>Agent trajectories (ATIF)</source>
@@ -1491,10 +1509,6 @@
     <message>
         <source>Gemini contents</source>
         <translation>Gemini 内容</translation>
-    </message>
-    <message>
-        <source>&quot;contents&quot; of objects with &quot;role&quot; and &quot;parts&quot;, &quot;chunks&quot; of a prompt of AI Studio, or &quot;candidates&quot; with &quot;content&quot; and &quot;parts&quot;</source>
-        <translation>“contents”，各项含“role”和“parts”；或 AI Studio 提示的“chunks”；或含“content”和“parts”的“candidates”</translation>
     </message>
     <message>
         <source>Inspect samples</source>
@@ -1517,16 +1531,12 @@
         <translation>Responses API</translation>
     </message>
     <message>
-        <source>&quot;output&quot; of items, or messages, after &quot;input&quot; of such or a text; or such an &quot;input&quot; alone</source>
+        <source>&quot;output&quot; of items or messages after an &quot;input&quot; of items, messages or text; or such an &quot;input&quot; alone</source>
         <translation>“input”（条目、消息或文本）之后的“output”（条目或消息）；或仅有这样的“input”</translation>
     </message>
     <message>
-        <source>Rollouts of training</source>
-        <translation>训练的采样</translation>
-    </message>
-    <message>
-        <source>a question, an answer and what the training step says of it: &quot;gts&quot;, &quot;score&quot; with &quot;step&quot;, or &quot;response_length&quot;</source>
-        <translation>问题、回答以及训练步骤对其的说明：“gts”、“score”与“step”，或“response_length”</translation>
+        <source>Training rollouts</source>
+        <translation>训练采样（rollout）</translation>
     </message>
     <message>
         <source>SWE-agent trajectories</source>
@@ -1553,12 +1563,20 @@
         <translation>编号轮次</translation>
     </message>
     <message>
-        <source>&quot;chat&quot; with &quot;turn_1&quot; and so on, each an object with a text of each speaker</source>
+        <source>&quot;chat&quot; with &quot;turn_1&quot; and so on, each an object with a text for each speaker</source>
         <translation>“chat”中有“turn_1”等，每个都是对象，含各说话人的一段文本</translation>
     </message>
     <message>
         <source>&quot;messages&quot; of a request, in &quot;request&quot; or &quot;body&quot;, or the &quot;choices&quot; of a response; or &quot;message&quot; and &quot;text&quot; after a &quot;chat_history&quot;</source>
         <translation>请求的“messages”，在“request”或“body”中，或回复的“choices”；或“chat_history”之后的“message”和“text”</translation>
+    </message>
+    <message>
+        <source>&quot;contents&quot; of objects with &quot;role&quot; and &quot;parts&quot;, &quot;chunks&quot; of an AI Studio prompt, or &quot;candidates&quot; with &quot;content&quot; and &quot;parts&quot;</source>
+        <translation>“contents”，各项含“role”和“parts”；或 AI Studio 提示词的“chunks”；或含“content”和“parts”的“candidates”</translation>
+    </message>
+    <message>
+        <source>a question, an answer and data of the training step about it: &quot;gts&quot;, &quot;score&quot; with &quot;step&quot;, or &quot;response_length&quot;</source>
+        <translation>提问、回答以及训练步骤的相关数据：“gts”、“score”与“step”，或“response_length”</translation>
     </message>
 </context>
 <context>
@@ -1572,16 +1590,16 @@
         <translation>目前 %1…</translation>
     </message>
     <message>
-        <source>The first %1; narrow the query to see others</source>
-        <translation>前 %1；缩小查询范围可查看其余</translation>
+        <source>First %1 shown; narrow the query to see others</source>
+        <translation>仅列出前 %1；缩小查询范围可查看其余匹配处</translation>
     </message>
     <message>
         <source>Stops of the query</source>
         <translation>查询的匹配处</translation>
     </message>
     <message>
-        <source>Search for words or for messages, such as message(role:tool): each place is listed here. F3 goes from one to the next.</source>
-        <translation>搜索词语或消息，例如 message(role:tool)：每一处都列在这里。按 F3 逐处前往。</translation>
+        <source>Search for words or messages, such as message(role:tool), to list each stop here. F3 goes to the next stop.</source>
+        <translation>搜索词语或消息，例如 message(role:tool)：每个匹配处都列在这里。按 F3 前往下一处。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln stop(s)</source>
@@ -1605,11 +1623,11 @@
         </translation>
     </message>
     <message>
-        <source>Who speaks</source>
+        <source>Speaker</source>
         <translation>说话人</translation>
     </message>
     <message>
-        <source>What is said</source>
+        <source>Text</source>
         <translation>内容</translation>
     </message>
     <message>
@@ -1626,7 +1644,7 @@
     </message>
     <message>
         <source>Question</source>
-        <translation>问题</translation>
+        <translation>提问</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -1693,15 +1711,15 @@
         <translation>工具</translation>
     </message>
     <message>
-        <source>As it is written</source>
+        <source>As written</source>
         <translation>保留原名</translation>
     </message>
     <message>
-        <source>Pairs of speaker and text</source>
+        <source>Speaker and text pairs</source>
         <translation>说话人与内容成对</translation>
     </message>
     <message>
-        <source>An object for each message</source>
+        <source>One object per message</source>
         <translation>每条消息一个对象</translation>
     </message>
     <message>
@@ -1714,11 +1732,11 @@
     </message>
     <message>
         <source>Questions with their answers</source>
-        <translation>问题及其回答</translation>
+        <translation>提问及其回答</translation>
     </message>
     <message>
         <source>Columns of questions and answers</source>
-        <translation>问题列与回答列</translation>
+        <translation>提问列与回答列</translation>
     </message>
     <message>
         <source>Columns of speakers and texts</source>
@@ -1733,11 +1751,11 @@
         <translation>编号轮次</translation>
     </message>
     <message>
-        <source>Texts in turns, assistant first</source>
+        <source>Alternating texts, assistant first</source>
         <translation>轮流发言的文本，助手先说</translation>
     </message>
     <message>
-        <source>Texts in turns, user first</source>
+        <source>Alternating texts, user first</source>
         <translation>轮流发言的文本，用户先说</translation>
     </message>
     <message>
@@ -1745,7 +1763,7 @@
         <translation>以名字开头的文本</translation>
     </message>
     <message>
-        <source>Turns with a mark between them</source>
+        <source>Turns with a separator between them</source>
         <translation>以标记分隔的轮次</translation>
     </message>
     <message>
@@ -1770,7 +1788,7 @@
     </message>
     <message>
         <source>Messages, or questions with their answers</source>
-        <translation>消息，或问题及其回答</translation>
+        <translation>消息，或提问及其回答</translation>
     </message>
     <message>
         <source>A whole dialogue in one text</source>
@@ -1802,7 +1820,7 @@
     </message>
     <message>
         <source>Speaks as</source>
-        <translation>身份</translation>
+        <translation>发言角色</translation>
     </message>
 </context>
 <context>
@@ -1927,12 +1945,12 @@
 <context>
     <name>MessageText</name>
     <message>
-        <source>Hide the thinking (%1 characters)</source>
-        <translation>收起思考（%1 个字符）</translation>
+        <source>Hide thinking (%1 characters)</source>
+        <translation>收起思考过程（%1 个字符）</translation>
     </message>
     <message>
-        <source>Show the thinking (%1 characters)</source>
-        <translation>展开思考（%1 个字符）</translation>
+        <source>Show thinking (%1 characters)</source>
+        <translation>展开思考过程（%1 个字符）</translation>
     </message>
     <message>
         <source>Thinking (%1 characters)</source>
@@ -1979,6 +1997,37 @@
     </message>
 </context>
 <context>
+    <name>PanelSizes</name>
+    <message>
+        <source>Si&amp;zes</source>
+        <translation>大小(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>&amp;Wider panel</source>
+        <translation>加宽面板(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Narrower panel</source>
+        <translation>收窄面板(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Taller panel</source>
+        <translation>加高面板(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Shorter panel</source>
+        <translation>降低面板(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Wi&amp;der table column</source>
+        <translation>加宽表格列(&amp;D)</translation>
+    </message>
+    <message>
+        <source>N&amp;arrower table column</source>
+        <translation>收窄表格列(&amp;A)</translation>
+    </message>
+</context>
+<context>
     <name>Panels</name>
     <message>
         <source>Charts</source>
@@ -2002,7 +2051,7 @@
     </message>
     <message>
         <source>Problems</source>
-        <translation>问题</translation>
+        <translation>读取问题</translation>
     </message>
     <message>
         <source>Profile</source>
@@ -2029,8 +2078,8 @@
         <translation>来源</translation>
     </message>
     <message>
-        <source>Go to the next message marked yes, here or in the next such record of the table</source>
-        <translation>转到下一条标为“是”的消息：先在本对话中找，再到表中后面的对话</translation>
+        <source>Go to the next message marked yes, in this conversation or in the next one in the table that has one</source>
+        <translation>转到下一条标为“是”的消息：先在此对话中找，再到表中后面的对话</translation>
     </message>
     <message>
         <source>Facets</source>
@@ -2074,7 +2123,7 @@
     </message>
     <message>
         <source>No annotations here</source>
-        <translation>此对话没有标注。</translation>
+        <translation>此对话没有标注</translation>
     </message>
     <message>
         <source>No conversation selected</source>
@@ -2118,7 +2167,7 @@
         <translation>固定 B 到左侧</translation>
     </message>
     <message>
-        <source>Keep conversation B here and compare it with others</source>
+        <source>Keep conversation B on the left and compare it with others</source>
         <translation>把对话 B 留在左侧，与其他对话对比</translation>
     </message>
     <message>
@@ -2134,11 +2183,11 @@
         <translation>对比</translation>
     </message>
     <message>
-        <source>List every annotated message, not only those with a mark</source>
+        <source>List all annotated messages, not only marked ones</source>
         <translation>列出所有有标注的消息，而不只是有标记的消息</translation>
     </message>
     <message>
-        <source>No message here is marked.</source>
+        <source>No marked messages here.</source>
         <translation>此对话的消息均无标记。</translation>
     </message>
     <message>
@@ -2150,7 +2199,7 @@
         <translation>消息</translation>
     </message>
     <message>
-        <source>Version of the annotation</source>
+        <source>Annotation version</source>
         <translation>标注版本</translation>
     </message>
     <message>
@@ -2190,7 +2239,7 @@
     <message>
         <source>%1 of %2 read</source>
         <comment>position among conversations</comment>
-        <translation>%1 / 已读取 %2</translation>
+        <translation>第 %1 个，已读取 %2 个</translation>
     </message>
     <message>
         <source>Previous stop</source>
@@ -2206,7 +2255,7 @@
     </message>
     <message>
         <source>stop %1 of %2 here</source>
-        <translation>此处第 %1 处，共 %2 处</translation>
+        <translation>此对话中第 %1 处，共 %2 处</translation>
     </message>
     <message>
         <source>stops: %1</source>
@@ -2214,11 +2263,11 @@
     </message>
     <message>
         <source>stops here: %1</source>
-        <translation>此处共 %1 处</translation>
+        <translation>此对话中共 %1 处</translation>
     </message>
     <message>
-        <source>A stop is what F3 goes to: a word or a message that the query asks for, or a finding</source>
-        <translation>F3 前往的地方：查询所要的词语或消息，或检查发现</translation>
+        <source>F3 goes from stop to stop. A stop is a word or message that matches the query, or a finding.</source>
+        <translation>按 F3 逐个前往匹配处：符合查询的词语或消息，或检查发现</translation>
     </message>
     <message>
         <source>Stops</source>
@@ -2248,7 +2297,7 @@
         <translation>发现异常：分面、记录与图表</translation>
     </message>
     <message>
-        <source>Read one conversation after the other</source>
+        <source>Read one conversation after another</source>
         <translation>逐个阅读对话</translation>
     </message>
     <message>
@@ -2256,8 +2305,8 @@
         <translation>并排对比两个对话</translation>
     </message>
     <message>
-        <source>Findings and problems of the data, with the raw records</source>
-        <translation>数据中发现的问题，与原始记录对照</translation>
+        <source>Findings and problems in the data, with the raw records</source>
+        <translation>数据的检查发现与读取问题，附原始记录</translation>
     </message>
 </context>
 <context>
@@ -2303,7 +2352,7 @@
         <translation>列表已结束，后面还有多余的内容</translation>
     </message>
     <message>
-        <source>another list starts after the end of the list; its records are read, too</source>
+        <source>another list follows the end of the list; its records are read too</source>
         <translation>列表结束后又有一个列表，其中的记录也已读取</translation>
     </message>
     <message>
@@ -2363,7 +2412,7 @@
         <translation>超过单条记录的上限 %1 MiB</translation>
     </message>
     <message>
-        <source>the last of its values is used</source>
+        <source>its last value is used</source>
         <translation>以最后一个值为准</translation>
     </message>
     <message>
@@ -2387,16 +2436,16 @@
         <translation>应为%1，实际为%2</translation>
     </message>
     <message>
-        <source>not an event of the session: it has no type and no message</source>
+        <source>not a session event: it has neither a type nor a message</source>
         <translation>不是会话中的事件：既没有类型，也没有消息</translation>
     </message>
     <message>
-        <source>the event belongs to session %1, which this conversation does not consist of</source>
-        <translation>该事件属于会话 %1，不属于这段对话</translation>
+        <source>the event belongs to session %1, which is not part of this conversation</source>
+        <translation>该事件属于会话 %1，不属于此对话</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; gives the messages another order, which does not fit who speaks; they are shown in the order of the file</source>
-        <translation>“%1”给出的消息顺序与发言者不符；消息按文件中的顺序显示</translation>
+        <source>&quot;%1&quot; puts the messages in an order that contradicts their speakers; they are shown in file order</source>
+        <translation>“%1”给出的消息顺序与说话人不符，因此按文件中的顺序显示消息</translation>
     </message>
     <message>
         <source>no format matches this record</source>
@@ -2420,7 +2469,7 @@
     </message>
     <message>
         <source>expected a question and its answer</source>
-        <translation>应为一个问题及其回答</translation>
+        <translation>应为一个提问及其回答</translation>
     </message>
     <message>
         <source>expected a turn with &quot;user&quot; and &quot;assistant&quot;</source>
@@ -2443,10 +2492,6 @@
         <translation>未知角色“%1”</translation>
     </message>
     <message>
-        <source>no rated question &quot;%1&quot;</source>
-        <translation>没有“%1”这一评分问题</translation>
-    </message>
-    <message>
         <source>no rating is known for the answer &quot;%1&quot;</source>
         <translation>回答“%1”没有对应的评分</translation>
     </message>
@@ -2455,11 +2500,11 @@
         <translation>不在选项之中</translation>
     </message>
     <message>
-        <source>more than %1 fields: the later ones are shown with their record, but have no column and no filter</source>
+        <source>more than %1 fields: the remaining ones are shown with their record, but have no column or filter</source>
         <translation>字段超过 %1 个：其余字段可在记录中查看，但没有对应的列，也不能用于筛选</translation>
     </message>
     <message>
-        <source>more than %1 fields: the members of &quot;%2&quot; are shown with their record, but have no column and no filter</source>
+        <source>more than %1 fields: the members of &quot;%2&quot; are shown with their record, but have no column or filter</source>
         <translation>字段超过 %1 个：“%2”的成员可在记录中查看，但没有对应的列，也不能用于筛选</translation>
     </message>
     <message>
@@ -2487,15 +2532,15 @@
         <translation>多余的逗号</translation>
     </message>
     <message>
-        <source>no commas between some records</source>
-        <translation>缺少逗号分隔的记录</translation>
+        <source>missing commas between records</source>
+        <translation>未以逗号分隔的记录</translation>
     </message>
     <message>
         <source>comments</source>
         <translation>注释</translation>
     </message>
     <message>
-        <source>records of several lines one after another</source>
+        <source>concatenated records that span several lines</source>
         <translation>首尾相接的多行记录</translation>
     </message>
     <message>
@@ -2519,8 +2564,8 @@
         <translation>此路径不存在</translation>
     </message>
     <message>
-        <source>it leads to a folder that is read already</source>
-        <translation>它指向一个已读取的文件夹</translation>
+        <source>it leads to a folder that is already included</source>
+        <translation>它指向的文件夹已包括在内</translation>
     </message>
     <message>
         <source>%1 no longer exists</source>
@@ -2531,7 +2576,7 @@
         <translation>文件在读取之后被更改过</translation>
     </message>
     <message>
-        <source>the file became shorter while it was read</source>
+        <source>the file was shortened while it was being read</source>
         <translation>文件在读取时变短了</translation>
     </message>
     <message>
@@ -2543,7 +2588,7 @@
         <translation>内存不足，无法列出文件</translation>
     </message>
     <message>
-        <source>the index of the dataset was damaged, so all files were read again</source>
+        <source>the dataset&apos;s index was damaged, so all files were read again</source>
         <translation>数据集的索引已损坏，因此重新读取了所有文件</translation>
     </message>
     <message>
@@ -2555,7 +2600,7 @@
         <translation>无法解压</translation>
     </message>
     <message>
-        <source>it is not compressed the way its name says</source>
+        <source>its compression does not match its file name</source>
         <translation>实际压缩方式与文件名不符</translation>
     </message>
     <message>
@@ -2563,7 +2608,7 @@
         <translation>不是有效的 gzip 数据</translation>
     </message>
     <message>
-        <source>the packed file ends too early, at byte %1</source>
+        <source>the packed file ends prematurely, at byte %1</source>
         <translation>压缩文件不完整，在第 %1 字节处中断</translation>
     </message>
     <message>
@@ -2659,11 +2704,11 @@
         <translation>隐藏文件夹</translation>
     </message>
     <message>
-        <source>the link leads out of the opened folder (to read it, use --follow or the setting of the window)</source>
+        <source>the link leads outside the opened folder (to read it, use --follow or the setting in the window)</source>
         <translation>链接指向所打开的文件夹之外（如需读取，请使用 --follow 或窗口中的设置）</translation>
     </message>
     <message>
-        <source>it describes a format</source>
+        <source>it is a format description</source>
         <translation>这是格式描述文件</translation>
     </message>
     <message>
@@ -2704,19 +2749,19 @@
     </message>
     <message>
         <source>another format already has the id %1</source>
-        <translation>标识 %1 已被另一种格式使用</translation>
+        <translation>ID %1 已被另一种格式使用</translation>
     </message>
     <message>
-        <source>no record of the data is read by the format %1 (%2)</source>
-        <translation>没有任何记录按格式 %1 读取（%2）</translation>
+        <source>the format %1 does not match any record (%2)</source>
+        <translation>没有与格式 %1 匹配的记录（%2）</translation>
     </message>
     <message>
         <source>longer than %1 MiB, the limit for a description</source>
         <translation>超过格式描述文件的上限 %1 MiB</translation>
     </message>
     <message>
-        <source>there are more than %1 formats, so %2 of this file are left out</source>
-        <translation>格式超过 %1 种，此文件中有 %2 种未采用</translation>
+        <source>there are more than %1 formats, so %2 from this file are left out</source>
+        <translation>格式超过 %1 种，因此略去此文件中的 %2 种</translation>
     </message>
     <message>
         <source>this &quot;)&quot; has no &quot;(&quot;</source>
@@ -2775,7 +2820,7 @@
         <translation>消息条件中不能再包含消息条件</translation>
     </message>
     <message>
-        <source>there is no condition %1(…), did you mean %2(…)?</source>
+        <source>there is no condition %1(…); did you mean %2(…)?</source>
         <translation>没有条件 %1(…)，您是指 %2(…) 吗？</translation>
     </message>
     <message>
@@ -2783,7 +2828,7 @@
         <translation>count(…) 后面需要一个数量，例如 count(…):&gt;=2</translation>
     </message>
     <message>
-        <source>%1 belongs to whole conversations; use it outside these brackets</source>
+        <source>%1 applies to whole conversations; use it outside these brackets</source>
         <translation>%1 是整个对话的字段，请写在这对括号之外</translation>
     </message>
     <message>
@@ -2796,7 +2841,7 @@
     </message>
     <message>
         <source>%2 is yes, no, unclear or the number of marked messages, not &quot;%1&quot;</source>
-        <translation>%2 只能是 yes、no、unclear 或被标注的消息数，不能是“%1”</translation>
+        <translation>%2 只能是 yes、no、unclear 或有标记的消息数，不能是“%1”</translation>
     </message>
     <message>
         <source>%1 has no numbers to compare</source>
@@ -2804,46 +2849,46 @@
     </message>
     <message>
         <source>no record has the value &quot;%2&quot; in the field %1</source>
-        <translation>没有记录的 %1 字段为“%2”</translation>
+        <translation>没有记录的字段 %1 取值为“%2”</translation>
     </message>
     <message>
-        <source>no record has the value &quot;%2&quot; in the field %1, did you mean &quot;%3&quot;?</source>
-        <translation>没有记录的 %1 字段为“%2”，您是指“%3”吗？</translation>
+        <source>no record has the value &quot;%2&quot; in the field %1; did you mean &quot;%3&quot;?</source>
+        <translation>没有记录的字段 %1 取值为“%2”，您是指“%3”吗？</translation>
     </message>
     <message>
-        <source>no message has both an intent and a mark, did you mean reply_to.intent, the intent that a message answers?</source>
-        <translation>没有哪条消息同时带有意图和幻觉标注，您是指所回复消息的意图 reply_to.intent 吗？</translation>
+        <source>no message has both an intent and a mark; did you mean reply_to.intent, the intent that a message answers?</source>
+        <translation>没有哪条消息同时带有意图和幻觉标记，您是指所回复消息的意图 reply_to.intent 吗？</translation>
     </message>
     <message>
         <source>a closing parenthesis is missing</source>
         <translation>缺少右括号</translation>
     </message>
     <message>
-        <source>it is too large, so write smaller counts</source>
+        <source>it is too large; use smaller counts</source>
         <translation>表达式过大，请减小重复次数</translation>
     </message>
     <message>
-        <source>%1 (look-around) is not supported, so write two conditions, such as /tea/ -/green tea/</source>
+        <source>%1 (look-around) is not supported; write two conditions, such as /tea/ -/green tea/</source>
         <translation>不支持 %1（环视），请改写为两个条件，例如 /茶/ -/绿茶/</translation>
     </message>
     <message>
-        <source>%1 (a back-reference) is not supported, so write the alternatives out, such as (?:aa|bb)</source>
+        <source>%1 (a back-reference) is not supported; write out the alternatives, such as (?:aa|bb)</source>
         <translation>不支持反向引用（%1），请逐一写出各种情况，例如 (?:aa|bb)</translation>
     </message>
     <message>
-        <source>%1 (an expression that calls itself) is not supported, so write out as many levels as you need</source>
+        <source>%1 (recursion) is not supported; write out as many levels as you need</source>
         <translation>不支持递归表达式（%1），请按需要的层数展开写出</translation>
     </message>
     <message>
-        <source>%1 (an atomic group) is not supported and not needed, because no expression is slow, so write (?:</source>
+        <source>%1 (an atomic group) is neither supported nor needed, because no expression is slow; write (?:</source>
         <translation>不支持原子组（%1），也不需要，因为任何表达式都不会变慢，请改写为 (?:</translation>
     </message>
     <message>
-        <source>the possessive %1 is not supported and not needed, because no expression is slow, so write %2</source>
+        <source>the possessive %1 is neither supported nor needed, because no expression is slow; write %2</source>
         <translation>不支持占有量词 %1，也不需要，因为任何表达式都不会变慢，请改写为 %2</translation>
     </message>
     <message>
-        <source>%1 counts beyond 1,000, so write * or +, or repeat a group that counts less</source>
+        <source>%1 repeats more than 1,000 times; write * or +, or repeat a group with a smaller count</source>
         <translation>%1 的次数超过 1,000，请改用 * 或 +，或重复一个次数较少的组</translation>
     </message>
     <message>
@@ -2855,11 +2900,11 @@
         <translation>缺少 ]</translation>
     </message>
     <message>
-        <source>\b in %1 knows only the letters A to Z, digits and _: next to other letters it finds no end of a word</source>
+        <source>\b in %1 recognises only the letters A to Z, digits and _: it finds no word boundary next to other letters</source>
         <translation>%1 中的 \b 只认识字母 A 到 Z、数字和 _：在其他文字旁边它找不到词的边界</translation>
     </message>
     <message>
-        <source>some files have changed or disappeared since they were read, so open the dataset again (records not searched: %1, the first: %2)</source>
+        <source>some files have changed or disappeared since they were read; open the dataset again (records not searched: %1, the first: %2)</source>
         <translation>部分文件在读取之后被更改或已不存在，请重新打开数据集（未能搜索的记录：%1 条，第一条：%2）</translation>
     </message>
     <message>
@@ -2867,11 +2912,11 @@
         <translation>%1（%2）</translation>
     </message>
     <message>
-        <source>read as %1 like other records of its file, although it is written in another way</source>
-        <translation>写法不同，但与同一文件的其他记录一样按“%1”读取</translation>
+        <source>read as %1 like other records of its file, although its layout differs</source>
+        <translation>结构不同，但与同一文件的其他记录一样解析为“%1”</translation>
     </message>
     <message>
-        <source>no conversation was found; say where it is in a file *.duologue-format.json beside the data</source>
+        <source>no conversation was found; describe where it is in a file *.duologue-format.json next to the data</source>
         <translation>没有找到对话；请在数据旁放一个 *.duologue-format.json 文件，说明对话在哪里</translation>
     </message>
     <message>
@@ -2899,11 +2944,11 @@
         <translation>消息是列表 %1 中的文本</translation>
     </message>
     <message>
-        <source>who speaks: %1</source>
+        <source>speaker: %1</source>
         <translation>说话人：%1</translation>
     </message>
     <message>
-        <source>what is said: %1</source>
+        <source>text: %1</source>
         <translation>内容：%1</translation>
     </message>
     <message>
@@ -2912,15 +2957,15 @@
     </message>
     <message>
         <source>%1 is a list of questions with their answers</source>
-        <translation>%1 是一组问题及其回答</translation>
+        <translation>%1 是一组提问及其回答</translation>
     </message>
     <message>
-        <source>%1 has numbered turns, whose keys say who speaks</source>
-        <translation>%1 是编号的轮次，由键名看出谁在说话</translation>
+        <source>%1 has numbered turns, whose keys name the speaker</source>
+        <translation>%1 含有编号轮次，由键名表明说话人</translation>
     </message>
     <message>
-        <source>%1 is said by the %2</source>
-        <translation>%1 出自%2</translation>
+        <source>%1 is from the %2</source>
+        <translation>%1 来自%2</translation>
     </message>
     <message>
         <source>user</source>
@@ -2951,7 +2996,7 @@
         <translation>%1 是落选的回答</translation>
     </message>
     <message>
-        <source>what the candidates have in common comes before them</source>
+        <source>the beginning that the candidates share comes before them</source>
         <translation>各候选开头相同的部分列在候选之前</translation>
     </message>
     <message>
@@ -2979,27 +3024,27 @@
         <translation>没有对话</translation>
     </message>
     <message>
-        <source>looked at %1 of %2 records</source>
+        <source>examined %1 of %2 records</source>
         <translation>查看了 %2 条记录中的 %1 条</translation>
     </message>
     <message>
-        <source>damaged records that are not listed: %1</source>
+        <source>damaged records not listed: %1</source>
         <translation>未列出的损坏记录：%1</translation>
     </message>
     <message>
         <source>records whose files have changed or disappeared since they were read: %1</source>
-        <translation>读取之后文件已改动或消失的记录：%1</translation>
+        <translation>读取之后文件已更改或消失的记录：%1</translation>
     </message>
     <message>
-        <source>shapes that are not listed: %1, with %2 records</source>
-        <translation>未列出的结构：%1 种，共 %2 条记录</translation>
+        <source>shapes not listed: %1, with %2 records</source>
+        <translation>未列出的记录类型：%1 种，共 %2 条记录</translation>
     </message>
     <message>
-        <source>text in single quotes is Python&apos;s way of writing, not JSON (write the data with json.dumps; ast.literal_eval reads them)</source>
+        <source>text in single quotes is Python syntax, not JSON (read the data with ast.literal_eval and write them with json.dumps)</source>
         <translation>单引号文本是 Python 的写法，不是 JSON（请用 json.dumps 写出数据；ast.literal_eval 可以读取）</translation>
     </message>
     <message>
-        <source>%1 is Python&apos;s way of writing %2 (write the data with json.dumps; ast.literal_eval reads them)</source>
+        <source>%1 is Python syntax for %2 (read the data with ast.literal_eval and write them with json.dumps)</source>
         <translation>%1 是 Python 对 %2 的写法（请用 json.dumps 写出数据；ast.literal_eval 可以读取）</translation>
     </message>
     <message>
@@ -3011,16 +3056,16 @@
         <translation>文件不是 UTF-8 编码，按 %1 读取</translation>
     </message>
     <message>
-        <source>the file is not UTF-8; it is read as %1, and bytes that are not valid there are shown as U+FFFD (%2)</source>
+        <source>the file is not UTF-8; it is read as %1, and invalid bytes are shown as U+FFFD (%2)</source>
         <translation>文件不是 UTF-8 编码，按 %1 读取；其中无效的字节显示为 U+FFFD（%2 个）</translation>
     </message>
     <message>
-        <source>this is an archive, but its name does not say so; give it the ending .zip or .tar.gz</source>
-        <translation>这是一个归档文件，但文件名没有表明这一点；请把扩展名改为 .zip 或 .tar.gz</translation>
+        <source>this is an archive without an archive file name; rename it to end in .zip or .tar.gz</source>
+        <translation>这是压缩包，但文件名没有表明这一点；请把扩展名改为 .zip 或 .tar.gz</translation>
     </message>
     <message>
-        <source>macOS keeps this beside a file, it holds no data</source>
-        <translation>macOS 存放在文件旁边的附属文件，不含数据</translation>
+        <source>macOS stores this next to a file; it contains no data</source>
+        <translation>这是 macOS 存放在文件旁的附属文件，不含数据</translation>
     </message>
     <message>
         <source>this is a Git LFS pointer of %1 bytes; the data were not fetched (git lfs pull)</source>
@@ -3043,16 +3088,16 @@
         <translation>没有 %1；请使用 text.user、text.assistant、text.system、text.tool、text.context、text.candidate、text.note，或某种语言，如 text.en、text.zh、text.zh-hant、text.ja、text.other</translation>
     </message>
     <message>
-        <source>beside its records, the file has %1</source>
+        <source>in addition to its records, the file has %1</source>
         <translation>除记录外，文件中还有 %1</translation>
     </message>
     <message>
-        <source>%1 has no short values; only has:%1 and missing:%1 can be asked</source>
-        <translation>%1 没有可列出的简短值；只能查询 has:%1 和 missing:%1</translation>
+        <source>%1 has no short values; only has:%1 and missing:%1 can be used</source>
+        <translation>%1 没有简短的取值，只能使用 has:%1 和 missing:%1</translation>
     </message>
     <message>
         <source>%1 has no times to compare</source>
-        <translation>%1 没有可比较的时间</translation>
+        <translation>%1 不是时间字段，无法比较</translation>
     </message>
     <message>
         <source>the messages are the columns of %1</source>
@@ -3063,7 +3108,7 @@
         <translation>这是一个文件夹</translation>
     </message>
     <message>
-        <source>the file exists already</source>
+        <source>the file already exists</source>
         <translation>文件已存在</translation>
     </message>
     <message>
@@ -3072,7 +3117,7 @@
     </message>
     <message>
         <source>records whose file has changed since it was read</source>
-        <translation>读取之后文件已改动的记录</translation>
+        <translation>读取之后文件已更改的记录</translation>
     </message>
     <message>
         <source>records without messages</source>
@@ -3080,39 +3125,39 @@
     </message>
     <message>
         <source>records without a chosen and a rejected answer</source>
-        <translation>没有被选与被拒回答的记录</translation>
+        <translation>没有选中回答和落选回答的记录</translation>
     </message>
     <message>
-        <source>records that do not say whether an answer is wanted</source>
+        <source>records that do not say whether an answer is desirable</source>
         <translation>没有说明回答是否可取的记录</translation>
     </message>
     <message>
-        <source>records without several answers</source>
-        <translation>没有多个回答的记录</translation>
+        <source>records with fewer than two answers</source>
+        <translation>回答少于两个的记录</translation>
     </message>
     <message>
         <source>records without a label</source>
         <translation>没有标签的记录</translation>
     </message>
     <message>
-        <source>records without a preference and a question at the end</source>
-        <translation>没有偏好、或末尾没有问题的记录</translation>
+        <source>records without a preference and a final question</source>
+        <translation>没有偏好或末尾没有提问的记录</translation>
     </message>
     <message>
         <source>texts in other languages</source>
         <translation>其他语言的文本</translation>
     </message>
     <message>
-        <source>earlier wordings of texts</source>
-        <translation>文本先前的表述</translation>
+        <source>earlier versions of texts</source>
+        <translation>文本的先前版本</translation>
     </message>
     <message>
-        <source>texts that are not there in English and are written as they are</source>
-        <translation>没有英文、按原文写出的文本</translation>
+        <source>texts without an English version, which are written unchanged</source>
+        <translation>没有英文版本的文本（按原文写出）</translation>
     </message>
     <message>
-        <source>texts that are not there in Chinese and are written as they are</source>
-        <translation>没有中文、按原文写出的文本</translation>
+        <source>texts without a Chinese version, which are written unchanged</source>
+        <translation>没有中文版本的文本（按原文写出）</translation>
     </message>
     <message>
         <source>task descriptions</source>
@@ -3131,8 +3176,8 @@
         <translation>人物设定</translation>
     </message>
     <message>
-        <source>questions beside the conversation</source>
-        <translation>对话之外的问题</translation>
+        <source>questions outside the conversation</source>
+        <translation>对话之外的提问</translation>
     </message>
     <message>
         <source>explanations</source>
@@ -3143,24 +3188,24 @@
         <translation>消息</translation>
     </message>
     <message>
-        <source>messages of the system</source>
+        <source>system messages</source>
         <translation>系统消息</translation>
     </message>
     <message>
-        <source>messages that are no question with its answer</source>
-        <translation>不成一问一答的消息</translation>
+        <source>messages that are not part of a question and its answer</source>
+        <translation>不属于一问一答的消息</translation>
     </message>
     <message>
-        <source>messages of answers before the last one</source>
+        <source>messages of answers before the final message</source>
         <translation>回答中最后一条之前的消息</translation>
     </message>
     <message>
-        <source>answers to choose from</source>
+        <source>candidate answers</source>
         <translation>候选回答</translation>
     </message>
     <message>
-        <source>which of the answers is the wanted one</source>
-        <translation>哪个回答可取</translation>
+        <source>which of the answers is preferred</source>
+        <translation>选中的是哪个回答</translation>
     </message>
     <message>
         <source>values of answers under &quot;%1&quot;</source>
@@ -3207,8 +3252,8 @@
         <translation>%1 不能以此语言写出：%2</translation>
     </message>
     <message>
-        <source>%1 has no place for columns</source>
-        <translation>%1 没有放置列的位置</translation>
+        <source>%1 does not support columns</source>
+        <translation>%1 不支持列</translation>
     </message>
     <message>
         <source>%1 writes the key %2 itself, so it cannot be a column</source>
@@ -3219,20 +3264,20 @@
         <translation>已取消</translation>
     </message>
     <message>
-        <source>it is no saved view</source>
-        <translation>这不是保存的视图</translation>
+        <source>it is not a saved view</source>
+        <translation>这不是已保存的视图</translation>
     </message>
     <message>
         <source>the view was saved by a newer version of the program</source>
         <translation>此视图由更新版本的程序保存</translation>
     </message>
     <message>
-        <source>it is one of the files that are read</source>
-        <translation>这是正在读取的文件之一</translation>
+        <source>it is one of the input files</source>
+        <translation>这是输入文件之一</translation>
     </message>
     <message>
-        <source>the end of the Parquet file, which says what is in it, is missing or damaged</source>
-        <translation>Parquet 文件的末尾缺失或损坏，其中记录着文件的内容</translation>
+        <source>the footer of the Parquet file, which describes its contents, is missing or damaged</source>
+        <translation>Parquet 文件中描述内容的尾部缺失或损坏</translation>
     </message>
     <message>
         <source>the Parquet file is encrypted</source>
@@ -3240,19 +3285,19 @@
     </message>
     <message>
         <source>it claims to have more rows than a file of its size can hold</source>
-        <translation>它声称的行数超出了这样大小的文件所能容纳的行数</translation>
+        <translation>它声明的行数超过这种大小的文件所能容纳的行数</translation>
     </message>
     <message>
         <source>the column %1 is encrypted</source>
         <translation>列 %1 已加密</translation>
     </message>
     <message>
-        <source>the column %1 is kept in another file</source>
+        <source>the column %1 is stored in another file</source>
         <translation>列 %1 存放在另一个文件中</translation>
     </message>
     <message>
-        <source>the column %1 is compressed in a way that cannot be read (number %2)</source>
-        <translation>列 %1 的压缩方式无法读取（编号 %2）</translation>
+        <source>the column %1 uses an unsupported compression (number %2)</source>
+        <translation>不支持列 %1 的压缩方式（编号 %2）</translation>
     </message>
     <message>
         <source>row group %1, column %2: %3</source>
@@ -3267,15 +3312,15 @@
         <translation>%1；第 %2 至 %3 行无法读取</translation>
     </message>
     <message>
-        <source>the column %1 has a type that cannot be read</source>
-        <translation>列 %1 的类型无法读取</translation>
+        <source>the column %1 has an unsupported type</source>
+        <translation>不支持列 %1 的类型</translation>
     </message>
     <message>
         <source>the schema of the Arrow file is missing or damaged</source>
         <translation>Arrow 文件的结构描述缺失或损坏</translation>
     </message>
     <message>
-        <source>the Arrow file was written by a machine of another byte order</source>
+        <source>the Arrow file was written on a machine with a different byte order</source>
         <translation>该 Arrow 文件由字节序不同的机器写成</translation>
     </message>
     <message>
@@ -3287,7 +3332,7 @@
         <translation>记录批已损坏</translation>
     </message>
     <message>
-        <source>the entry of a dictionary is missing</source>
+        <source>a dictionary entry is missing</source>
         <translation>字典中缺少该条目</translation>
     </message>
     <message>
@@ -3311,7 +3356,7 @@
         <translation>某页无法解压</translation>
     </message>
     <message>
-        <source>a page has an encoding that is not known</source>
+        <source>a page has an unknown encoding</source>
         <translation>某页的编码方式未知</translation>
     </message>
     <message>
@@ -3327,19 +3372,19 @@
         <translation>字典缺失或损坏</translation>
     </message>
     <message>
-        <source>it does not have the same rows as other columns</source>
-        <translation>它的行与其他列不一致</translation>
+        <source>its number of rows differs from other columns</source>
+        <translation>其行数与其他列不同</translation>
     </message>
     <message>
         <source>a row is too long</source>
         <translation>某行过长</translation>
     </message>
     <message>
-        <source>the datasets library keeps this as an intermediate result; it repeats other files</source>
+        <source>this is an intermediate result of the datasets library; it repeats other files</source>
         <translation>这是 datasets 库保存的中间结果，内容与其他文件重复</translation>
     </message>
     <message>
-        <source>the datasets library describes the data in this file; what it says is used</source>
+        <source>the datasets library describes the data in this file; the description is used</source>
         <translation>这是 datasets 库描述数据的文件，其中的说明已采用</translation>
     </message>
     <message>
@@ -3347,15 +3392,15 @@
         <translation>无法写入文件，或无法重新读取任何对话</translation>
     </message>
     <message>
-        <source>the answer that is not wanted is the wanted one</source>
-        <translation>落选的回答就是选中的回答</translation>
+        <source>the rejected answer is the same as the chosen one</source>
+        <translation>落选的回答与选中的回答相同</translation>
     </message>
     <message>
-        <source>%1 % of both answers is equal</source>
-        <translation>两个回答有 %1 % 相同</translation>
+        <source>%1 % of the two answers is the same</source>
+        <translation>两个回答有 %1% 相同</translation>
     </message>
     <message>
-        <source>the argument &quot;%1&quot; is missing, which the tool requires</source>
+        <source>the required argument &quot;%1&quot; is missing</source>
         <translation>缺少工具必需的参数“%1”</translation>
     </message>
     <message>
@@ -3367,7 +3412,7 @@
         <translation>工具没有声明参数“%1”</translation>
     </message>
     <message>
-        <source>the arguments are no JSON object</source>
+        <source>the arguments are not a JSON object</source>
         <translation>参数不是 JSON 对象</translation>
     </message>
     <message>
@@ -3375,8 +3420,8 @@
         <translation>助手先说话</translation>
     </message>
     <message>
-        <source>another answer follows an answer</source>
-        <translation>一个回答之后又是回答</translation>
+        <source>two assistant messages in a row</source>
+        <translation>连续两条助手消息</translation>
     </message>
     <message>
         <source>the answer has no text</source>
@@ -3388,7 +3433,7 @@
     </message>
     <message>
         <source>no result answers the call &quot;%1&quot;</source>
-        <translation>没有结果回应调用“%1”</translation>
+        <translation>调用“%1”没有对应的结果</translation>
     </message>
     <message>
         <source>the Chinese text is in English</source>
@@ -3399,15 +3444,15 @@
         <translation>没有中文文本</translation>
     </message>
     <message>
-        <source>what comes before the answers differs</source>
+        <source>the messages before the answers differ</source>
         <translation>回答之前的内容不同</translation>
     </message>
     <message>
-        <source>it ends within a block of code</source>
+        <source>it ends inside a code block</source>
         <translation>在代码块中间结束</translation>
     </message>
     <message>
-        <source>it ends within a sentence</source>
+        <source>it ends in the middle of a sentence</source>
         <translation>在句子中间结束</translation>
     </message>
     <message>
@@ -3423,7 +3468,7 @@
         <translation>没有英文文本</translation>
     </message>
     <message>
-        <source>one of %1 that are equal</source>
+        <source>one of %1 duplicates</source>
         <translation>%1 段相同文本之一</translation>
     </message>
     <message>
@@ -3435,10 +3480,6 @@
         <translation>%1 个标题变成了 %2 个</translation>
     </message>
     <message>
-        <source>another record of the file has the id &quot;%1&quot; as well</source>
-        <translation>文件中另一条记录也用编号“%1”</translation>
-    </message>
-    <message>
         <source>it is in the %1 data, and %2 is in the training data</source>
         <translation>它在 %1 数据中，而 %2 在训练数据中</translation>
     </message>
@@ -3447,7 +3488,7 @@
         <translation>消息没有意图</translation>
     </message>
     <message>
-        <source>it has the character %1</source>
+        <source>it contains the character %1</source>
         <translation>含有字符 %1</translation>
     </message>
     <message>
@@ -3455,31 +3496,31 @@
         <translation>%1 个列表项变成了 %2 个</translation>
     </message>
     <message>
-        <source>%1 characters for %2 of the source (%3 %)</source>
-        <translation>%1 个字符，原文 %2 个（%3 %）</translation>
+        <source>%1 characters for %2 in the source (%3 %)</source>
+        <translation>%1 个字符，原文 %2 个（%3%）</translation>
     </message>
     <message>
         <source>the longer answer is the chosen one in %1 of %2 pairs (%3 %)</source>
-        <translation>%2 对回答中有 %1 对选中较长的（%3 %）</translation>
+        <translation>%2 对回答中有 %1 对选中较长的（%3%）</translation>
     </message>
     <message>
         <source>the message has no hallucination mark</source>
         <translation>消息没有幻觉标记</translation>
     </message>
     <message>
-        <source>it is marked, and no memo says why</source>
+        <source>it is marked, but no memo explains why</source>
         <translation>有标记，却没有备注说明原因</translation>
     </message>
     <message>
-        <source>it is not marked, and the memo says &quot;%1&quot;</source>
+        <source>it is not marked, but the memo says &quot;%1&quot;</source>
         <translation>没有标记，备注却说“%1”</translation>
     </message>
     <message>
-        <source>%1 is &quot;%2&quot;, and many others have &quot;%3&quot;</source>
+        <source>%1 is &quot;%2&quot;, but many others have &quot;%3&quot;</source>
         <translation>%1 是“%2”，而许多其他记录是“%3”</translation>
     </message>
     <message>
-        <source>one of %1 that are nearly equal</source>
+        <source>one of %1 near duplicates</source>
         <translation>%1 段几乎相同的文本之一</translation>
     </message>
     <message>
@@ -3491,28 +3532,28 @@
         <translation>没有一个选项是正确答案</translation>
     </message>
     <message>
-        <source>no message is the user&apos;s</source>
-        <translation>没有一条消息来自用户</translation>
+        <source>there is no user message</source>
+        <translation>没有用户消息</translation>
     </message>
     <message>
         <source>the translation lacks %1</source>
         <translation>译文缺少 %1</translation>
     </message>
     <message>
-        <source>the translation has a sentence of the source: &quot;%1&quot;</source>
+        <source>the translation contains a sentence of the source: &quot;%1&quot;</source>
         <translation>译文中有一句原文：“%1”</translation>
     </message>
     <message>
-        <source>another record wants the answer that this one rejects</source>
-        <translation>另一条记录选中了这条记录落选的回答</translation>
+        <source>another record prefers the answer that this one rejects</source>
+        <translation>此记录落选的回答在另一条记录中选中</translation>
     </message>
     <message>
-        <source>it is in %1, and most of the others are in %2</source>
+        <source>it is in %1, but most others are in %2</source>
         <translation>语言是 %1，而其他大多是 %2</translation>
     </message>
     <message>
-        <source>%1 is %2, and the others are %3</source>
-        <translation>%1 为 %2，其他的在 %3</translation>
+        <source>%1 is %2, but the others are %3</source>
+        <translation>%1 为 %2，而其他记录为 %3</translation>
     </message>
     <message>
         <source>%1 is the text &quot;%2&quot;</source>
@@ -3524,30 +3565,30 @@
     </message>
     <message>
         <source>%1 times &quot;%2&quot;</source>
-        <translation>%1 次“%2”</translation>
+        <translation>“%2”重复 %1 次</translation>
     </message>
     <message>
-        <source>the result answers the call &quot;%1&quot;, which is not there</source>
-        <translation>结果回应的调用“%1”并不存在</translation>
+        <source>the result answers the call &quot;%1&quot;, which does not exist</source>
+        <translation>结果对应的调用“%1”并不存在</translation>
     </message>
     <message>
-        <source>the translation is the source</source>
-        <translation>译文就是原文</translation>
+        <source>the translation is the same as the source</source>
+        <translation>译文与原文相同</translation>
     </message>
     <message>
         <source>the message has no grade</source>
-        <translation>消息没有评分</translation>
+        <translation>消息没有满意度</translation>
     </message>
     <message>
         <source>it says &quot;%1&quot;</source>
-        <translation>其中说“%1”</translation>
+        <translation>其中有“%1”</translation>
     </message>
     <message>
-        <source>the score of both is %1</source>
+        <source>both have the score %1</source>
         <translation>两者的分数都是 %1</translation>
     </message>
     <message>
-        <source>the English text is in Chinese and the Chinese one in English</source>
+        <source>the English text is in Chinese and the Chinese text is in English</source>
         <translation>英文一侧是中文，中文一侧是英文</translation>
     </message>
     <message>
@@ -3568,7 +3609,7 @@
     </message>
     <message>
         <source>records of datasets without a usual language</source>
-        <translation>没有通常语言的数据集中的记录</translation>
+        <translation>没有主要语言的数据集中的记录</translation>
     </message>
     <message>
         <source>calls of a tool in a last message</source>
@@ -3640,7 +3681,7 @@
     </message>
     <message>
         <source>what is usual in the dataset</source>
-        <translation>数据集中本来如此</translation>
+        <translation>数据集中常见的情况</translation>
     </message>
     <message>
         <source>fields with one value or very many</source>
@@ -3663,39 +3704,39 @@
         <translation>应为“检查=数字”，实际是“%1”</translation>
     </message>
     <message>
-        <source>it is no JSON object</source>
+        <source>it is not a JSON object</source>
         <translation>不是 JSON 对象</translation>
     </message>
     <message>
         <source>it was written by a newer version of the program</source>
-        <translation>由更新版本的程序写成</translation>
+        <translation>它由更新版本的程序写成</translation>
     </message>
     <message>
         <source>it cannot be read</source>
         <translation>无法读取</translation>
     </message>
     <message>
-        <source>it holds settings of checks</source>
-        <translation>存放检查的设置</translation>
+        <source>it contains check settings</source>
+        <translation>这是检查设置文件</translation>
     </message>
     <message>
-        <source>no first row with the names of the columns was found</source>
-        <translation>没有找到写有列名的第一行</translation>
+        <source>no header row with column names was found</source>
+        <translation>没有找到写有列名的标题行</translation>
     </message>
     <message>
         <source>it has more than %1 columns</source>
-        <translation>它有超过 %1 列</translation>
+        <translation>列数超过 %1</translation>
     </message>
     <message>
-        <source>row %1 has a quotation mark that is never closed, or is too long; this row and those after it are not read</source>
+        <source>row %1 has an unclosed quotation mark or is too long; this row and those after it are not read</source>
         <translation>第 %1 行有未闭合的引号，或过长；该行及其后的行均未读取</translation>
     </message>
     <message>
-        <source>the row has %1 cells, the first row has %2</source>
+        <source>the row has %1 cells, but the first row has %2</source>
         <translation>该行有 %1 个单元格，而首行有 %2 个</translation>
     </message>
     <message>
-        <source>a list or an object in Python&apos;s way of writing cannot be read</source>
+        <source>a list or object in Python syntax cannot be read</source>
         <translation>以 Python 写法表示的列表或对象无法读取</translation>
     </message>
     <message>
@@ -3703,15 +3744,15 @@
         <translation>单元格中的引号没有成双书写</translation>
     </message>
     <message>
-        <source>there are no bytes here that could be saved</source>
+        <source>there are no bytes here to save</source>
         <translation>此处没有可保存的字节</translation>
     </message>
     <message>
-        <source>the card of the dataset</source>
+        <source>the dataset card</source>
         <translation>数据集卡片</translation>
     </message>
     <message>
-        <source>the card of the dataset: %1</source>
+        <source>the dataset card: %1</source>
         <translation>数据集卡片：%1</translation>
     </message>
     <message>
@@ -3723,15 +3764,15 @@
         <translation>语言：%1</translation>
     </message>
     <message>
-        <source>the cache of the Hub keeps contents of files here that its snapshots name</source>
-        <translation>Hub 的缓存在此存放文件内容，其快照给出文件名</translation>
+        <source>the Hub cache stores file contents here, which its snapshots refer to</source>
+        <translation>Hub 缓存在此存放文件内容，由其快照引用</translation>
     </message>
     <message>
-        <source>another snapshot of the cache has the same file, which is read there</source>
-        <translation>缓存的另一快照有同一文件，已在那里读取</translation>
+        <source>the same file is read from another snapshot in the cache</source>
+        <translation>同一文件已从缓存中的另一个快照读取</translation>
     </message>
     <message>
-        <source>another snapshot of the cache of the Hub is read in place of this one; open this folder itself to read it</source>
+        <source>another snapshot in the Hub cache is read instead of this one; to read this one, open its folder</source>
         <translation>已改为读取 Hub 缓存中的另一个快照；要读取此快照，请直接打开这个文件夹</translation>
     </message>
     <message>
@@ -3747,15 +3788,15 @@
         <translation>没有字段 %1</translation>
     </message>
     <message>
-        <source>unknown field %1, did you mean %2?</source>
-        <translation>没有字段 %1，是否指 %2？</translation>
+        <source>unknown field %1; did you mean %2?</source>
+        <translation>没有字段 %1，您是指 %2 吗？</translation>
     </message>
     <message>
-        <source>%1 has no place for findings</source>
-        <translation>%1 无法容纳检查结果</translation>
+        <source>%1 does not support findings</source>
+        <translation>%1 不支持检查发现</translation>
     </message>
     <message>
-        <source>this is not what stats --partial prints</source>
+        <source>this is not output of stats --partial</source>
         <translation>这不是 stats --partial 的输出</translation>
     </message>
     <message>
@@ -3763,15 +3804,15 @@
         <translation>这些部分统计由更新版本的程序输出</translation>
     </message>
     <message>
-        <source>these figures count something else (%1) than the first ones (%2)</source>
+        <source>these figures count something different (%1) from the first ones (%2)</source>
         <translation>这些统计的内容（%1）与第一份（%2）不同</translation>
     </message>
     <message>
-        <source>shard %1 of %2 is there twice</source>
+        <source>shard %1 of %2 occurs twice</source>
         <translation>第 %1 份（共 %2 份）出现了两次</translation>
     </message>
     <message>
-        <source>these figures are of one of %1 shards, the first ones of one of %2</source>
+        <source>these figures are from one of %1 shards, but the first ones are from one of %2</source>
         <translation>这些统计属于共 %1 份中的一份，而第一份属于共 %2 份中的一份</translation>
     </message>
     <message>
@@ -3779,7 +3820,7 @@
         <translation>地址应形如 clickhouse://host:8123/database.table、clickhouse+https://host/database.table 或 postgresql://host/database/table</translation>
     </message>
     <message>
-        <source>names and passwords of users do not belong in an address, which is kept and shown: put them into the environment as DUOLOGUE_USER and DUOLOGUE_PASSWORD, or into ~/.netrc</source>
+        <source>do not put a user name or password in an address, which is stored and shown: set DUOLOGUE_USER and DUOLOGUE_PASSWORD in the environment, or use ~/.netrc</source>
         <translation>地址会被保存和显示，请勿在其中写用户名和密码：请使用环境变量 DUOLOGUE_USER 和 DUOLOGUE_PASSWORD，或写入 ~/.netrc</translation>
     </message>
     <message>
@@ -3795,11 +3836,11 @@
         <translation>服务器返回 HTTP 状态码 %1</translation>
     </message>
     <message>
-        <source>the answer of the server broke off: %1</source>
+        <source>the server&apos;s response ended prematurely: %1</source>
         <translation>服务器的响应中断：%1</translation>
     </message>
     <message>
-        <source>the last row is not whole</source>
+        <source>the last row is incomplete</source>
         <translation>最后一行不完整</translation>
     </message>
     <message>
@@ -3807,19 +3848,19 @@
         <translation>服务器在 %1 秒内未完成响应</translation>
     </message>
     <message>
-        <source>the rows cannot be written into the folder for temporary files</source>
-        <translation>无法将取回的行写入临时文件夹</translation>
+        <source>the rows cannot be written to the folder for temporary files</source>
+        <translation>无法将获取的行写入临时文件夹</translation>
     </message>
     <message>
         <source>the table has no columns that can be read</source>
         <translation>该表没有可读取的列</translation>
     </message>
     <message>
-        <source>rows of a table have no %1: export them to a file, and ask the file</source>
+        <source>table rows have no %1: export them to a file and query the file</source>
         <translation>数据库表的行没有字段 %1：请先导出为文件，再对文件进行查询</translation>
     </message>
     <message>
-        <source>the table has no two lists of texts for roles and contents: choose both columns</source>
+        <source>the table does not have two lists of texts, for roles and contents: choose both columns</source>
         <translation>该表没有可作为角色和内容的两个文本列表：请选择这两列</translation>
     </message>
     <message>
@@ -3827,52 +3868,52 @@
         <translation>该表没有表示角色、内容、对话和位置的列：请选择这四列</translation>
     </message>
     <message>
-        <source>a random choice needs a column with the ids of conversations, and the table has none</source>
-        <translation>随机选取需要一个对话编号列，而该表没有</translation>
+        <source>a random sample needs a column of conversation ids, and the table has none</source>
+        <translation>随机抽样需要存放对话 ID 的列，而该表没有</translation>
     </message>
     <message>
-        <source>rows that go on after a certain one need a column with the ids of conversations, and the table has none that the engine can sort by</source>
-        <translation>要从某一行之后继续，需要有存放对话编号的列，而此表中没有引擎可以排序的编号列</translation>
+        <source>continuing after a certain row needs a column of conversation ids, and the table has none that the engine can sort by</source>
+        <translation>从某一行之后继续需要存放对话 ID 的列，而该表没有引擎可以排序的 ID 列</translation>
     </message>
     <message>
-        <source>rows in the order of their ids cannot be sorted or chosen at random as well</source>
-        <translation>按编号顺序取行时，不能再另行排序或随机选取</translation>
+        <source>rows in id order cannot also be sorted or chosen at random</source>
+        <translation>按 ID 顺序取行时，不能再另行排序或随机选取</translation>
     </message>
     <message>
         <source>%1 is not an id of this table, whose ids are whole numbers</source>
-        <translation>%1 不是此表的编号，此表的编号是整数</translation>
+        <translation>%1 不是此表的 ID，此表的 ID 是整数</translation>
     </message>
     <message>
         <source>the engine cannot count by %1</source>
         <translation>引擎无法按 %1 计数</translation>
     </message>
     <message>
-        <source>the engine cannot answer all of %1</source>
-        <translation>引擎无法完全回答 %1</translation>
+        <source>the engine cannot evaluate all of %1</source>
+        <translation>引擎无法完整处理 %1</translation>
     </message>
     <message>
         <source>the engine cannot make this chart</source>
         <translation>引擎无法生成此图表</translation>
     </message>
     <message>
-        <source>it is a link to a file that is read already</source>
-        <translation>它是一个链接，指向的文件已在读取之列</translation>
+        <source>it is a link to a file that is already included</source>
+        <translation>这是一个链接，指向的文件已包括在内</translation>
     </message>
     <message>
         <source>%1 is not a valid date</source>
         <translation>%1 不是有效的日期</translation>
     </message>
     <message>
-        <source>records without a question and its answer in words</source>
-        <translation>没有问题及其文字回答的记录</translation>
+        <source>records without a question and an answer in text form</source>
+        <translation>没有文本形式的提问和回答的记录</translation>
     </message>
     <message>
-        <source>records with an answer that would be empty, because it has no words</source>
-        <translation>回答没有文字、写出后会是空白的记录</translation>
+        <source>records with an answer that would be empty because it has no text</source>
+        <translation>回答没有文本、写出后会为空的记录</translation>
     </message>
     <message>
-        <source>records whose answers differ only in what has no place</source>
-        <translation>各个回答只在无处可写的内容上有差别的记录</translation>
+        <source>records whose answers differ only in parts that cannot be written</source>
+        <translation>各回答只在无法写出的部分上有差异的记录</translation>
     </message>
     <message>
         <source>tool calls</source>
@@ -3880,15 +3921,15 @@
     </message>
     <message>
         <source>ids of tool calls</source>
-        <translation>工具调用的编号</translation>
+        <translation>工具调用的 ID</translation>
     </message>
     <message>
         <source>tool results</source>
-        <translation>工具返回的结果</translation>
+        <translation>工具结果</translation>
     </message>
     <message>
         <source>errors of tool results</source>
-        <translation>结果中表示工具出错的标记</translation>
+        <translation>工具结果中的错误标记</translation>
     </message>
     <message>
         <source>reasoning</source>
@@ -3903,40 +3944,40 @@
         <translation>文件、音频和视频</translation>
     </message>
     <message>
-        <source>parts of messages that are not text</source>
-        <translation>消息中不是文字的部分</translation>
+        <source>non-text parts of messages</source>
+        <translation>消息的非文本部分</translation>
     </message>
     <message>
-        <source>lists as such under &quot;%1&quot;, because their values are joined</source>
-        <translation>“%1”下的列表本身（其中的值已连在一起）</translation>
+        <source>list structure under &quot;%1&quot;, because the values are joined</source>
+        <translation>“%1”下的列表结构（其中的值合并为一段文本）</translation>
     </message>
     <message>
-        <source>cells as they are that a spreadsheet would run, because &apos; is put before them</source>
+        <source>the exact text of cells that a spreadsheet would run as formulas, because &apos; is put before them</source>
         <translation>会被电子表格当作公式执行、因而前面加了 &apos; 的单元格原文</translation>
     </message>
     <message>
-        <source>%1 is written as text, because its values are of several kinds, such as %2 and %3</source>
-        <translation>%1 以文字写出，因为其中的值种类不一，例如 %2 和 %3</translation>
+        <source>%1 is written as text, because its values have different types, such as %2 and %3</source>
+        <translation>%1 写成文本，因为其取值类型不一，例如 %2 和 %3</translation>
     </message>
     <message>
-        <source>%1 is written as text: %2 is not exact as a number with a fraction</source>
-        <translation>%1 以文字写出：%2 作为带小数的数不精确</translation>
+        <source>%1 is written as text: %2 cannot be represented exactly as a floating-point number</source>
+        <translation>%1 写成文本：%2 无法精确表示为浮点数</translation>
     </message>
     <message>
         <source>%1 is written as text: %2 is not a date</source>
-        <translation>%1 以文字写出：%2 不是日期</translation>
+        <translation>%1 写成文本：%2 不是日期</translation>
     </message>
     <message>
-        <source>%1 is written as lists, also where it is a single value, such as %2</source>
-        <translation>%1 一律以列表写出，单个的值也是如此，例如 %2</translation>
+        <source>%1 is written as lists, even where it is a single value, such as %2</source>
+        <translation>%1 一律写成列表，单个取值也是如此，例如 %2</translation>
     </message>
     <message>
-        <source>it stays as it was, because records could not be read again whose file has changed since: %1</source>
+        <source>it was left unchanged, because records could not be read again: their file has changed (%1)</source>
         <translation>文件保持原样，因为有些记录所在的文件已经改变，无法再次读取：%1</translation>
     </message>
     <message>
-        <source>marks &lt;%2&gt;: %1; files: %3</source>
-        <translation>标记 &lt;%2&gt;：%1；文件：%3</translation>
+        <source>placeholders &lt;%2&gt;: %1; files: %3</source>
+        <translation>占位符 &lt;%2&gt;：%1；文件：%3</translation>
     </message>
     <message>
         <source>parts of the type &quot;%2&quot; without a source: %1; files: %3</source>
@@ -3944,7 +3985,7 @@
     </message>
     <message>
         <source>records without pictures, videos and sounds</source>
-        <translation>没有图片、视频和声音的记录</translation>
+        <translation>没有图片、视频和音频的记录</translation>
     </message>
     <message>
         <source>all %1 conversations</source>
@@ -3972,7 +4013,7 @@
     </message>
     <message>
         <source>reading was stopped: the first %1 conversations, %2 % of the bytes</source>
-        <translation>读取已停止：仅前 %1 个对话，占全部字节的 %2 %</translation>
+        <translation>读取已停止：仅前 %1 个对话，占全部字节的 %2%</translation>
     </message>
     <message>
         <source>read so far: %1 conversations</source>
@@ -3980,7 +4021,7 @@
     </message>
     <message>
         <source>read so far: %1 conversations, %2 % of the bytes</source>
-        <translation>目前已读取 %1 个对话，占全部字节的 %2 %</translation>
+        <translation>目前已读取 %1 个对话，占全部字节的 %2%</translation>
     </message>
     <message>
         <source>the first %1 of %2 are shown</source>
@@ -3991,27 +4032,23 @@
         <translation>从 %2 条中随机抽取的 %1 条</translation>
     </message>
     <message>
-        <source>%1 repeated records are left out</source>
+        <source>%1 duplicate records are left out</source>
         <translation>已略去 %1 条重复记录</translation>
     </message>
     <message>
-        <source>%1 records have no value and are in no row</source>
+        <source>%1 records have no value and are not in any row</source>
         <translation>%1 条记录没有取值，不在任何一行中</translation>
     </message>
     <message>
-        <source>%1 messages could not be judged (&quot;unclear&quot;) and are in no row</source>
-        <translation>%1 条消息无法判断（“unclear”），不在任何行中</translation>
-    </message>
-    <message>
-        <source>%1 messages have no value and are in no row</source>
+        <source>%1 messages have no value and are not in any row</source>
         <translation>%1 条消息没有取值，不在任何一行中</translation>
     </message>
     <message>
-        <source>%1: the mean is of the %2 of %3 records that have a value</source>
+        <source>%1: mean of the %2 of %3 records that have a value</source>
         <translation>%1：均值只包括 %3 条记录中有取值的 %2 条</translation>
     </message>
     <message>
-        <source>%1: the mean is of the %2 of %3 messages that have a value</source>
+        <source>%1: mean of the %2 of %3 messages that have a value</source>
         <translation>%1：均值只包括 %3 条消息中有取值的 %2 条</translation>
     </message>
     <message>
@@ -4023,16 +4060,16 @@
         <translation>%1：%2 个取值不是数字，未计入</translation>
     </message>
     <message>
-        <source>%1: the first %2 of %3 rows that match were fetched</source>
-        <translation>%1：已取回 %3 行匹配结果中的前 %2 行</translation>
+        <source>%1: the first %2 of %3 matching rows were fetched</source>
+        <translation>%1：已获取 %3 行匹配结果中的前 %2 行</translation>
     </message>
     <message>
-        <source>%1: a random choice of %2 of %3 rows that match was fetched</source>
-        <translation>%1：从 %3 行匹配结果中随机取回 %2 行</translation>
+        <source>%1: a random sample of %2 of %3 matching rows was fetched</source>
+        <translation>%1：已从 %3 行匹配结果中随机获取 %2 行</translation>
     </message>
     <message>
-        <source>%1: %2 rows in the order of their ids were fetched</source>
-        <translation>%1：已按编号顺序取回 %2 行</translation>
+        <source>%1: %2 rows were fetched in id order</source>
+        <translation>%1：已按 ID 顺序获取 %2 行</translation>
     </message>
     <message>
         <source>the checks were stopped after %1 of %2 conversations</source>
@@ -4043,8 +4080,8 @@
         <translation>以下键的取值是名称、标签或日期，未搜索：%1</translation>
     </message>
     <message>
-        <source>a finding of %1 was accepted in %2, record %3, but the text is not there any more</source>
-        <translation>%1 在 %2 第 %3 条记录中的一个问题曾被接受，但该文本已不存在</translation>
+        <source>a finding of %1 was accepted in %2, record %3, but its text no longer exists</source>
+        <translation>%1 在 %2 第 %3 条记录中的一条检查发现曾被接受，但其文本已不存在</translation>
     </message>
     <message>
         <source>%1.</source>
@@ -4056,7 +4093,7 @@
         <translation>未读取：%1（%2）</translation>
     </message>
     <message>
-        <source>not read whole: %1 (%2)</source>
+        <source>read only in part: %1 (%2)</source>
         <translation>未完整读取：%1（%2）</translation>
     </message>
     <message>
@@ -4064,11 +4101,11 @@
         <translation>未读取：%1</translation>
     </message>
     <message>
-        <source>not read or not read whole: %1 more</source>
+        <source>not read or read only in part: %1 more</source>
         <translation>另有 %1 项未读取或未完整读取</translation>
     </message>
     <message>
-        <source>1 repeated record is left out</source>
+        <source>1 duplicate record is left out</source>
         <translation>已略去 1 条重复记录</translation>
     </message>
     <message>
@@ -4080,79 +4117,75 @@
         <translation>%1 条记录无法读取，未搜索</translation>
     </message>
     <message>
-        <source>1 record has no value and is in no row</source>
+        <source>1 record has no value and is not in any row</source>
         <translation>1 条记录没有取值，不在任何一行中</translation>
     </message>
     <message>
-        <source>1 message could not be judged (&quot;unclear&quot;) and is in no row</source>
-        <translation>1 条消息无法判断（“unclear”），不在任何行中</translation>
-    </message>
-    <message>
-        <source>1 message has no value and is in no row</source>
+        <source>1 message has no value and is not in any row</source>
         <translation>1 条消息没有取值，不在任何一行中</translation>
     </message>
     <message>
-        <source>%1: the mean is of %2 values of messages in %3 of %4 records</source>
+        <source>%1: mean of %2 message values in %3 of %4 records</source>
         <translation>%1：均值来自 %4 条记录中 %3 条的 %2 个消息取值</translation>
     </message>
     <message>
-        <source>these figures are of %1, the first ones of %2</source>
-        <translation>这些数字属于%1，最初的数字属于%2</translation>
+        <source>these figures cover %1, but the first ones cover %2</source>
+        <translation>这些统计的对象是%1，而第一份的对象是%2</translation>
     </message>
     <message>
         <source>all conversations</source>
         <translation>所有对话</translation>
     </message>
     <message>
-        <source>figures that do not say which filter chose their conversations: %1 of %2</source>
-        <translation>未说明筛选条件的数字：%2 份中的 %1 份</translation>
+        <source>figures that do not name the filter of their conversations: %1 of %2</source>
+        <translation>未说明筛选条件的统计：%2 份中的 %1 份</translation>
     </message>
     <message>
-        <source>figures of a dataset that was not read whole: %1</source>
-        <translation>未完整读取的数据集的数字：%1</translation>
+        <source>figures of a dataset that was read only in part: %1</source>
+        <translation>未完整读取的数据集的统计：%1</translation>
     </message>
     <message>
-        <source>no record has a value of %1; the records&apos; own key is %2</source>
-        <translation>没有记录具有 %1 的取值；记录自身的键是 %2</translation>
+        <source>no record has a value for %1; the key in the data is %2</source>
+        <translation>没有记录的 %1 有取值；数据中的键是 %2</translation>
     </message>
     <message>
-        <source>no record has the value &quot;%2&quot; in its own key %1; the field of runs is %3</source>
-        <translation>没有记录自身的键 %1 的取值为“%2”；运行的字段是 %3</translation>
+        <source>no record has the value &quot;%2&quot; in the data&apos;s own key %1; the run field is %3</source>
+        <translation>没有记录的自带键 %1 取值为“%2”；运行的字段是 %3</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is a list of %2 values: more than %3 are one value of the column, and are not counted and found one by one</source>
+        <source>&quot;%1&quot; is a list of %2 values: a list of more than %3 is one value of the column, so its values cannot be counted or found separately</source>
         <translation>“%1”是含 %2 个取值的列表：超过 %3 个的列表在列中作为一个取值，不逐一计数和查找</translation>
     </message>
     <message>
-        <source>rows of conversation &quot;%1&quot; do not follow each other: they are %2 conversations here</source>
-        <translation>对话“%1”的行不相邻：在这里成为 %2 个对话</translation>
+        <source>the rows of conversation &quot;%1&quot; are not adjacent: they are read as %2 conversations</source>
+        <translation>对话“%1”的行不相邻，因此读作 %2 个对话</translation>
     </message>
     <message>
-        <source>rows of %1 conversations do not follow each other: those of &quot;%2&quot; are %3 conversations here</source>
-        <translation>%1 个对话的行不相邻：其中“%2”的行在这里成为 %3 个对话</translation>
+        <source>the rows of %1 conversations are not adjacent: those of &quot;%2&quot; are read as %3 conversations</source>
+        <translation>%1 个对话的行不相邻：其中“%2”的行读作 %3 个对话</translation>
     </message>
     <message>
-        <source>a row follows &quot;%1&quot;, which is in an earlier conversation, but is read as part of the one that stands before it</source>
-        <translation>有一行接在“%1”之后，而后者属于前面的另一个对话；该行被读作紧邻其前的对话的一部分</translation>
+        <source>a row refers back to &quot;%1&quot; in an earlier conversation, but is read as part of the conversation directly before it</source>
+        <translation>有一行引用前面另一个对话中的“%1”，但被读作紧邻其前的对话的一部分</translation>
     </message>
     <message>
-        <source>%1 rows follow rows of earlier conversations, such as &quot;%2&quot;, but are read as part of those that stand before them</source>
-        <translation>%1 行接在前面其他对话的行（如“%2”）之后，却被读作紧邻其前的对话的一部分</translation>
+        <source>%1 rows refer back to rows of earlier conversations, such as &quot;%2&quot;, but are read as part of the conversations directly before them</source>
+        <translation>%1 行引用前面其他对话的行（如“%2”），但被读作紧邻其前的对话的一部分</translation>
     </message>
     <message>
-        <source>records whose answers are to different questions</source>
-        <translation>各回答所答问题不同的记录</translation>
+        <source>records whose answers belong to different questions</source>
+        <translation>各回答对应不同提问的记录</translation>
     </message>
     <message>
         <source>records whose label is neither a whole number nor null</source>
         <translation>标签既非整数也非 null 的记录</translation>
     </message>
     <message>
-        <source>roles of messages that have none or an unknown one</source>
+        <source>roles of messages with a missing or unknown role</source>
         <translation>没有角色或角色未知的消息的角色</translation>
     </message>
     <message>
-        <source>rows of tables are written as JSON objects, one line a row</source>
+        <source>table rows are written as JSON objects, one row per line</source>
         <translation>表格的行写成 JSON 对象，每行一个</translation>
     </message>
     <message>
@@ -4160,39 +4193,39 @@
         <translation>输入为自由文本的调用</translation>
     </message>
     <message>
-        <source>1 record that may have the text could not be read and was not searched</source>
-        <translation>1 条可能含有该文本的记录无法读取，未被搜索</translation>
+        <source>1 record that may contain the text could not be read and was not searched</source>
+        <translation>1 条可能含有该文本的记录无法读取，未搜索</translation>
     </message>
     <message>
-        <source>%1 records that may have the text could not be read and were not searched</source>
-        <translation>%1 条可能含有该文本的记录无法读取，未被搜索</translation>
+        <source>%1 records that may contain the text could not be read and were not searched</source>
+        <translation>%1 条可能含有该文本的记录无法读取，未搜索</translation>
     </message>
     <message>
-        <source>%1: the mean is of the %2 of %3 counts that have a value; a record counts once for each of its values of %4</source>
-        <translation>%1：平均值基于 %3 次计数中有值的 %2 次；一条记录的“%4”每有一个取值计一次</translation>
+        <source>%1: mean of the %2 of %3 counts that have a value; a record counts once for each of its values of %4</source>
+        <translation>%1：均值只包括 %3 次计数中有取值的 %2 次；一条记录的“%4”每有一个取值计一次</translation>
     </message>
     <message>
-        <source>%1: the mean is of the %2 of %3 counts that have a value; a message counts once for each of its values of %4</source>
-        <translation>%1：平均值基于 %3 次计数中有值的 %2 次；一条消息的“%4”每有一个取值计一次</translation>
+        <source>%1: mean of the %2 of %3 counts that have a value; a message counts once for each of its values of %4</source>
+        <translation>%1：均值只包括 %3 次计数中有取值的 %2 次；一条消息的“%4”每有一个取值计一次</translation>
     </message>
     <message>
-        <source>%1: the mean is of %2 values of messages in %3 of %4 counts; a record counts once for each of its values of %5</source>
-        <translation>%1：平均值基于 %4 次计数中 %3 次的 %2 个消息取值；一条记录的“%5”每有一个取值计一次</translation>
+        <source>%1: mean of %2 message values in %3 of %4 counts; a record counts once for each of its values of %5</source>
+        <translation>%1：均值来自 %4 次计数中 %3 次的 %2 个消息取值；一条记录的“%5”每有一个取值计一次</translation>
     </message>
     <message>
-        <source>1 message has a value that is neither a number nor yes or no and is in no row</source>
-        <translation>1 条消息的取值既不是数值也不是“是”或“否”，未列入任何一行</translation>
+        <source>1 message has a value that is neither a number nor yes or no and is not in any row</source>
+        <translation>1 条消息的取值既不是数字，也不是“是”或“否”，不在任何一行中</translation>
     </message>
     <message>
-        <source>%1 messages have values that are neither numbers nor yes or no and are in no row</source>
-        <translation>%1 条消息的取值既不是数值也不是“是”或“否”，未列入任何一行</translation>
+        <source>%1 messages have values that are neither numbers nor yes or no and are not in any row</source>
+        <translation>%1 条消息的取值既不是数字，也不是“是”或“否”，不在任何一行中</translation>
     </message>
     <message>
-        <source>1 record could not be read: nothing is known of what it says</source>
+        <source>1 record could not be read: its contents are unknown</source>
         <translation>1 条记录无法读取，内容未知</translation>
     </message>
     <message>
-        <source>%1 records could not be read: nothing is known of what they say</source>
+        <source>%1 records could not be read: their contents are unknown</source>
         <translation>%1 条记录无法读取，内容未知</translation>
     </message>
     <message>
@@ -4208,7 +4241,7 @@
         <translation>消息是列表 %1 中的步骤</translation>
     </message>
     <message>
-        <source>the messages are the texts of the list %1, each of which begins with who speaks</source>
+        <source>the messages are the texts of the list %1, each of which begins with its speaker</source>
         <translation>消息是列表 %1 中的文本，每段以说话人开头</translation>
     </message>
     <message>
@@ -4220,7 +4253,7 @@
         <translation>文本 %1 是对话记录</translation>
     </message>
     <message>
-        <source>the text %1 is a transcript whose lines begin with who speaks</source>
+        <source>the text %1 is a transcript whose lines begin with the speaker</source>
         <translation>文本 %1 是对话记录，各行以说话人开头</translation>
     </message>
     <message>
@@ -4229,14 +4262,14 @@
     </message>
     <message>
         <source>%1 has a list of questions and a list of their answers</source>
-        <translation>%1 中有问题列表和对应的回答列表</translation>
+        <translation>%1 中有提问列表和对应的回答列表</translation>
     </message>
     <message>
-        <source>%1 is what was said before</source>
+        <source>%1 is the conversation so far</source>
         <translation>%1 是此前的对话</translation>
     </message>
     <message>
-        <source>the records are no conversations</source>
+        <source>the records are not conversations</source>
         <translation>这些记录不是对话</translation>
     </message>
     <message>
@@ -4244,122 +4277,138 @@
         <translation>助手和用户轮流发言</translation>
     </message>
     <message>
-        <source>a module of the program cannot be opened: %1</source>
-        <translation>无法打开程序的模块：%1</translation>
+        <source>a program module cannot be loaded: %1</source>
+        <translation>无法加载程序模块：%1</translation>
     </message>
     <message>
-        <source>languages in Latin letters cannot be told apart: %1</source>
+        <source>languages written in Latin letters cannot be told apart: %1</source>
         <translation>无法区分使用拉丁字母的语言：%1</translation>
     </message>
     <message>
-        <source>%1 (where the match begins) is not supported, so leave it out: what stands before it is marked as well</source>
+        <source>%1 (the start of the match) is not supported; leave it out: the text before it is highlighted as well</source>
         <translation>不支持 %1（匹配的起点），请去掉它：它前面的内容也会被标出</translation>
     </message>
     <message>
-        <source>%1 (where the last match ended) is not supported, so leave it out, or write ^ for the beginning of the text</source>
+        <source>%1 (the end of the last match) is not supported; leave it out, or write ^ for the beginning of the text</source>
         <translation>不支持 %1（上一个匹配的终点），请去掉它；文本开头请写 ^</translation>
     </message>
     <message>
-        <source>%1 (a character with its accents) is not supported, so write \P{M}\p{M}*</source>
+        <source>%1 (a character with its accents) is not supported; write \P{M}\p{M}*</source>
         <translation>不支持 %1（带附加符号的字符），请改写为 \P{M}\p{M}*</translation>
     </message>
     <message>
-        <source>%1 (a byte) is not supported, so write . for a character</source>
+        <source>%1 (a byte) is not supported; write . for a character</source>
         <translation>不支持 %1（一个字节），一个字符请写 .</translation>
     </message>
     <message>
-        <source>%1 (a pattern with spaces and comments) is not supported, so write it without them</source>
+        <source>%1 (a pattern with spaces and comments) is not supported; write the pattern without them</source>
         <translation>不支持 %1（带空格和注释的写法），请去掉空格和注释</translation>
     </message>
     <message>
         <source>%1 is not supported: the flags are i, m, s and U</source>
-        <translation>不支持 %1：可用的选项是 i、m、s 和 U</translation>
+        <translation>不支持 %1：可用的标志是 i、m、s 和 U</translation>
     </message>
     <message>
-        <source>the bounds of %1 are reversed, so write the lower one first</source>
+        <source>the bounds of %1 are reversed; write the lower one first</source>
         <translation>%1 的上下限写反了，请把较小的写在前面</translation>
     </message>
     <message>
-        <source>the range %1 is reversed, so write its first character first</source>
+        <source>the range %1 is reversed; write the lower character first</source>
         <translation>范围 %1 写反了，请把靠前的字符写在前面</translation>
     </message>
     <message>
-        <source>%1 is not a range, because %2 is more than one character, so write \- for a hyphen</source>
+        <source>%1 is not a range, because %2 is more than one character; write \- for a hyphen</source>
         <translation>%1 不是范围，因为 %2 代表多个字符；连字符请写 \-</translation>
     </message>
     <message>
-        <source>%1 has no meaning in brackets, so write it outside, such as (?:[ab]|%1)</source>
+        <source>%1 has no meaning in brackets; write it outside, as in (?:[ab]|%1)</source>
         <translation>%1 不能写在方括号里，请写在外面，例如 (?:[ab]|%1)</translation>
     </message>
     <message>
-        <source>%1 is not a known class, so write one such as \p{L}, \p{Lu}, \p{N}, \p{P} or \p{Han}, in upper and lower case as here</source>
+        <source>%1 is not a known class; use one such as \p{L}, \p{Lu}, \p{N}, \p{P} or \p{Han}, with the case as shown</source>
         <translation>没有 %1 这个字符类，请改用 \p{L}、\p{Lu}、\p{N}、\p{P} 或 \p{Han} 等，大小写须与此一致</translation>
     </message>
     <message>
-        <source>%1 is not a known class: there are alpha, digit, alnum, lower, upper, space, word, punct, blank, cntrl, graph, print, xdigit and ascii</source>
+        <source>%1 is not a known class; the classes are alpha, digit, alnum, lower, upper, space, word, punct, blank, cntrl, graph, print, xdigit and ascii</source>
         <translation>没有 %1 这个字符类，可用的有 alpha、digit、alnum、lower、upper、space、word、punct、blank、cntrl、graph、print、xdigit 和 ascii</translation>
     </message>
     <message>
-        <source>%1 has a meaning only in brackets, so write [%1]</source>
+        <source>%1 has a meaning only in brackets; write [%1]</source>
         <translation>%1 只能写在方括号里，请改写为 [%1]</translation>
     </message>
     <message>
-        <source>%1 is not a known escape, so leave out the backslash, or write a character as \x{4E00}</source>
+        <source>%1 is not a known escape; leave out the backslash, or write a character as \x{4E00}</source>
         <translation>没有 %1 这种转义，请去掉反斜杠；用编码表示字符请写成 \x{4E00} 的形式</translation>
     </message>
     <message>
-        <source>%1 is not the number of a character</source>
+        <source>%1 is not a valid character code</source>
         <translation>%1 不是有效的字符编码</translation>
     </message>
     <message>
-        <source>%1 (a character by its name) is not supported, so write its number, such as \x{4E00}</source>
+        <source>%1 (a character by its name) is not supported; write its code, such as \x{4E00}</source>
         <translation>不支持 %1（用名称表示字符），请写字符的编码，例如 \x{4E00}</translation>
     </message>
     <message>
-        <source>%1 does not name a group: a name has letters, digits and _, as in (?&lt;name&gt;…)</source>
+        <source>%1 is not a valid group name: a name consists of letters, digits and _, as in (?&lt;name&gt;…)</source>
         <translation>%1 中的组名无效：组名由字母、数字和 _ 组成，例如 (?&lt;name&gt;…)</translation>
     </message>
     <message>
-        <source>%1 has nothing to repeat, so write \%1 for the character</source>
+        <source>%1 has nothing to repeat; write \%1 for the character</source>
         <translation>%1 前面没有可重复的内容；要查找这个字符本身，请写 \%1</translation>
     </message>
     <message>
-        <source>%1 repeats what is repeated already, so leave one out, or put a group around the first</source>
+        <source>%1 repeats a repetition; remove one of them, or put the first in a group</source>
         <translation>%1 连续重复了两次，请去掉一个，或给前面的部分加上括号</translation>
     </message>
     <message>
-        <source>a backslash at the end escapes nothing, so write \\ for the character</source>
+        <source>a backslash at the end escapes nothing; write \\ for the character</source>
         <translation>末尾的反斜杠后面没有字符；要查找反斜杠本身，请写 \\</translation>
     </message>
     <message>
-        <source>the rest is not read: there are more than %1 records, messages or values of a list, the most that can be opened at once</source>
+        <source>the rest is not read: at most %1 records, messages or list values can be opened at once</source>
         <translation>其余部分未读取：记录、消息或列表中的值超过 %1 个，已达到一次可打开的上限</translation>
     </message>
     <message>
-        <source>letters follow the closing &quot;/&quot;: patterns have no flags and ignore case anyway; a text with slashes goes in quotation marks</source>
+        <source>letters follow the closing &quot;/&quot;: patterns have no flags and always ignore case; put a text with slashes in quotation marks</source>
         <translation>结尾的“/”后面有字母：正则表达式没有标志，本来就不区分大小写；含斜杠的文本请放在引号内</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is searched as a word; operators are capital: AND, OR, NOT</source>
-        <translation>“%1”被当作单词搜索；运算符须大写：AND、OR、NOT</translation>
+        <source>the filter of the saved view, %1, is not used: this command covers all records</source>
+        <translation>未使用已保存视图的筛选 %1：此命令针对全部记录</translation>
     </message>
     <message>
-        <source>the filter of the saved view, %1, is not used: this command is about all records</source>
-        <translation>未使用已保存视图的筛选条件 %1：此命令针对全部记录</translation>
-    </message>
-    <message>
-        <source>%1 does not include what other records have under this name; that is the field %2</source>
+        <source>%1 does not include the values of other records under this name; they are in the field %2</source>
         <translation>%1 不包括其他记录中同名的取值；那是字段 %2</translation>
+    </message>
+    <message>
+        <source>unknown rating question &quot;%1&quot;</source>
+        <translation>没有名为“%1”的评分题目</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is searched for as a word; operators are in capitals: AND, OR, NOT</source>
+        <translation>“%1”被当作普通词搜索；运算符要大写：AND、OR、NOT</translation>
+    </message>
+    <message>
+        <source>another record in the file also has the id &quot;%1&quot;</source>
+        <translation>此文件中还有另一条记录的 ID 也是“%1”</translation>
+    </message>
+    <message>
+        <source>1 message could not be judged (&quot;unclear&quot;) and is not in any row</source>
+        <translation>1 条消息无法判断（“不确定”），不在任何一行中</translation>
+    </message>
+    <message>
+        <source>%1 messages could not be judged (&quot;unclear&quot;) and are not in any row</source>
+        <translation>%1 条消息无法判断（“不确定”），不在任何一行中</translation>
     </message>
 </context>
 <context>
     <name>PictureFile</name>
     <message>
-        <source>This is not a picture that can be shown</source>
+        <source>This is not an image that can be shown</source>
         <translation>这不是可以显示的图片</translation>
     </message>
     <message>
-        <source>The picture is too large</source>
+        <source>The image is too large</source>
         <translation>图片过大</translation>
     </message>
     <message>
@@ -4367,7 +4416,7 @@
         <translation>不加载远程图片</translation>
     </message>
     <message>
-        <source>There is no such file on disk</source>
+        <source>No such file on disk</source>
         <translation>磁盘上没有此文件</translation>
     </message>
 </context>
@@ -4395,7 +4444,7 @@
     </message>
     <message>
         <source>context</source>
-        <translation>背景</translation>
+        <translation>背景信息</translation>
     </message>
     <message>
         <source>read</source>
@@ -4457,7 +4506,7 @@
         <translation>打印失败：</translation>
     </message>
     <message>
-        <source>the file or printer cannot be written.</source>
+        <source>cannot write to the file or printer.</source>
         <translation>无法写入文件或打印机。</translation>
     </message>
     <message>
@@ -4480,7 +4529,7 @@
     </message>
     <message>
         <source>Printing</source>
-        <translation>打印</translation>
+        <translation>正在打印</translation>
     </message>
 </context>
 <context>
@@ -4538,8 +4587,8 @@
         <translation>内存不足</translation>
     </message>
     <message>
-        <source>More fields than columns</source>
-        <translation>字段数超过列数上限</translation>
+        <source>Too many fields</source>
+        <translation>字段过多</translation>
     </message>
     <message>
         <source>File changed or disappeared</source>
@@ -4562,7 +4611,7 @@
         <translation>未配对的代理项</translation>
     </message>
     <message>
-        <source>Whole number too long for 64 bits</source>
+        <source>Whole number does not fit in 64 bits</source>
         <translation>整数超出 64 位</translation>
     </message>
     <message>
@@ -4570,7 +4619,7 @@
         <translation>重复的键</translation>
     </message>
     <message>
-        <source>Unexpected type of value</source>
+        <source>Unexpected value type</source>
         <translation>值的类型不符</translation>
     </message>
     <message>
@@ -4578,39 +4627,39 @@
         <translation>缓存中的索引已损坏</translation>
     </message>
     <message>
-        <source>File of columns is damaged</source>
+        <source>Columnar file is damaged</source>
         <translation>列式文件已损坏</translation>
     </message>
     <message>
         <source>Truncated JSON</source>
-        <translation>JSON 不完整</translation>
+        <translation>JSON 被截断</translation>
     </message>
     <message>
-        <source>Row of cells is not like the first</source>
-        <translation>单元格行与首行不一致</translation>
+        <source>Row length differs from the first row</source>
+        <translation>行的单元格数与首行不同</translation>
     </message>
     <message>
-        <source>Link to what is read already</source>
-        <translation>链接指向已读取的内容</translation>
+        <source>Link to a file or folder already included</source>
+        <translation>链接指向已包括在内的文件或文件夹</translation>
     </message>
     <message>
-        <source>Rows of a conversation are apart</source>
+        <source>Rows of a conversation are not adjacent</source>
         <translation>同一对话的行不相邻</translation>
     </message>
     <message>
-        <source>A module of the program cannot be used</source>
-        <translation>程序的某个模块无法使用</translation>
+        <source>Program module unavailable</source>
+        <translation>程序模块无法使用</translation>
     </message>
 </context>
 <context>
     <name>ProblemsText</name>
     <message>
         <source>Search problems</source>
-        <translation>搜索问题</translation>
+        <translation>搜索读取问题</translation>
     </message>
     <message>
         <source>Problems</source>
-        <translation>问题</translation>
+        <translation>读取问题</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -4626,27 +4675,27 @@
     </message>
     <message>
         <source>No problems so far.</source>
-        <translation>目前没有问题。</translation>
+        <translation>目前没有读取问题。</translation>
     </message>
     <message>
         <source>No problem contains these words.</source>
-        <translation>没有包含这些文字的问题。</translation>
+        <translation>没有包含这些文字的读取问题。</translation>
     </message>
     <message>
-        <source>Problems of the dataset appear here.</source>
-        <translation>数据集的问题会显示在这里。</translation>
+        <source>Problems in the dataset appear here.</source>
+        <translation>数据集的读取问题会显示在这里。</translation>
     </message>
     <message>
         <source>No problems</source>
-        <translation>没有问题</translation>
+        <translation>没有读取问题</translation>
     </message>
     <message>
         <source>Go to record</source>
         <translation>转到记录</translation>
     </message>
     <message>
-        <source>No problems in what was read.</source>
-        <translation>已读取的部分中没有问题。</translation>
+        <source>No problems in the data that was read.</source>
+        <translation>已读取的数据没有读取问题。</translation>
     </message>
 </context>
 <context>
@@ -4712,10 +4761,10 @@
     </message>
     <message>
         <source>Task, preference, persona, question</source>
-        <translation>任务、偏好、人设、问题</translation>
+        <translation>任务、偏好、人物设定、提问</translation>
     </message>
     <message>
-        <source>Answers to choose from</source>
+        <source>Candidate answers</source>
         <translation>候选回答</translation>
     </message>
     <message>
@@ -4731,11 +4780,11 @@
         <translation>字段没有取值</translation>
     </message>
     <message>
-        <source>One message that satisfies everything in the brackets</source>
+        <source>One message that satisfies all conditions in the brackets</source>
         <translation>有一条消息满足括号内全部条件</translation>
     </message>
     <message>
-        <source>Calls of tools and their results</source>
+        <source>Tool calls and their results</source>
         <translation>工具调用及其结果</translation>
     </message>
 </context>
@@ -4746,7 +4795,7 @@
         <translation>有消息被标为幻觉；也可写 no 和 unclear</translation>
     </message>
     <message>
-        <source>a user plans, and searches in the next message</source>
+        <source>a user plans and searches in the next message</source>
         <translation>用户先做规划，并在下一条消息中检索</translation>
     </message>
     <message>
@@ -4754,7 +4803,7 @@
         <translation>含空格的文本要加引号</translation>
     </message>
     <message>
-        <source>the field has this value, or it is one of several</source>
+        <source>the field has this value, or it is one of its values</source>
         <translation>字段为该值，或该值是其多个值之一</translation>
     </message>
     <message>
@@ -4766,7 +4815,7 @@
         <translation>字段可以用键名或标题书写</translation>
     </message>
     <message>
-        <source>terms side by side must all hold; numbers are compared</source>
+        <source>adjacent terms must all match; numbers are compared</source>
         <translation>并列的条件须同时满足；数字可比较大小</translation>
     </message>
     <message>
@@ -4779,22 +4828,22 @@
     </message>
     <message>
         <source>the field has a value</source>
-        <translation>字段有值</translation>
+        <translation>字段有取值</translation>
     </message>
     <message>
         <source>the field has no value</source>
-        <translation>字段没有值</translation>
+        <translation>字段没有取值</translation>
     </message>
     <message>
-        <source>the opposite holds; also NOT</source>
+        <source>the term does not match; also NOT</source>
         <translation>不满足该条件；也可写 NOT</translation>
     </message>
     <message>
-        <source>one or the other holds; brackets group terms</source>
+        <source>either term matches; brackets group terms</source>
         <translation>满足其中之一；括号用于组合条件</translation>
     </message>
     <message>
-        <source>one and the same message satisfies everything in the brackets</source>
+        <source>a single message satisfies everything in the brackets</source>
         <translation>同一条消息满足括号中的所有条件</translation>
     </message>
     <message>
@@ -4826,16 +4875,16 @@
         <translation>只限某一角色或语言：text.user、text.assistant、text.zh、text.en、text.ja</translation>
     </message>
     <message>
-        <source>only in what frames the messages: task, preference, persona, question, explanation</source>
-        <translation>只在对话的背景中：任务、偏好、人物设定、问题、说明</translation>
+        <source>only in the context of the messages: task, preference, persona, question, explanation</source>
+        <translation>只在对话的背景信息中：任务、偏好、人物设定、提问、说明</translation>
     </message>
     <message>
-        <source>only in calls of tools and their results</source>
+        <source>only in tool calls and their results</source>
         <translation>只在工具调用及其结果中</translation>
     </message>
     <message>
-        <source>only in what was written about messages: memos and reasons</source>
-        <translation>只在对消息的批注中：备注与理由</translation>
+        <source>only in notes about messages: memos and reasons</source>
+        <translation>只在消息的备注与理由中</translation>
     </message>
     <message>
         <source>a message&apos;s own key has this value; also has: and missing:</source>
@@ -4846,11 +4895,11 @@
         <translation>字段和取值可用英文名，也可用中文名</translation>
     </message>
     <message>
-        <source>the file has this name or path; words alone find ids and files, too</source>
-        <translation>文件名或路径与此相同；只输入文字也能找到编号和文件</translation>
+        <source>the file has this name or path; plain words also find ids and files</source>
+        <translation>文件名或路径与此相同；只输入文字也能找到 ID 和文件</translation>
     </message>
     <message>
-        <source>the file lies in this folder or in one below it</source>
+        <source>the file is in this folder or in one of its subfolders</source>
         <translation>文件在此文件夹或其子文件夹中</translation>
     </message>
 </context>
@@ -4869,7 +4918,7 @@
         <translation>详尽深入，例如菜谱附有食材和步骤</translation>
     </message>
     <message>
-        <source>One or two options to each query</source>
+        <source>One or two options per query</source>
         <translation>每次提问只得到一两个选项</translation>
     </message>
     <message>
@@ -4919,12 +4968,16 @@
         <translation>数据集的内容</translation>
     </message>
     <message>
-        <source>Hide the overview; it is in the View menu</source>
+        <source>Hide the overview. To show it again, use the View menu.</source>
         <translation>隐藏概览；可在“视图”菜单中再次显示</translation>
     </message>
     <message>
-        <source>Numbers behind values count conversations of the whole dataset, whatever the filter is.</source>
+        <source>Numbers after values count conversations in the whole dataset, regardless of the filter.</source>
         <translation>取值后的数字是整个数据集中的对话数，与筛选条件无关。</translation>
+    </message>
+    <message>
+        <source>Findings are being counted…</source>
+        <translation>正在统计检查发现…</translation>
     </message>
 </context>
 <context>
@@ -4966,19 +5019,19 @@
         <translation>“·”：数据集中没有</translation>
     </message>
     <message>
-        <source>0 or “–”: none left by the other filters</source>
+        <source>0 or “–”: none match the other filters</source>
         <translation>0 或“–”：其他筛选条件下没有</translation>
     </message>
     <message>
-        <source>Not shown: 1 value without ratings (%1)</source>
-        <translation>未显示：1 个没有评分的取值（%1）</translation>
+        <source>Not shown: 1 value without these ratings (%1)</source>
+        <translation>未显示：1 个没有这些评分的取值（%1）</translation>
     </message>
     <message>
-        <source>Not shown: %1 values without ratings (%2)</source>
-        <translation>未显示：%1 个没有评分的取值（%2）</translation>
+        <source>Not shown: %1 values without these ratings (%2)</source>
+        <translation>未显示：%1 个没有这些评分的取值（%2）</translation>
     </message>
     <message>
-        <source>%1 joins %2 rare values</source>
+        <source>%1 combines %2 rare values</source>
         <translation>“%1”合并了 %2 个少见的取值</translation>
     </message>
     <message>
@@ -4987,11 +5040,11 @@
     </message>
     <message>
         <source>Not in the means: %1 of %2 without a number</source>
-        <translation>未计入平均值：%2中有 %1 个没有数值</translation>
+        <translation>未计入均值：%2中有 %1 个没有数值</translation>
     </message>
     <message>
-        <source>Not shown: %1 of %2 without ratings</source>
-        <translation>未显示：%2中有 %1 个没有评分</translation>
+        <source>Not shown: %1 of %2 without these ratings</source>
+        <translation>未显示：%2中有 %1 个没有这些评分</translation>
     </message>
     <message>
         <source>Not shown: %1 of %2 without a number</source>
@@ -5050,7 +5103,7 @@
     </message>
     <message>
         <source>means of numbers for each value of a field</source>
-        <translation>字段每个值对应的数值均值</translation>
+        <translation>字段每个取值对应的数值均值</translation>
     </message>
     <message>
         <source>counts, or means of a number, for each pair of values of two fields</source>
@@ -5061,20 +5114,20 @@
         <translation>两项评分每对取值的数量，或某个数值的均值</translation>
     </message>
     <message>
-        <source>what users want at each turn of a conversation, as shares of the turn</source>
+        <source>user intents at each turn of a conversation, as shares of the turn</source>
         <translation>用户在每一轮的意图，以占该轮的比例表示</translation>
     </message>
     <message>
-        <source>what users want next after each intent, from one user message to the next</source>
+        <source>what follows each intent, from one user message to the next</source>
         <translation>从一条用户消息到下一条，每种意图之后的意图</translation>
     </message>
     <message>
-        <source>share of marked answers among the annotated ones at each turn</source>
-        <translation>每一轮已标注的回答中出现幻觉的比例</translation>
+        <source>share of marked answers among annotated answers, by turn</source>
+        <translation>每一轮已标注的回答中有幻觉标记的比例</translation>
     </message>
     <message>
-        <source>share of marked answers among the annotated ones, by what the user wanted</source>
-        <translation>按用户意图统计已标注的回答中出现幻觉的比例</translation>
+        <source>share of marked answers among annotated answers, by user intent</source>
+        <translation>按用户意图统计已标注的回答中有幻觉标记的比例</translation>
     </message>
     <message>
         <source>mean satisfaction with the answers at each turn</source>
@@ -5082,11 +5135,11 @@
     </message>
     <message>
         <source>n, means and shares for each value of a field, or for each of several queries, with the differences</source>
-        <translation>字段的每个值或多个查询各自的数量、均值与占比，以及它们之间的差异</translation>
+        <translation>字段的每个取值或多个查询各自的数量、均值与比例，以及它们之间的差异</translation>
     </message>
     <message>
         <source>how often each value of a field occurs; numbers in bins, categories by count</source>
-        <translation>字段每个值出现的次数；数字分区间统计，类别按次数排列</translation>
+        <translation>字段每个取值出现的次数；数字分区间统计，类别按次数排列</translation>
     </message>
     <message>
         <source>mean number of characters in a message, by role and language</source>
@@ -5102,7 +5155,7 @@
     </message>
     <message>
         <source>Rating × rating</source>
-        <translation>两项评分对比</translation>
+        <translation>评分 × 评分</translation>
     </message>
 </context>
 <context>
@@ -5188,7 +5241,7 @@
 <context>
     <name>TranscriptAttachments</name>
     <message>
-        <source>Picture</source>
+        <source>Image</source>
         <translation>图片</translation>
     </message>
     <message>
@@ -5204,7 +5257,7 @@
         <translation>视频</translation>
     </message>
     <message>
-        <source>Show picture</source>
+        <source>Show image</source>
         <translation>显示图片</translation>
     </message>
     <message>
@@ -5212,20 +5265,20 @@
         <translation>正在读取…</translation>
     </message>
     <message>
-        <source>Hide picture</source>
+        <source>Hide image</source>
         <translation>隐藏图片</translation>
     </message>
     <message>
-        <source>the record names no file for it</source>
+        <source>the record does not name a file for it</source>
         <translation>记录中没有对应的文件名</translation>
     </message>
     <message>
-        <source>Reasoning, encrypted</source>
-        <translation>推理（已加密）</translation>
+        <source>Reasoning (encrypted)</source>
+        <translation>思考过程（已加密）</translation>
     </message>
     <message>
         <source>Reasoning (%1 characters)</source>
-        <translation>思考（%1 个字符）</translation>
+        <translation>思考过程（%1 个字符）</translation>
     </message>
     <message numerus="yes">
         <source>%n more line(s) in the raw record</source>
@@ -5244,7 +5297,7 @@
     <name>TranscriptAttachmentsWords</name>
     <message>
         <source>%1 more characters in the raw record</source>
-        <translation>原始记录中还有 %1 个字符</translation>
+        <translation>原始记录中另有 %1 个字符</translation>
     </message>
 </context>
 <context>
@@ -5294,7 +5347,7 @@
         </translation>
     </message>
     <message>
-        <source>too little in common to mark differences</source>
+        <source>too little in common to highlight differences</source>
         <translation>相同之处太少，未标出差异</translation>
     </message>
     <message>
@@ -5312,13 +5365,13 @@
         <translation>%1 %2</translation>
     </message>
     <message numerus="yes">
-        <source>Show those before: %n candidate(s)</source>
+        <source>Show %n earlier candidate(s)</source>
         <translation>
             <numerusform>显示前面的 %n 个候选回答</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Show those after: %n candidate(s)</source>
+        <source>Show %n later candidate(s)</source>
         <translation>
             <numerusform>显示后面的 %n 个候选回答</numerusform>
         </translation>
@@ -5344,7 +5397,7 @@
     </message>
     <message>
         <source>This conversation is in %1 only.</source>
-        <translation>本对话只有%1。</translation>
+        <translation>此对话只有%1。</translation>
     </message>
 </context>
 <context>
@@ -5374,16 +5427,16 @@
         <translation>此对话没有消息。</translation>
     </message>
     <message>
-        <source>Show the text before: %1 characters</source>
+        <source>Show the preceding text (%1 characters)</source>
         <translation>显示前面的文字：%1 个字符</translation>
     </message>
     <message>
-        <source>Show the text after: %1 characters</source>
+        <source>Show the following text (%1 characters)</source>
         <translation>显示后面的文字：%1 个字符</translation>
     </message>
     <message>
         <source>How is this read?</source>
-        <translation>这是怎样读取的？</translation>
+        <translation>查看解析方式</translation>
     </message>
     <message numerus="yes">
         <source>%n more line(s)</source>
@@ -5399,8 +5452,8 @@
 <context>
     <name>TranscriptNote</name>
     <message>
-        <source>Unpacking the archive that contains it…</source>
-        <translation>正在解压所在的压缩文件…</translation>
+        <source>Unpacking the archive…</source>
+        <translation>正在解压所在的压缩包…</translation>
     </message>
     <message>
         <source>Still reading from disk…</source>
@@ -5439,11 +5492,11 @@
         <translation>请在记录表中选择一个。</translation>
     </message>
     <message>
-        <source>Nothing is pinned</source>
+        <source>No conversation pinned</source>
         <translation>没有固定的对话</translation>
     </message>
     <message>
-        <source>Pin a conversation to read others beside it.</source>
+        <source>Pin a conversation to read others next to it.</source>
         <translation>固定一个对话，以便与其他对话对比阅读。</translation>
     </message>
     <message>
@@ -5459,8 +5512,8 @@
         <translation>还看不出对话</translation>
     </message>
     <message>
-        <source>Choose another reading from the list, or what the keys are taken for: messages, a question and its answer, or candidate answers.</source>
-        <translation>请从列表中选择其他读法，或选择各键的含义：消息、问题及其回答，或候选回答。</translation>
+        <source>Choose another format from the list, or choose how each key is used: messages, a question and its answer, or candidate answers.</source>
+        <translation>请从列表中选择其他解析方式，或选择各键的用途：消息、提问及其回答，或候选回答。</translation>
     </message>
 </context>
 <context>
@@ -5487,7 +5540,7 @@
     </message>
     <message>
         <source>Explanation</source>
-        <translation>解释</translation>
+        <translation>说明</translation>
     </message>
     <message>
         <source>%1, earlier wording</source>
@@ -5515,7 +5568,7 @@
     <message numerus="yes">
         <source>%n problem(s) in this record</source>
         <translation>
-            <numerusform>此记录有 %n 个问题</numerusform>
+            <numerusform>此记录有 %n 个读取问题</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5534,7 +5587,7 @@
     </message>
     <message>
         <source>The raw view shows its bytes.</source>
-        <translation>原始数据面板会显示其内容。</translation>
+        <translation>原始数据面板会显示其字节。</translation>
     </message>
 </context>
 <context>
@@ -5564,7 +5617,7 @@
     <name>ValueWords</name>
     <message>
         <source>, </source>
-        <translation>，</translation>
+        <translation>、</translation>
     </message>
     <message>
         <source>en</source>
@@ -5603,14 +5656,14 @@
     </message>
     <message>
         <source>About Duologue</source>
-        <translation>关于对谈</translation>
+        <translation>关于 Duologue</translation>
     </message>
     <message>
         <source>&lt;h3&gt;Duologue %1&lt;/h3&gt;&lt;p&gt;Reads, charts, filters and checks datasets of conversations.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It comes without any warranty.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;对谈 Duologue %1&lt;/h3&gt;&lt;p&gt;阅读、筛选、统计和检查对话数据集。&lt;/p&gt;&lt;p&gt;本程序是自由软件，采用 GNU 通用公共许可证第 3 版或更高版本，不附带任何担保。&lt;/p&gt;</translation>
+        <translation>&lt;h3&gt;对谈 Duologue %1&lt;/h3&gt;&lt;p&gt;读取对话数据集，绘制图表，并进行筛选和检查。&lt;/p&gt;&lt;p&gt;本程序是自由软件，采用 GNU 通用公共许可证第 3 版或更高版本，不附带任何担保。&lt;/p&gt;</translation>
     </message>
     <message>
-        <source>Diagnostics are versions, screens, languages and the last messages of the program, without data and paths.</source>
+        <source>Diagnostics contain versions, screens, languages and the program&apos;s last messages, but no data or paths.</source>
         <translation>诊断信息包括版本、屏幕、语言和程序最近的提示，不含数据和路径。</translation>
     </message>
     <message>
@@ -5634,7 +5687,7 @@
     </message>
     <message>
         <source>Action, field, panel, chart, recent dataset, saved filter</source>
-        <translation>操作、字段、面板、图表、最近的数据集、保存的筛选</translation>
+        <translation>操作、字段、面板、图表、最近的数据集、已保存的筛选</translation>
     </message>
 </context>
 <context>
@@ -5692,7 +5745,7 @@
         <translation>数据库.表</translation>
     </message>
     <message>
-        <source>&amp;Keep both in the keyring of the desktop</source>
+        <source>Save both in the desktop &amp;keyring</source>
         <translation>将两者保存在桌面密钥环中(&amp;K)</translation>
     </message>
     <message>
@@ -5700,11 +5753,11 @@
         <translation>取自密钥环、DUOLOGUE_USER 或 ~/.netrc</translation>
     </message>
     <message>
-        <source>Kept nowhere, unless you want it in the keyring</source>
+        <source>Not stored unless you save it in the keyring</source>
         <translation>不会保存，除非选择存入密钥环</translation>
     </message>
     <message>
-        <source>The next time, leave both empty: they are found there</source>
+        <source>Next time, leave both empty: they are read from the keyring</source>
         <translation>下次两项都留空即可，将从密钥环中取得</translation>
     </message>
 </context>
@@ -5720,7 +5773,7 @@
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation>第 %1 处，共 %2 处</translation>
+        <translation>%1 / %2</translation>
     </message>
     <message>
         <source>Messages</source>
@@ -5731,7 +5784,7 @@
         <translation>全部</translation>
     </message>
     <message>
-        <source>Number of values that the mean is of</source>
+        <source>Number of values in the mean</source>
         <translation>计算均值所用的取值个数</translation>
     </message>
     <message>
@@ -5760,7 +5813,7 @@
         <translation>表格</translation>
     </message>
     <message>
-        <source>Show the figures of the chart in a table beside it</source>
+        <source>Show the chart data in a table next to the chart</source>
         <translation>在图表旁以表格显示其数值</translation>
     </message>
     <message>
@@ -5797,15 +5850,15 @@
     </message>
     <message>
         <source>The first %1 of %2 values are drawn</source>
-        <translation>共 %2 个值，仅绘制前 %1 个</translation>
+        <translation>共 %2 个取值，仅绘制前 %1 个</translation>
     </message>
     <message>
-        <source>Not shown, because they have no values for this chart: %1</source>
-        <translation>未显示（没有此图表所需的值）：%1</translation>
+        <source>Not shown because they have no values for this chart: %1</source>
+        <translation>未显示（没有此图表所需的取值）：%1</translation>
     </message>
     <message>
-        <source>No ratings here: bars count conversations</source>
-        <translation>没有评分：柱形表示对话数</translation>
+        <source>No ratings: bars show conversation counts</source>
+        <translation>没有评分：条形表示对话数</translation>
     </message>
     <message>
         <source>No dataset is open. Open a folder or files to chart them.</source>
@@ -5821,10 +5874,10 @@
     </message>
     <message>
         <source>Type two queries above, or choose saved filters, to compare their results.</source>
-        <translation>请在上方输入两个查询，或选择已保存的筛选，以比较其结果。</translation>
+        <translation>请在上方输入两个查询，或选择已保存的筛选，以对比其结果。</translation>
     </message>
     <message>
-        <source>The other filters match nothing: %1</source>
+        <source>No conversations match the other filters: %1</source>
         <translation>其他筛选条件下没有对话：%1</translation>
     </message>
     <message>
@@ -5836,12 +5889,12 @@
         <translation>引擎正在计数…</translation>
     </message>
     <message>
-        <source>Only the conversations here: %1</source>
-        <translation>仅统计已取回的对话：%1</translation>
+        <source>Only the fetched conversations: %1</source>
+        <translation>仅统计已获取的对话：%1</translation>
     </message>
     <message>
-        <source>Only the conversations here; the engine is counting all…</source>
-        <translation>仅统计已取回的对话；引擎正在统计全部对话…</translation>
+        <source>Only the fetched conversations; the engine is counting all…</source>
+        <translation>仅统计已获取的对话；引擎正在统计全部对话…</translation>
     </message>
     <message>
         <source>(empty)</source>
@@ -5849,10 +5902,10 @@
     </message>
     <message>
         <source>Compares the first %1 of %2 values</source>
-        <translation>比较 %2 个取值中的前 %1 个</translation>
+        <translation>对比 %2 个取值中的前 %1 个</translation>
     </message>
     <message>
-        <source>In no group that is shown: %1 of %2</source>
+        <source>Not in any group shown: %1 of %2</source>
         <translation>不在所示任何组中：%2中的 %1 个</translation>
     </message>
     <message>
@@ -5932,15 +5985,15 @@
         <translation>%1 个百分点</translation>
     </message>
     <message>
-        <source>Messages in all</source>
+        <source>Total messages</source>
         <translation>消息总数</translation>
     </message>
     <message>
-        <source>They are not independent of each other: differences are shown without intervals, effects and tests.</source>
-        <translation>它们并非彼此独立：差异不附区间、效应量和检验。</translation>
+        <source>The cohorts are not independent of each other: differences are shown without intervals, effect sizes and tests.</source>
+        <translation>各组并非彼此独立：差异不附区间、效应量和检验。</translation>
     </message>
     <message>
-        <source>Conversations in more than one</source>
+        <source>Conversations in more than one cohort</source>
         <translation>同时属于多组的对话</translation>
     </message>
     <message>
@@ -5952,7 +6005,7 @@
         <translation>95% 区间，Welch t 法</translation>
     </message>
     <message>
-        <source>Values that are not compared</source>
+        <source>Values not compared</source>
         <translation>未参与比较的取值</translation>
     </message>
     <message>
@@ -5971,17 +6024,17 @@
     <name>duologue::ui::CohortQueryEdit</name>
     <message>
         <source>Choose a saved filter</source>
-        <translation>选择已保存的筛选条件</translation>
+        <translation>选择已保存的筛选</translation>
     </message>
     <message>
         <source>No filter is saved yet</source>
-        <translation>尚未保存任何筛选条件</translation>
+        <translation>尚未保存任何筛选</translation>
     </message>
 </context>
 <context>
     <name>duologue::ui::ComparisonTable</name>
     <message>
-        <source>Differences of the two conversations</source>
+        <source>Differences between the two conversations</source>
         <translation>两个对话的差异</translation>
     </message>
     <message>
@@ -6013,7 +6066,7 @@
     </message>
     <message>
         <source>Other records with the same preference and question</source>
-        <translation>同一偏好和问题的其他记录</translation>
+        <translation>同一偏好和提问的其他记录</translation>
     </message>
     <message>
         <source>Same preference elsewhere (%1)</source>
@@ -6035,12 +6088,12 @@
     <name>duologue::ui::DatasetChecks</name>
     <message>
         <source>Checking</source>
-        <translation>检查</translation>
+        <translation>正在检查</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln finding(s) of checks</source>
+        <source>%Ln finding(s)</source>
         <translation>
-            <numerusform>检查发现 %Ln 个问题</numerusform>
+            <numerusform>%Ln 条检查发现</numerusform>
         </translation>
     </message>
 </context>
@@ -6075,7 +6128,7 @@
         <translation>内容</translation>
     </message>
     <message>
-        <source>text, %1 alike</source>
+        <source>text, similarity %1</source>
         <translation>文本（相似度 %1）</translation>
     </message>
     <message>
@@ -6111,11 +6164,11 @@
     </message>
     <message>
         <source>&amp;Compare</source>
-        <translation>比较(&amp;C)</translation>
+        <translation>对比(&amp;C)</translation>
     </message>
     <message>
         <source>Compare datasets</source>
-        <translation>比较数据集</translation>
+        <translation>对比数据集</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -6134,23 +6187,23 @@
         <translation>选择文件夹或文件</translation>
     </message>
     <message>
-        <source>&amp;Before:</source>
-        <translation>之前(&amp;B)：</translation>
+        <source>&amp;Old:</source>
+        <translation>旧(&amp;O)：</translation>
     </message>
     <message>
-        <source>&amp;Now:</source>
-        <translation>现在(&amp;N)：</translation>
+        <source>&amp;New:</source>
+        <translation>新(&amp;N)：</translation>
     </message>
     <message>
-        <source>Changes that are shown</source>
+        <source>Changes to show</source>
         <translation>显示哪些变化</translation>
     </message>
     <message>
-        <source>Records that are not equal</source>
+        <source>Records that differ</source>
         <translation>有差异的记录</translation>
     </message>
     <message>
-        <source>What is changed in the record</source>
+        <source>Changes in the record</source>
         <translation>记录中的变化</translation>
     </message>
     <message>
@@ -6163,10 +6216,10 @@
     </message>
     <message>
         <source>Choose two files or folders to compare.</source>
-        <translation>请选择要比较的两个文件或文件夹。</translation>
+        <translation>请选择要对比的两个文件或文件夹。</translation>
     </message>
     <message>
-        <source>There is no %1.</source>
+        <source>%1 does not exist.</source>
         <translation>%1 不存在。</translation>
     </message>
     <message>
@@ -6190,24 +6243,24 @@
         <translation>已移动</translation>
     </message>
     <message>
-        <source>Both datasets hold the same %1 conversations.</source>
+        <source>Both datasets contain the same %1 conversations.</source>
         <translation>两个数据集的 %1 个对话完全相同。</translation>
     </message>
     <message>
-        <source>Before: %1 conversations, now: %2. Equal: %3, changed: %4, removed: %5, added: %6, moved: %7.</source>
-        <translation>之前 %1 个对话，现在 %2 个。相同 %3，已更改 %4，已删除 %5，新增 %6，已移动 %7。</translation>
+        <source>Old: %1 conversations, new: %2. Equal: %3, changed: %4, removed: %5, added: %6, moved: %7.</source>
+        <translation>旧：%1 个对话，新：%2 个。相同 %3，已更改 %4，已删除 %5，新增 %6，已移动 %7。</translation>
     </message>
     <message>
-        <source>In another order within their files: %1.</source>
+        <source>In a different order within their files: %1.</source>
         <translation>在文件内顺序有变：%1。</translation>
     </message>
     <message>
-        <source>Ids that occur more than once in a file: %1. Such records are recognised by their contents.</source>
+        <source>Ids that occur more than once in a file: %1. Such records are matched by content.</source>
         <translation>同一文件中重复出现的 ID：%1 个。这些记录按内容匹配。</translation>
     </message>
     <message>
-        <source>Not compared, because their files have changed meanwhile: %1.</source>
-        <translation>因文件在此期间有改动而未比较：%1。</translation>
+        <source>Not compared because their files have changed in the meantime: %1.</source>
+        <translation>因文件在此期间有改动而未对比：%1。</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
@@ -6219,11 +6272,11 @@
     </message>
     <message>
         <source>Comparing datasets</source>
-        <translation>比较数据集</translation>
+        <translation>正在对比数据集</translation>
     </message>
     <message>
-        <source>The datasets are compared</source>
-        <translation>数据集比较完毕</translation>
+        <source>Dataset comparison finished</source>
+        <translation>数据集对比完毕</translation>
     </message>
 </context>
 <context>
@@ -6234,7 +6287,7 @@
     </message>
     <message>
         <source>How often each value occurs: %1</source>
-        <translation>各个值出现的次数：%1</translation>
+        <translation>各取值出现的次数：%1</translation>
     </message>
 </context>
 <context>
@@ -6248,11 +6301,11 @@
         <translation>另存为(&amp;S)…</translation>
     </message>
     <message>
-        <source>Progress of the document</source>
+        <source>Document progress</source>
         <translation>文档的进度</translation>
     </message>
     <message>
-        <source>Counting. Checks look at every conversation.</source>
+        <source>Counting. Checks examine every conversation.</source>
         <translation>正在统计，检查会查看每个对话。</translation>
     </message>
     <message>
@@ -6260,7 +6313,7 @@
         <translation>已复制。</translation>
     </message>
     <message>
-        <source>The document was not made.</source>
+        <source>The document could not be created.</source>
         <translation>文档未能生成。</translation>
     </message>
     <message>
@@ -6276,14 +6329,14 @@
         <translation>已写入：%1</translation>
     </message>
     <message>
-        <source>The settings of checks beside the dataset are not used: %1</source>
-        <translation>未使用数据集旁的检查设置：%1</translation>
+        <source>The check settings stored with the dataset are not used: %1</source>
+        <translation>未使用随数据集保存的检查设置：%1</translation>
     </message>
 </context>
 <context>
     <name>duologue::ui::ExportDialog</name>
     <message>
-        <source>values of the record: %1</source>
+        <source>record values: %1</source>
         <translation>记录的取值：%1</translation>
     </message>
     <message>
@@ -6299,12 +6352,12 @@
         <translation>导出对话</translation>
     </message>
     <message>
-        <source>The first conversation as it will be written</source>
-        <translation>第一个对话写出后的样子</translation>
+        <source>Preview of the first conversation</source>
+        <translation>第一个对话的导出预览</translation>
     </message>
     <message>
-        <source>The first conversation as it will be written:</source>
-        <translation>第一个对话写出后的样子：</translation>
+        <source>Preview of the first conversation:</source>
+        <translation>第一个对话的导出预览：</translation>
     </message>
     <message>
         <source>conversations</source>
@@ -6315,11 +6368,11 @@
         <translation>%1 (*%2 *%2.gz *%2.zst);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>These files exist already. Replace them?</source>
+        <source>These files already exist. Replace them?</source>
         <translation>这些文件已存在，要替换吗？</translation>
     </message>
     <message>
-        <source>Nothing is written. %1</source>
+        <source>Nothing was written. %1</source>
         <translation>没有写出任何内容。%1</translation>
     </message>
     <message>
@@ -6327,15 +6380,15 @@
         <translation>已写出 %1 个对话。</translation>
     </message>
     <message>
-        <source>Repeats left out: %1.</source>
+        <source>Duplicates omitted: %1.</source>
         <translation>略去重复 %1 条。</translation>
     </message>
     <message>
-        <source>%1 conversations, %2 a second</source>
+        <source>%1 conversations, %2 per second</source>
         <translation>%1 个对话，每秒 %2 个</translation>
     </message>
     <message>
-        <source>Cancelled. Nothing is written.</source>
+        <source>Cancelled. Nothing was written.</source>
         <translation>已取消，没有写出任何内容。</translation>
     </message>
     <message>
@@ -6344,7 +6397,7 @@
     </message>
     <message>
         <source>Exporting</source>
-        <translation>导出</translation>
+        <translation>正在导出</translation>
     </message>
     <message numerus="yes">
         <source>Not written: %n kind(s) of data</source>
@@ -6353,10 +6406,14 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Not written of the first 200: %n kind(s) of data</source>
+        <source>Not written from the first 200: %n kind(s) of data</source>
         <translation>
             <numerusform>前 200 个中未写出：%n 类数据</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 of %2 conversations are left out</source>
+        <translation>%2 个对话中有 %1 个未包含</translation>
     </message>
 </context>
 <context>
@@ -6378,11 +6435,11 @@
         <translation>所有语言</translation>
     </message>
     <message>
-        <source>Messages of the &amp;system</source>
-        <translation>包含系统消息(&amp;S)</translation>
+        <source>S&amp;ystem messages</source>
+        <translation>包含系统消息(&amp;Y)</translation>
     </message>
     <message>
-        <source>Names of fields, separated by commas</source>
+        <source>Field names, separated by commas</source>
         <translation>字段名，以逗号分隔</translation>
     </message>
     <message>
@@ -6402,11 +6459,11 @@
         <translation>字段(&amp;I)：</translation>
     </message>
     <message>
-        <source>Those that match the filter (%1)</source>
+        <source>Matching the filter (%1)</source>
         <translation>符合筛选的（%1）</translation>
     </message>
     <message>
-        <source>Those that are selected (%1)</source>
+        <source>Selected (%1)</source>
         <translation>选中的（%1）</translation>
     </message>
     <message>
@@ -6418,19 +6475,19 @@
         <translation>全部</translation>
     </message>
     <message>
-        <source>prompt, answer, conversation, context or names of fields</source>
+        <source>prompt, answer, conversation, context or field names</source>
         <translation>prompt、answer、conversation、context 或字段名</translation>
     </message>
     <message>
-        <source>In all</source>
-        <translation>合计</translation>
+        <source>In total</source>
+        <translation>不区分取值</translation>
     </message>
     <message>
-        <source>Name of a field, or context</source>
+        <source>Field name, or context</source>
         <translation>字段名，或 context</translation>
     </message>
     <message>
-        <source>Name of a field</source>
+        <source>Field name</source>
         <translation>字段名</translation>
     </message>
     <message>
@@ -6442,8 +6499,8 @@
         <translation>随机抽样(&amp;R)：</translation>
     </message>
     <message>
-        <source>For each &amp;value of:</source>
-        <translation>按字段的每个取值(&amp;V)：</translation>
+        <source>Per &amp;value of:</source>
+        <translation>按取值分别抽样(&amp;V)：</translation>
     </message>
     <message>
         <source>S&amp;plit into files:</source>
@@ -6451,18 +6508,18 @@
     </message>
     <message>
         <source>&amp;Never split:</source>
-        <translation>不拆分(&amp;N)：</translation>
+        <translation>同一取值不拆分(&amp;N)：</translation>
     </message>
     <message>
         <source>&amp;Stratify by:</source>
         <translation>分层依据(&amp;S)：</translation>
     </message>
     <message>
-        <source>See&amp;d:</source>
-        <translation>随机种子(&amp;D)：</translation>
+        <source>S&amp;eed:</source>
+        <translation>随机种子(&amp;E)：</translation>
     </message>
     <message>
-        <source>A split is names and shares that add up to 1 at most, as in %1.</source>
+        <source>A split consists of names and shares that add up to at most 1, such as %1.</source>
         <translation>划分由名称和比例组成，比例之和不超过 1，例如 %1。</translation>
     </message>
     <message>
@@ -6470,7 +6527,7 @@
         <translation>PDF 文档</translation>
     </message>
     <message>
-        <source>pages to print, each conversation on a new one</source>
+        <source>pages to print, each conversation starting on a new page</source>
         <translation>可打印的页面，每个对话另起一页</translation>
     </message>
     <message>
@@ -6478,20 +6535,20 @@
         <translation>PDF 文档是单个文件，无法划分。</translation>
     </message>
     <message>
-        <source>Findin&amp;gs of checks</source>
-        <translation>检查结果(&amp;G)</translation>
+        <source>Check findin&amp;gs</source>
+        <translation>检查发现(&amp;G)</translation>
     </message>
     <message>
         <source>Choose from the fields of the dataset</source>
         <translation>从数据集的字段中选择</translation>
     </message>
     <message>
-        <source>Run the checks first, in the panel Checks.</source>
+        <source>First run the checks in the Checks panel.</source>
         <translation>请先在“检查”面板中运行检查。</translation>
     </message>
     <message>
-        <source>This format has no place for findings.</source>
-        <translation>该格式无法容纳检查结果。</translation>
+        <source>This format cannot store findings.</source>
+        <translation>该格式无法容纳检查发现。</translation>
     </message>
 </context>
 <context>
@@ -6553,8 +6610,8 @@
         <translation>复制“%1”</translation>
     </message>
     <message>
-        <source>only those here</source>
-        <translation>仅已取回的</translation>
+        <source>fetched only</source>
+        <translation>仅已获取的</translation>
     </message>
 </context>
 <context>
@@ -6579,8 +6636,8 @@
         <translation>查找字段</translation>
     </message>
     <message>
-        <source>&amp;Usual fields</source>
-        <translation>常用字段(&amp;U)</translation>
+        <source>&amp;Default fields</source>
+        <translation>默认字段(&amp;D)</translation>
     </message>
     <message numerus="yes">
         <source>%n field(s) chosen</source>
@@ -6653,11 +6710,11 @@
         <translation>正则表达式</translation>
     </message>
     <message>
-        <source>Previous hit (Shift+F3)</source>
+        <source>Previous match (Shift+F3)</source>
         <translation>上一处（Shift+F3）</translation>
     </message>
     <message>
-        <source>Next hit (F3)</source>
+        <source>Next match (F3)</source>
         <translation>下一处（F3）</translation>
     </message>
     <message>
@@ -6668,7 +6725,7 @@
 <context>
     <name>duologue::ui::FindingModel</name>
     <message>
-        <source>to be looked at</source>
+        <source>to review</source>
         <translation>待确认</translation>
     </message>
     <message>
@@ -6692,8 +6749,8 @@
         <translation>%1，第 %2 条消息</translation>
     </message>
     <message>
-        <source>Looked at %1: %2.</source>
-        <translation>检查了 %1：%2。</translation>
+        <source>Checked %1: %2.</source>
+        <translation>检查了 %2 %1。</translation>
     </message>
     <message>
         <source>Not judged: %1.</source>
@@ -6704,7 +6761,7 @@
         <translation>已接受：%1。</translation>
     </message>
     <message>
-        <source>Limit: %1 (%2).</source>
+        <source>Threshold: %1 (%2).</source>
         <translation>阈值：%1（%2）。</translation>
     </message>
     <message>
@@ -6712,12 +6769,12 @@
         <translation>涉及 %1。</translation>
     </message>
     <message>
-        <source>%1 of %2 %3 judged, %4 %</source>
-        <translation>已判断 %2 %3，%1 个有问题，%4%</translation>
+        <source>%1 of %2 checked %3 (%4%)</source>
+        <translation>涉及已检查的 %1 / %2 %3（%4%）</translation>
     </message>
     <message>
         <source>Finding</source>
-        <translation>问题</translation>
+        <translation>检查发现</translation>
     </message>
     <message>
         <source>Where</source>
@@ -6728,7 +6785,7 @@
         <translation>数量</translation>
     </message>
     <message>
-        <source>Most of these stand from %1 to %2: in %3 of %4 conversations</source>
+        <source>Most frequent from %1 to %2: in %3 of %4 conversations</source>
         <translation>%1 至 %2 之间最为集中：%4 个对话中有 %3 个</translation>
     </message>
     <message>
@@ -6736,12 +6793,23 @@
         <translation>从首个到末个文件</translation>
     </message>
     <message>
-        <source>Findings that somebody has accepted. They are kept next to the dataset.</source>
-        <translation>有人已经接受的问题，存放在数据集旁边。</translation>
+        <source>Accepted findings. They are stored with the dataset.</source>
+        <translation>已接受的检查发现，随数据集保存。</translation>
     </message>
     <message>
         <source>Accepted (%1)</source>
         <translation>已接受（%1）</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::FittingBox</name>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Search the list</source>
+        <translation>在列表中搜索</translation>
     </message>
 </context>
 <context>
@@ -6751,7 +6819,7 @@
         <translation>已展开</translation>
     </message>
     <message>
-        <source>folded</source>
+        <source>closed</source>
         <translation>已折叠</translation>
     </message>
 </context>
@@ -6801,11 +6869,11 @@
         <translation>数据集中没有。</translation>
     </message>
     <message>
-        <source>The other filters match nothing.</source>
+        <source>No conversations match the other filters.</source>
         <translation>其他筛选条件下没有对话。</translation>
     </message>
     <message>
-        <source>A click shows the conversations with such messages.</source>
+        <source>Click to show the conversations with such messages.</source>
         <translation>单击可显示含有此类消息的对话。</translation>
     </message>
 </context>
@@ -6819,7 +6887,7 @@
 <context>
     <name>duologue::ui::IndexPlace</name>
     <message>
-        <source>Standard</source>
+        <source>Restore default</source>
         <translation>恢复默认</translation>
     </message>
     <message>
@@ -6831,7 +6899,7 @@
         <translation>更改索引文件夹</translation>
     </message>
     <message>
-        <source>Keep indexes in the standard folder</source>
+        <source>Keep indexes in the default folder</source>
         <translation>索引放回默认文件夹</translation>
     </message>
     <message>
@@ -6854,7 +6922,7 @@
         <translation>删除所有索引</translation>
     </message>
     <message>
-        <source>No indexes are kept</source>
+        <source>No indexes stored</source>
         <translation>没有保存的索引</translation>
     </message>
     <message>
@@ -6871,7 +6939,7 @@
 <context>
     <name>duologue::ui::IntentStrip</name>
     <message>
-        <source>Intents in their order: %1</source>
+        <source>Intents in order: %1</source>
         <translation>按顺序排列的意图：%1</translation>
     </message>
     <message>
@@ -6886,7 +6954,7 @@
         <translation>请按下按键。</translation>
     </message>
     <message>
-        <source>A key without Ctrl or Alt is for typing and reading. Function keys can be alone.</source>
+        <source>Keys without Ctrl or Alt are reserved for typing and reading. Function keys can be used alone.</source>
         <translation>不带 Ctrl 或 Alt 的按键用于输入和阅读；功能键可以单独使用。</translation>
     </message>
 </context>
@@ -6924,7 +6992,7 @@
         <translation>不设按键</translation>
     </message>
     <message>
-        <source>Standard</source>
+        <source>Restore default</source>
         <translation>恢复默认</translation>
     </message>
     <message>
@@ -6936,7 +7004,7 @@
         <translation>第一条和最后一条消息</translation>
     </message>
     <message>
-        <source>Close what is on top, or back to Explore</source>
+        <source>Close the topmost item, or return to Explore</source>
         <translation>关闭最上层，或回到“探索”</translation>
     </message>
     <message>
@@ -6960,34 +7028,34 @@
         <translation>%1 的新按键</translation>
     </message>
     <message>
-        <source>Take it</source>
-        <translation>改归此操作</translation>
+        <source>Reassign</source>
+        <translation>改用于此操作</translation>
     </message>
     <message>
-        <source>%1 belongs to “%2”, which would have no key any more.</source>
+        <source>%1 is assigned to “%2”, which would no longer have a key.</source>
         <translation>%1 现属于“%2”，改后它将没有按键。</translation>
     </message>
     <message>
         <source>In the list of records (fixed)</source>
-        <translation>记录列表中（固定）</translation>
+        <translation>在记录列表中（不可更改）</translation>
     </message>
     <message>
         <source>In the list of findings (fixed)</source>
-        <translation>检查发现列表中（固定）</translation>
+        <translation>在检查发现列表中（不可更改）</translation>
     </message>
 </context>
 <context>
     <name>duologue::ui::LayoutForm</name>
     <message>
-        <source>one row a conversation, with lists of messages</source>
+        <source>one row per conversation, with lists of messages</source>
         <translation>每行一个对话，消息为列表</translation>
     </message>
     <message>
-        <source>one row a message</source>
+        <source>one row per message</source>
         <translation>每行一条消息</translation>
     </message>
     <message>
-        <source>one row a record, read as a file is</source>
+        <source>one row per record, read like a file</source>
         <translation>每行一条记录，按文件方式读取</translation>
     </message>
     <message>
@@ -7011,15 +7079,15 @@
         <translation>位置(&amp;I)：</translation>
     </message>
     <message>
-        <source>By its name</source>
+        <source>By name</source>
         <translation>按列名识别</translation>
     </message>
     <message>
-        <source>As found</source>
+        <source>Automatic</source>
         <translation>自动识别</translation>
     </message>
     <message>
-        <source>As found: %1</source>
+        <source>Automatic: %1</source>
         <translation>自动识别：%1</translation>
     </message>
 </context>
@@ -7138,8 +7206,8 @@
         <translation>保存筛选</translation>
     </message>
     <message>
-        <source>Name of the filter:</source>
-        <translation>筛选的名称：</translation>
+        <source>Filter name:</source>
+        <translation>筛选名称：</translation>
     </message>
     <message>
         <source>&amp;History</source>
@@ -7238,31 +7306,31 @@
         <translation>上一区域(&amp;R)</translation>
     </message>
     <message>
-        <source>&amp;Delete arrangement</source>
+        <source>&amp;Delete layout</source>
         <translation>删除布局(&amp;D)</translation>
     </message>
     <message>
-        <source>&amp;Save arrangement…</source>
+        <source>&amp;Save layout…</source>
         <translation>保存布局(&amp;S)…</translation>
     </message>
     <message>
-        <source>Save arrangement</source>
+        <source>Save layout</source>
         <translation>保存布局</translation>
     </message>
     <message>
-        <source>Name of the arrangement:</source>
+        <source>Layout name:</source>
         <translation>布局名称：</translation>
     </message>
     <message>
         <source>&amp;Reset this perspective</source>
-        <translation>重置此视图(&amp;R)</translation>
+        <translation>重置此视图布局(&amp;R)</translation>
     </message>
     <message>
         <source>P&amp;erspective</source>
         <translation>视图布局(&amp;E)</translation>
     </message>
     <message>
-        <source>&amp;Enlarge panel or back</source>
+        <source>&amp;Enlarge or restore panel</source>
         <translation>放大面板或还原(&amp;E)</translation>
     </message>
     <message>
@@ -7294,7 +7362,7 @@
         <translation>复制为命令(&amp;M)</translation>
     </message>
     <message>
-        <source>A line for a terminal that prints the conversations shown here</source>
+        <source>A terminal command that prints the conversations shown here</source>
         <translation>可在终端中运行的命令，输出此处显示的对话</translation>
     </message>
     <message>
@@ -7302,7 +7370,7 @@
         <translation>复制此对话的链接(&amp;L)</translation>
     </message>
     <message>
-        <source>A line for a terminal that opens Duologue at this conversation</source>
+        <source>A terminal command that opens Duologue at this conversation</source>
         <translation>可在终端中运行的命令，用 Duologue 打开此对话</translation>
     </message>
     <message>
@@ -7311,7 +7379,7 @@
     </message>
     <message>
         <source>&amp;Compare datasets…</source>
-        <translation>比较数据集(&amp;C)…</translation>
+        <translation>对比数据集(&amp;C)…</translation>
     </message>
     <message>
         <source>Filter by a field</source>
@@ -7350,7 +7418,7 @@
         <translation>所显示对话的数量、图表和检查结果，可用于 README</translation>
     </message>
     <message>
-        <source>&amp;Report of the checks…</source>
+        <source>Check &amp;report…</source>
         <translation>检查报告(&amp;R)…</translation>
     </message>
     <message>
@@ -7362,16 +7430,16 @@
         <translation>ClickHouse 或 PostgreSQL 中的对话</translation>
     </message>
     <message>
-        <source>&amp;Next conversations of the table</source>
-        <translation>取回表中接下来的对话(&amp;N)</translation>
+        <source>Fetch &amp;next conversations</source>
+        <translation>获取表中接下来的对话(&amp;N)</translation>
     </message>
     <message>
-        <source>C&amp;harts and facets over the whole table</source>
+        <source>C&amp;harts and facets for the whole table</source>
         <translation>图表和分面涵盖整个表(&amp;H)</translation>
     </message>
     <message>
-        <source>The engine counts what is not here</source>
-        <translation>未取回的部分由引擎计数</translation>
+        <source>The engine counts conversations that have not been fetched</source>
+        <translation>未获取的对话由引擎计数</translation>
     </message>
     <message>
         <source>&amp;Read the rest</source>
@@ -7382,11 +7450,11 @@
         <translation>数据集卡片</translation>
     </message>
     <message>
-        <source>Which conversations is the card about?</source>
+        <source>Which conversations does the card describe?</source>
         <translation>卡片说明哪些对话？</translation>
     </message>
     <message>
-        <source>The filter is on: %1</source>
+        <source>Active filter: %1</source>
         <translation>筛选已启用：%1</translation>
     </message>
     <message>
@@ -7398,7 +7466,7 @@
         <translation>全部 %1 个(&amp;A)</translation>
     </message>
     <message>
-        <source>&amp;All that was read (%1)</source>
+        <source>&amp;All conversations read (%1)</source>
         <translation>已读取的全部（%1）(&amp;A)</translation>
     </message>
     <message>
@@ -7430,7 +7498,7 @@
         <translation>页面内容</translation>
     </message>
     <message>
-        <source>Nothing in the manual has these words.</source>
+        <source>No matches in the manual.</source>
         <translation>手册中没有这些内容。</translation>
     </message>
 </context>
@@ -7470,7 +7538,7 @@
     <name>duologue::ui::MessageListView</name>
     <message>
         <source>Annotated messages</source>
-        <translation>带标注的消息</translation>
+        <translation>有标注的消息</translation>
     </message>
 </context>
 <context>
@@ -7483,11 +7551,11 @@
 <context>
     <name>duologue::ui::OpenTableDialog</name>
     <message>
-        <source>&amp;Preview</source>
-        <translation>预览(&amp;P)</translation>
+        <source>Pre&amp;view</source>
+        <translation>预览(&amp;V)</translation>
     </message>
     <message>
-        <source>How it is read</source>
+        <source>Table layout</source>
         <translation>解析方式</translation>
     </message>
     <message>
@@ -7495,15 +7563,15 @@
         <translation>要打开的对话</translation>
     </message>
     <message>
-        <source>Ra&amp;ndom choice, seed</source>
-        <translation>随机选取，种子(&amp;N)</translation>
+        <source>Ra&amp;ndom sample, seed</source>
+        <translation>随机抽样，种子(&amp;N)</translation>
     </message>
     <message>
         <source>Open table</source>
         <translation>打开数据库表</translation>
     </message>
     <message>
-        <source>The first conversations</source>
+        <source>First conversations</source>
         <translation>最前面的对话</translation>
     </message>
     <message>
@@ -7511,8 +7579,8 @@
         <translation>打开之前，这里会显示表中最前面的对话。</translation>
     </message>
     <message>
-        <source>The server is asked</source>
-        <translation>正在询问服务器</translation>
+        <source>Querying the server</source>
+        <translation>正在查询服务器</translation>
     </message>
     <message>
         <source>Table</source>
@@ -7527,8 +7595,8 @@
         <translation>种子</translation>
     </message>
     <message>
-        <source>The same number chooses the same conversations</source>
-        <translation>数字相同，选取的对话也相同</translation>
+        <source>The same seed selects the same conversations</source>
+        <translation>种子相同，选取的对话也相同</translation>
     </message>
     <message>
         <source>&amp;Query:</source>
@@ -7549,51 +7617,51 @@
         </translation>
     </message>
     <message>
-        <source>The first %1 conversations have %2 messages; %3 rows cannot be read like this</source>
-        <translation>前 %1 个对话共有 %2 条消息；%3 行无法这样读取</translation>
+        <source>The first %1 conversations have %2 messages; %3 rows cannot be read this way</source>
+        <translation>前 %1 个对话共有 %2 条消息；有 %3 行无法按此方式读取</translation>
     </message>
     <message>
         <source>The first %1 conversations have %2 messages</source>
         <translation>前 %1 个对话共有 %2 条消息</translation>
     </message>
     <message>
-        <source>The table has no column with ids of conversations</source>
-        <translation>该表没有对话编号列</translation>
+        <source>The table has no column with conversation ids</source>
+        <translation>该表没有存放对话 ID 的列</translation>
     </message>
     <message>
         <source>Counting…</source>
         <translation>正在计数…</translation>
     </message>
     <message>
-        <source>The engine did not count: %1</source>
+        <source>The engine could not count: %1</source>
         <translation>引擎未能计数：%1</translation>
     </message>
     <message>
-        <source>%1 conversations match, by the engine.</source>
+        <source>According to the engine, %1 conversations match.</source>
         <translation>据引擎统计，有 %1 个对话符合条件。</translation>
     </message>
     <message>
-        <source>Between %1 and %2 conversations match. The engine cannot tell exactly: what comes is decided here.</source>
-        <translation>有 %1 至 %2 个对话符合条件。引擎无法精确判断，取回后在本机确定。</translation>
+        <source>Between %1 and %2 conversations match. The engine cannot tell exactly, so fetched rows are filtered again locally.</source>
+        <translation>有 %1 至 %2 个对话符合条件。引擎无法精确判断，获取后在本机确定。</translation>
     </message>
     <message>
         <source>&amp;List tables</source>
         <translation>列出表(&amp;L)</translation>
     </message>
     <message>
-        <source>In the &amp;order of their ids</source>
-        <translation>按编号顺序(&amp;O)</translation>
+        <source>&amp;Sorted by id</source>
+        <translation>按 ID 排序(&amp;S)</translation>
     </message>
     <message>
-        <source>Then File &gt; Next conversations of the table goes on after the last one</source>
-        <translation>之后可用“文件 &gt; 取回表中接下来的对话”从最后一个继续</translation>
+        <source>File &gt; Fetch next conversations then continues after the last one</source>
+        <translation>之后可用“文件 &gt; 获取表中接下来的对话”从最后一个继续</translation>
     </message>
     <message>
         <source>Waiting for the keyring…</source>
         <translation>正在等待密钥环…</translation>
     </message>
     <message>
-        <source>The keyring did not take the password: %1</source>
+        <source>The keyring did not store the password: %1</source>
         <translation>密钥环没有保存密码：%1</translation>
     </message>
 </context>
@@ -7608,7 +7676,7 @@
     <name>duologue::ui::ProblemModel</name>
     <message>
         <source>Problem</source>
-        <translation>问题</translation>
+        <translation>读取问题</translation>
     </message>
     <message>
         <source>File</source>
@@ -7634,7 +7702,7 @@
         <translation>Duologue 上次意外关闭。</translation>
     </message>
     <message>
-        <source>A report of the fault is in %1; it names no data.</source>
+        <source>A crash report is in %1. It contains no data.</source>
         <translation>故障报告保存在 %1，其中不含数据。</translation>
     </message>
     <message>
@@ -7657,8 +7725,8 @@
         <translation>尚未应用</translation>
     </message>
     <message>
-        <source>“%1” was not applied. Undo in this line brings it back.</source>
-        <translation>“%1”尚未应用。在此行撤销即可恢复。</translation>
+        <source>“%1” was not applied. Undo in the query bar restores it.</source>
+        <translation>“%1”未应用。在查询栏中撤销即可恢复。</translation>
     </message>
     <message>
         <source>Choose a value, or press Enter.</source>
@@ -7673,7 +7741,7 @@
         <translation>仍显示：%1</translation>
     </message>
     <message>
-        <source>The link leads to no conversation of this dataset:</source>
+        <source>The link does not lead to a conversation in this dataset:</source>
         <translation>该链接在此数据集中没有对应的对话：</translation>
     </message>
 </context>
@@ -7766,11 +7834,11 @@
 <context>
     <name>duologue::ui::RatingView</name>
     <message>
-        <source>Asked: %1</source>
+        <source>Question: %1</source>
         <translation>提问：%1</translation>
     </message>
     <message>
-        <source>Answered: %1</source>
+        <source>Answer: %1</source>
         <translation>回答：%1</translation>
     </message>
     <message>
@@ -7801,7 +7869,7 @@
     <name>duologue::ui::RawView</name>
     <message>
         <source>Raw record</source>
-        <translation>原始 JSON</translation>
+        <translation>原始记录</translation>
     </message>
     <message>
         <source>%1 more bytes are not shown.</source>
@@ -7835,8 +7903,8 @@
         <translation>解析方式</translation>
     </message>
     <message>
-        <source>&amp;Save as description…</source>
-        <translation>另存为格式说明(&amp;S)…</translation>
+        <source>&amp;Save format…</source>
+        <translation>保存格式(&amp;S)…</translation>
     </message>
     <message>
         <source>Record types</source>
@@ -7844,39 +7912,39 @@
     </message>
     <message>
         <source>Keys of the sample record</source>
-        <translation>示例记录的键</translation>
+        <translation>样例记录的键</translation>
     </message>
     <message>
-        <source>&amp;Keys of a sample record, and what each is taken for</source>
-        <translation>示例记录的键及其含义(&amp;K)</translation>
+        <source>&amp;Keys of a sample record and their use</source>
+        <translation>样例记录的键及其用途(&amp;K)</translation>
     </message>
     <message>
-        <source>Looking at the records…</source>
+        <source>Examining the records…</source>
         <translation>正在查看记录…</translation>
     </message>
     <message>
-        <source>There are no records to look at.</source>
+        <source>There are no records to examine.</source>
         <translation>没有可查看的记录。</translation>
     </message>
     <message>
-        <source>The sample as it is read now</source>
+        <source>The sample as currently read</source>
         <translation>样例的当前解析结果</translation>
     </message>
     <message>
-        <source>The sample as you describe it</source>
-        <translation>按您的说明读取的示例</translation>
+        <source>The sample with your choices</source>
+        <translation>按您的选择解析的样例</translation>
     </message>
     <message>
         <source>%1 cannot be written: %2</source>
         <translation>无法写入 %1：%2</translation>
     </message>
     <message>
-        <source>Not saved: the keys do not tell these records from those of other shapes, which would be read in the same way.</source>
-        <translation>未保存：仅凭键无法区分这些记录与其他形状的记录，后者也会被同样读取。</translation>
+        <source>Not saved: the keys do not distinguish these records from other record types, which would be read in the same way.</source>
+        <translation>未保存：仅凭键无法区分这些记录与其他类型的记录，后者也会被同样解析。</translation>
     </message>
     <message>
-        <source>Read by rules of the format itself, which are no choice of keys.</source>
-        <translation>按格式自身的规则读取，不能逐键选择。</translation>
+        <source>Read by the rules of the format itself; keys cannot be chosen.</source>
+        <translation>按格式自身的规则解析，不能逐键选择。</translation>
     </message>
     <message>
         <source>A record that is a list has no keys to choose.</source>
@@ -7887,20 +7955,20 @@
         <translation>已保存为 %1</translation>
     </message>
     <message>
-        <source>Shapes of &amp;records</source>
-        <translation>记录的结构(&amp;R)</translation>
+        <source>&amp;Record types</source>
+        <translation>记录类型(&amp;R)</translation>
     </message>
     <message>
         <source>Read &amp;as:</source>
-        <translation>读取为(&amp;A)：</translation>
+        <translation>解析为(&amp;A)：</translation>
     </message>
     <message>
         <source>Previous sample record</source>
-        <translation>上一条示例记录</translation>
+        <translation>上一条样例记录</translation>
     </message>
     <message>
         <source>Next sample record</source>
-        <translation>下一条示例记录</translation>
+        <translation>下一条样例记录</translation>
     </message>
     <message>
         <source>Speakers</source>
@@ -7908,36 +7976,36 @@
     </message>
     <message>
         <source>S&amp;peakers in the sample</source>
-        <translation>示例中的说话人(&amp;P)</translation>
+        <translation>样例中的说话人(&amp;P)</translation>
     </message>
     <message>
-        <source>As it is now</source>
+        <source>Current</source>
         <translation>保持现状</translation>
     </message>
     <message>
-        <source>As it is now: %1</source>
+        <source>Current: %1</source>
         <translation>保持现状：%1</translation>
     </message>
     <message>
-        <source>Chosen key by key</source>
+        <source>Choose key by key</source>
         <translation>逐键选择</translation>
     </message>
     <message>
-        <source>No conversation</source>
+        <source>Not a conversation</source>
         <translation>不是对话</translation>
     </message>
     <message numerus="yes">
-        <source>Shows %1 % of the text in %Ln sample record(s).</source>
+        <source>Shows %1% of the text in %Ln sample record(s).</source>
         <translation>
-            <numerusform>显示了 %Ln 条示例记录中 %1 % 的文字。</numerusform>
+            <numerusform>显示了 %Ln 条样例记录中 %1% 的文本。</numerusform>
         </translation>
     </message>
     <message>
-        <source>Left out: %1.</source>
+        <source>Omitted: %1.</source>
         <translation>未包含：%1。</translation>
     </message>
     <message>
-        <source>Too unlikely to be taken by itself.</source>
+        <source>Confidence is too low to use this automatically.</source>
         <translation>可信度不足，不会自动采用。</translation>
     </message>
     <message>
@@ -7945,8 +8013,8 @@
         <translation>%1 / %2</translation>
     </message>
     <message>
-        <source>The sample has no conversation</source>
-        <translation>示例中没有对话</translation>
+        <source>The sample contains no conversation</source>
+        <translation>样例中没有对话</translation>
     </message>
 </context>
 <context>
@@ -7956,11 +8024,11 @@
         <translation>最近打开</translation>
     </message>
     <message>
-        <source>not there any more</source>
+        <source>no longer exists</source>
         <translation>已不存在</translation>
     </message>
     <message>
-        <source>%1 is not there any more</source>
+        <source>%1 no longer exists</source>
         <translation>%1 已不存在</translation>
     </message>
     <message>
@@ -7968,20 +8036,20 @@
         <translation>打开 %1</translation>
     </message>
     <message>
-        <source>Do not keep in this list</source>
-        <translation>取消固定</translation>
+        <source>Unpin from this list</source>
+        <translation>取消置顶</translation>
     </message>
     <message>
-        <source>Keep in this list</source>
-        <translation>固定在列表中</translation>
+        <source>Pin to this list</source>
+        <translation>在列表中置顶</translation>
     </message>
     <message>
-        <source>Do not keep %1 in this list</source>
-        <translation>取消固定 %1</translation>
+        <source>Unpin %1 from this list</source>
+        <translation>取消置顶 %1</translation>
     </message>
     <message>
-        <source>Keep %1 in this list</source>
-        <translation>将 %1 固定在列表中</translation>
+        <source>Pin %1 to this list</source>
+        <translation>将 %1 在列表中置顶</translation>
     </message>
     <message>
         <source>Remove from this list</source>
@@ -7999,7 +8067,7 @@
         <translation>%1：%2（满分 %3）</translation>
     </message>
     <message>
-        <source>The beginning of what the user says first</source>
+        <source>Beginning of the user&apos;s first message</source>
         <translation>用户第一句话的开头</translation>
     </message>
     <message>
@@ -8009,7 +8077,7 @@
     <message numerus="yes">
         <source>%1: %n message(s) marked</source>
         <translation>
-            <numerusform>%1：已标注 %n 条消息</numerusform>
+            <numerusform>%1：%n 条消息有标记</numerusform>
         </translation>
     </message>
     <message>
@@ -8017,8 +8085,8 @@
         <translation>首处匹配</translation>
     </message>
     <message>
-        <source>The first place that the query asks for: its words, or the message</source>
-        <translation>查询所要的第一处：词语或消息</translation>
+        <source>The first match of the query: its words or the message</source>
+        <translation>符合查询的第一处：词语或消息</translation>
     </message>
     <message numerus="yes">
         <source>%Ln turn(s)</source>
@@ -8087,7 +8155,7 @@
         <translation>第二个字段</translation>
     </message>
     <message>
-        <source>Meaning of the colours</source>
+        <source>Value shown by colour</source>
         <translation>颜色的含义</translation>
     </message>
     <message>
@@ -8100,7 +8168,7 @@
     </message>
     <message>
         <source>Compare several subsets side by side</source>
-        <translation>并排比较数据集的多个子集</translation>
+        <translation>并排对比数据集的多个子集</translation>
     </message>
     <message>
         <source>First query</source>
@@ -8154,7 +8222,7 @@
 <context>
     <name>duologue::ui::ReportTable</name>
     <message>
-        <source>Figures of the chart</source>
+        <source>Chart data</source>
         <translation>图表数据</translation>
     </message>
 </context>
@@ -8193,7 +8261,7 @@
         <translation>无法保存图表</translation>
     </message>
     <message>
-        <source>%1 cannot be written, or is not named .png, .svg or .pdf.</source>
+        <source>%1 cannot be written, or its name does not end in .png, .svg or .pdf.</source>
         <translation>无法写入 %1，或其扩展名不是 .png、.svg 或 .pdf。</translation>
     </message>
     <message>
@@ -8217,7 +8285,7 @@
         <translation>无法写入 %1。</translation>
     </message>
     <message>
-        <source>%1 is not named .csv, .tsv, .md or .tex.</source>
+        <source>The name of %1 does not end in .csv, .tsv, .md or .tex.</source>
         <translation>%1 的扩展名不是 .csv、.tsv、.md 或 .tex。</translation>
     </message>
     <message>
@@ -8237,7 +8305,7 @@
         <translation>复制为命令</translation>
     </message>
     <message>
-        <source>A line for a terminal that prints the figures of the chart</source>
+        <source>A terminal command that prints the chart data</source>
         <translation>可在终端中运行的命令，输出图表的数据</translation>
     </message>
     <message>
@@ -8268,7 +8336,7 @@
         <translation>名称(&amp;N)：</translation>
     </message>
     <message>
-        <source>Give it a name.</source>
+        <source>Enter a name.</source>
         <translation>请输入名称。</translation>
     </message>
     <message>
@@ -8276,11 +8344,11 @@
         <translation>名称不能含有“/”，也不能以点开头。</translation>
     </message>
     <message>
-        <source>Another format is called so. Choose another name.</source>
+        <source>Another format already has this name. Choose another name.</source>
         <translation>已有同名的格式，请换一个名称。</translation>
     </message>
     <message>
-        <source>%1 exists already. Replace it?</source>
+        <source>%1 already exists. Replace it?</source>
         <translation>%1 已存在。要替换吗？</translation>
     </message>
 </context>
@@ -8310,7 +8378,7 @@
 <context>
     <name>duologue::ui::Session</name>
     <message>
-        <source>What was open last is not there any more:</source>
+        <source>The dataset that was open last no longer exists:</source>
         <translation>上次打开的数据集已不存在：</translation>
     </message>
     <message>
@@ -8321,7 +8389,7 @@
 <context>
     <name>duologue::ui::SettingsDialog</name>
     <message>
-        <source>No setting has these words.</source>
+        <source>No matching settings.</source>
         <translation>没有符合的设置。</translation>
     </message>
     <message>
@@ -8361,27 +8429,27 @@
         <translation>语言</translation>
     </message>
     <message>
-        <source>Of menus, panels and messages. The texts of datasets stay as they are.</source>
+        <source>For menus, panels and messages. Dataset texts are not affected.</source>
         <translation>菜单、面板和提示所用的语言；数据集的内容不变。</translation>
     </message>
     <message>
-        <source>As it was left</source>
+        <source>As last used</source>
         <translation>上次离开时的布局</translation>
     </message>
     <message>
-        <source>Perspective at the start</source>
+        <source>Perspective on startup</source>
         <translation>启动时的视图布局</translation>
     </message>
     <message>
-        <source>At the start</source>
+        <source>Startup</source>
         <translation>启动时</translation>
     </message>
     <message>
-        <source>Continue where I stopped</source>
+        <source>Continue where I left off</source>
         <translation>接着上次继续</translation>
     </message>
     <message>
-        <source>Opens the last dataset again, with its filter, order, columns and the place in the conversation.</source>
+        <source>Reopens the last dataset with its filter, sort order, columns and position in the conversation.</source>
         <translation>重新打开上次的数据集，恢复筛选、排序、列和对话中的位置。</translation>
     </message>
     <message>
@@ -8393,8 +8461,8 @@
         <translation>长任务完成时通知</translation>
     </message>
     <message>
-        <source>For work of more than ten seconds, while another program is in front.</source>
-        <translation>用于超过十秒、且其他程序在前台时的工作。</translation>
+        <source>For tasks that take more than ten seconds, while another program is in the foreground.</source>
+        <translation>适用于耗时超过十秒的任务，且其他程序在前台时。</translation>
     </message>
     <message>
         <source>Reading</source>
@@ -8417,15 +8485,15 @@
         <translation>链接</translation>
     </message>
     <message>
-        <source>Follow links out of opened folders</source>
+        <source>Follow links that lead out of opened folders</source>
         <translation>跟随指向所开文件夹之外的链接</translation>
     </message>
     <message>
-        <source>Otherwise they are listed as skipped. The open dataset is read again.</source>
+        <source>Otherwise, they are listed as skipped. Changing this rereads the open dataset.</source>
         <translation>否则列为已跳过。更改后会重新读取当前数据集。</translation>
     </message>
     <message>
-        <source>One for each core (%1)</source>
+        <source>One per core (%1)</source>
         <translation>每个核心一个（%1）</translation>
     </message>
     <message>
@@ -8433,7 +8501,7 @@
         <translation>线程数</translation>
     </message>
     <message>
-        <source>How many work at once on reading, searching and counting. Fewer leave room for other programs.</source>
+        <source>Number of threads for reading, searching and counting. Fewer threads leave capacity for other programs.</source>
         <translation>同时用于读取、搜索和统计的线程数；少一些可为其他程序留出余地。</translation>
     </message>
     <message>
@@ -8453,7 +8521,7 @@
         <translation>索引大小上限</translation>
     </message>
     <message>
-        <source>An index lets a dataset open at once the next time. Those that were not used for longest are deleted first.</source>
+        <source>With an index, a dataset opens immediately the next time. The least recently used indexes are deleted first.</source>
         <translation>有了索引，数据集下次可以立即打开。最久未用的最先删除。</translation>
     </message>
     <message>
@@ -8461,7 +8529,7 @@
         <translation>文件夹</translation>
     </message>
     <message>
-        <source>In use</source>
+        <source>Disk usage</source>
         <translation>已用空间</translation>
     </message>
     <message>
@@ -8477,11 +8545,11 @@
         <translation>快捷键</translation>
     </message>
     <message>
-        <source>Lists all keys and changes them.</source>
+        <source>View and change all keyboard shortcuts.</source>
         <translation>列出并更改所有按键。</translation>
     </message>
     <message>
-        <source>Standard font</source>
+        <source>Default font</source>
         <translation>默认字体</translation>
     </message>
     <message>
@@ -8494,11 +8562,11 @@
     </message>
     <message>
         <source>Rendered</source>
-        <translation>排版显示</translation>
+        <translation>渲染</translation>
     </message>
     <message>
-        <source>Whether the Markdown of messages is shown as text with headings, lists and tables.</source>
-        <translation>是否将消息中的 Markdown 显示为带有标题、列表和表格的文本。</translation>
+        <source>Rendered shows the Markdown of messages with headings, lists and tables.</source>
+        <translation>选择“渲染”时，消息中的 Markdown 显示为带有标题、列表和表格的文本。</translation>
     </message>
 </context>
 <context>
@@ -8589,7 +8657,7 @@
     </message>
     <message>
         <source>, </source>
-        <translation>，</translation>
+        <translation>、</translation>
     </message>
     <message>
         <source>%1, shown by the filter</source>
@@ -8697,8 +8765,22 @@
         <translation>%1等，另有 %2 个</translation>
     </message>
     <message>
-        <source>Open a folder or files, or drop them here: conversations in JSON, JSON Lines, Parquet or Arrow files, CSV or TSV, packed or not. Files that hold no conversations are listed with the reason.</source>
-        <translation>打开文件夹或文件，或拖放到此处：JSON、JSON Lines、Parquet、Arrow、CSV 或 TSV 文件中的对话，压缩与否均可。不含对话的文件会列出并说明原因。</translation>
+        <source>Read conversations in two languages side by side, agent runs as steps, and candidate answers with their differences.
+Filter by any field and by conditions on messages, and chart what is left.
+Check for missing translations, duplicates, personal data and more, and export the rest.</source>
+        <translation>阅读：双语并排的对话、按步骤展开的智能体运行记录，以及标出差异的候选回答。
+筛选：按任意字段和消息条件筛选，并将结果绘成图表。
+检查：查找缺失的译文、重复内容、个人信息等，再导出所需的数据。</translation>
+    </message>
+    <message>
+        <source>Open a folder or files, or drop them here: JSON, JSON Lines, Parquet, Arrow, CSV or TSV, compressed or not. Files that hold no conversations are listed with the reason.</source>
+        <translation>打开文件夹或文件，或将其拖到此处：JSON、JSON Lines、Parquet、Arrow、CSV 或 TSV，压缩与否均可。不含对话的文件会列出，并说明原因。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Without %1: %Ln conversation(s)</source>
+        <translation>
+            <numerusform>去掉 %1：%Ln 个对话</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8750,11 +8832,11 @@
     <message>
         <source>, </source>
         <extracomment>Stands between the parts of &quot;2 errors, 1 warning, 3 notes&quot;.</extracomment>
-        <translation>，</translation>
+        <translation>、</translation>
     </message>
     <message>
         <source>No problems</source>
-        <translation>没有问题</translation>
+        <translation>没有读取问题</translation>
     </message>
     <message>
         <source>No dataset open</source>
@@ -8773,8 +8855,8 @@
         <translation>未打开表</translation>
     </message>
     <message>
-        <source>The list is about the conversations here. Opens others of the table.</source>
-        <translation>列表只包含已取回的对话。点击可打开表中的其他对话。</translation>
+        <source>The list covers only the fetched conversations. Click to open others from the table.</source>
+        <translation>列表只包含已获取的对话。点击可打开表中的其他对话。</translation>
     </message>
     <message>
         <source>%1 in all %2</source>
@@ -8802,7 +8884,7 @@
 <context>
     <name>duologue::ui::StickyHead</name>
     <message>
-        <source>To the beginning of the message</source>
+        <source>Go to the beginning of the message</source>
         <translation>回到消息开头</translation>
     </message>
 </context>
@@ -8814,7 +8896,7 @@
     </message>
     <message>
         <source>Candidate</source>
-        <translation>候选</translation>
+        <translation>候选回答</translation>
     </message>
     <message>
         <source>Conversation</source>
@@ -8856,18 +8938,18 @@
     <name>duologue::ui::TableRows</name>
     <message>
         <source>Fetching</source>
-        <translation>正在取回</translation>
+        <translation>正在获取</translation>
     </message>
     <message>
         <source>%1 conversations fetched</source>
-        <translation>已取回 %1 个对话</translation>
+        <translation>已获取 %1 个对话</translation>
     </message>
     <message>
-        <source>No rows of %1 came:</source>
+        <source>No rows of %1 were fetched:</source>
         <translation>%1 没有返回任何行：</translation>
     </message>
     <message>
-        <source>Only some rows of %1 came:</source>
+        <source>Only some rows of %1 were fetched:</source>
         <translation>%1 只返回了部分行：</translation>
     </message>
     <message>
@@ -8895,27 +8977,27 @@
         <translation>，条件为“%1”</translation>
     </message>
     <message>
-        <source>No conversations follow these</source>
+        <source>No further conversations</source>
         <translation>后面没有更多对话</translation>
     </message>
     <message>
-        <source>%1: %2 to %3 of %4 conversations, by their ids</source>
-        <translation>%1：按编号排列的第 %2 至 %3 个对话，共 %4 个</translation>
+        <source>%1: %2 to %3 of %4 conversations, sorted by id</source>
+        <translation>%1：按 ID 排列的第 %2 至 %3 个对话，共 %4 个</translation>
     </message>
     <message>
-        <source>charts and facets: all, by the engine</source>
+        <source>charts and facets: all, counted by the engine</source>
         <translation>图表和分面：由引擎统计全部</translation>
     </message>
     <message>
-        <source>charts and facets: only these</source>
+        <source>charts and facets: these only</source>
         <translation>图表和分面：仅限这些</translation>
     </message>
     <message>
-        <source>%1: all conversations, by the engine</source>
+        <source>%1: all conversations, counted by the engine</source>
         <translation>%1：全部对话，由引擎统计</translation>
     </message>
     <message>
-        <source>%1: all conversations that match “%2”, by the engine</source>
+        <source>%1: all conversations that match “%2”, counted by the engine</source>
         <translation>%1：符合“%2”的全部对话，由引擎统计</translation>
     </message>
     <message>
@@ -8934,7 +9016,7 @@
         <translation>内存不足。</translation>
     </message>
     <message>
-        <source>The reason is not known.</source>
+        <source>The reason is unknown.</source>
         <translation>原因不明。</translation>
     </message>
 </context>
@@ -8961,7 +9043,7 @@
         <translation>符合筛选条件的对话</translation>
     </message>
     <message>
-        <source>Of the filter that was applied last, not of what stands in the line</source>
+        <source>For the filter applied last, not for the text in the query bar</source>
         <translation>这是上次生效的筛选条件的结果，不是栏中文字的结果</translation>
     </message>
 </context>
@@ -9084,7 +9166,7 @@
         <translation>显示背景信息</translation>
     </message>
     <message>
-        <source>Select all of this column</source>
+        <source>Select all in this column</source>
         <translation>全选此列</translation>
     </message>
     <message>
@@ -9100,7 +9182,7 @@
         <translation>左列变窄</translation>
     </message>
     <message>
-        <source>Share width by text</source>
+        <source>Fit column widths to text</source>
         <translation>按文本分配宽度</translation>
     </message>
     <message>
@@ -9140,7 +9222,7 @@
     </message>
     <message>
         <source>%1, in tool calls and reasoning: %2</source>
-        <translation>%1，工具调用与推理中：%2</translation>
+        <translation>%1，工具调用与思考过程中：%2</translation>
     </message>
 </context>
 <context>
@@ -9159,13 +9241,13 @@
     </message>
     <message>
         <source>Sample conversation</source>
-        <translation>示例对话</translation>
+        <translation>样例对话</translation>
     </message>
 </context>
 <context>
     <name>duologue::ui::Workspace</name>
     <message>
-        <source>The dataset could not be read to the end:</source>
+        <source>The dataset could not be read completely:</source>
         <translation>未能读完数据集：</translation>
     </message>
     <message>
@@ -9173,7 +9255,7 @@
         <translation>无法应用筛选：</translation>
     </message>
     <message>
-        <source>A part of the window could not be computed:</source>
+        <source>Part of the window could not be computed:</source>
         <translation>窗口的一部分无法计算：</translation>
     </message>
     <message>
@@ -9196,41 +9278,41 @@
     </message>
     <message>
         <source>None of the conversations shown has a marked message.</source>
-        <translation>显示的对话中没有带标记的消息。</translation>
+        <translation>显示的对话中没有任何消息有标记。</translation>
     </message>
     <message>
-        <source>The end of the list was passed:</source>
+        <source>Wrapped around the end of the list:</source>
         <translation>已越过列表末尾：</translation>
     </message>
     <message>
         <source>this marked message is in conversation %1 of %2.</source>
-        <translation>这条带标记的消息在第 %1 个对话中，共 %2 个。</translation>
+        <translation>这条有标记的消息在第 %1 个对话中，共 %2 个。</translation>
     </message>
 </context>
 <context>
     <name>main</name>
     <message>
         <source>Reads, charts, filters and checks datasets of conversations.</source>
-        <translation>读取对话数据集，绘制图表、筛选并检查。</translation>
+        <translation>读取对话数据集，绘制图表，并进行筛选和检查。</translation>
     </message>
     <message>
-        <source>Show only conversations for which QUERY holds.</source>
+        <source>Show only conversations that match QUERY.</source>
         <translation>只显示符合 QUERY 的对话。</translation>
     </message>
     <message>
         <source>Files and folders to open, or a saved view.</source>
-        <translation>要打开的文件和文件夹，或一个保存的视图。</translation>
+        <translation>要打开的文件和文件夹，或一个已保存的视图。</translation>
     </message>
     <message>
-        <source>Begin with this conversation, FILE:N.</source>
+        <source>Start with this conversation, FILE:N.</source>
         <translation>从此对话开始，FILE:N。</translation>
     </message>
     <message>
-        <source>Open a window of its own, beside one that is open already.</source>
+        <source>Open a separate window, even if one is already open.</source>
         <translation>另开一个窗口，与已打开的窗口并存。</translation>
     </message>
     <message>
-        <source>Do not open again what was open last.</source>
+        <source>Do not reopen the last dataset.</source>
         <translation>不重新打开上次的内容。</translation>
     </message>
 </context>

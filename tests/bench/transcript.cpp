@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/views/transcript/transcript_view.h"
-#include "ui/work/workspace.h"
+#include "ui/app/workspace.h"
+#include "ui/transcript/transcript_view.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -258,6 +258,86 @@ void measureNext(const QString& folder)
               kNextConversation);
 }
 
+/// A session of an agent: calls of tools, each with a result of some 10 KB.
+void writeSession(const QString& path, int steps)
+{
+    QJsonArray messages{
+        QJsonObject{{QStringLiteral("role"), QStringLiteral("user")},
+                    {QStringLiteral("content"), QStringLiteral("The tests fail. Please mend them.")}}};
+    for (int i = 0; i < steps; ++i) {
+        const QString id = QStringLiteral("c%1").arg(i);
+        const QJsonObject function{{QStringLiteral("name"), QStringLiteral("bash")},
+                                   {QStringLiteral("arguments"),
+                                    QStringLiteral("{\"command\": \"pytest -x tests/test_%1.py\"}").arg(i)}};
+        const QJsonObject call{{QStringLiteral("id"), id},
+                               {QStringLiteral("type"), QStringLiteral("function")},
+                               {QStringLiteral("function"), function}};
+        messages.append(QJsonObject{
+            {QStringLiteral("role"), QStringLiteral("assistant")},
+            {QStringLiteral("content"), QStringLiteral("Now I look at test %1.").arg(i)},
+            {QStringLiteral("reasoning_content"), QStringLiteral("The test before was mended. ").repeated(8)},
+            {QStringLiteral("tool_calls"), QJsonArray{call}}});
+        messages.append(
+            QJsonObject{{QStringLiteral("role"), QStringLiteral("tool")},
+                        {QStringLiteral("tool_call_id"), id},
+                        {QStringLiteral("content"),
+                         QStringLiteral("FAILED tests/test_%1.py::test_one - AssertionError: 1 != 2\n")
+                             .arg(i)
+                             .repeated(150)}});
+    }
+    QFile file(path);
+    if (file.open(QIODevice::WriteOnly))
+        file.write(QJsonDocument(QJsonObject{{QStringLiteral("messages"), messages}})
+                       .toJson(QJsonDocument::Compact));
+}
+
+/// Until the first screen of a long session, the screen around one of its last steps, and other steps after
+/// jumps are painted, by the clock.
+void measureSession(const QString& path, int steps)
+{
+    constexpr double kFirstScreen = 150;
+    constexpr double kJump = 100;
+    Workspace workspace;
+    TranscriptView view(workspace, nullptr);
+    view.resize(1200, 800);
+    view.show();
+    workspace.open({path});
+    waitFor([&] { return workspace.snapshot().complete && !workspace.isLoading(); });
+    workspace.setCurrentRow(duologue::Row{0});
+    waitFor([&] { return workspace.current() != nullptr; });
+    const auto isPainted = [&](int message) {
+        if (!view.transcript()->isWritten(message))
+            return false;
+        const QRect rect = view.messageRect(message);
+        if (!rect.intersects(view.viewport()->rect()))
+            return false;
+        view.viewport()->repaint();
+        return true;
+    };
+    const auto jump = [&](int message) {
+        QElapsedTimer clock;
+        clock.start();
+        workspace.setCurrentMessage(message);
+        waitFor([&] { return isPainted(message); });
+        return static_cast<double>(clock.nsecsElapsed()) / 1e6;
+    };
+    const QString name = QStringLiteral("session of %1 steps").arg(steps);
+    QElapsedTimer first;
+    first.start();
+    view.showSource(TranscriptDocument::Source{workspace.current(), 0, {}});
+    view.viewport()->repaint();
+    printTime(name + QStringLiteral(": first screen"), static_cast<double>(first.nsecsElapsed()) / 1e6,
+              kFirstScreen);
+    printTime(name + QStringLiteral(": screen around a step near its end"), jump(2 * steps - 20),
+              kFirstScreen);
+    waitFor([&] { return view.transcript()->isComplete(); });
+    printTime(name + QStringLiteral(": whole"), static_cast<double>(first.nsecsElapsed()) / 1e6, 1000);
+    double longest = 0;
+    for (int i = 1; i < 40; ++i)
+        longest = std::max(longest, jump((i * 977) % (2 * steps)));
+    printTime(name + QStringLiteral(": longest of 39 jumps"), longest, kJump);
+}
+
 /// As long as published conversations are: eight messages of some 1,400 characters and 430 in Chinese.
 void writeUsual(const QString& folder)
 {
@@ -299,6 +379,9 @@ int main(int argc, char** argv)
     writeUsual(usual.path());
     std::puts("| transcript | longest | wanted |\n| --- | ---: | ---: |");
     measureNext(usual.path());
+    constexpr int kSteps = 2000;
+    writeSession(folder.filePath(QStringLiteral("session.json")), kSteps);
+    measureSession(folder.filePath(QStringLiteral("session.json")), kSteps);
     measure(QStringLiteral("%1 messages").arg(messages), folder.filePath(QStringLiteral("many.json")), false);
     measure(QStringLiteral("a message of %1 bytes").arg(length), folder.filePath(QStringLiteral("long.json")),
             true);

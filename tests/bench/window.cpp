@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/main_window.h"
-#include "ui/views/record/record_table_view.h"
-#include "ui/views/widgets/theme.h"
-#include "ui/work/settings/settings.h"
-#include "ui/work/workspace.h"
+#include "ui/app/settings.h"
+#include "ui/app/workspace.h"
+#include "ui/table/record_table_view.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

@@ -153,7 +153,7 @@ void CheckTest::settingsBesideTheData()
         for (const Json& finding : json["findings"])
             QVERIFY(finding["check"] != "empty_answer");
     }
-    QVERIFY(runCli({"info", folder}).out.contains(".duologue-checks.json: it holds settings of checks"));
+    QVERIFY(runCli({"info", folder}).out.contains(".duologue-checks.json: it contains check settings"));
     m_folder->write("data/.duologue-checks.json", "{\"off\": [\"no_such_check\"]}");
     const CliRun wrong = runCli({"check", file});
     QCOMPARE(wrong.exitCode, 2);
@@ -212,9 +212,8 @@ void CheckTest::cardSaysWhatIsAcceptedAndOff()
                     "{\"version\": 1, \"off\": [\"email\"], \"suppressions\": [{\"check\": \"empty_answer\", "
                     "\"file\": \"a.jsonl\", \"record\": 1, \"message\": 2, \"reason\": \"on purpose\"}]}");
     const QByteArray card = runCli({"card", path}).out;
-    QVERIFY2(card.contains("\n\nAccepted findings, which are not counted: Empty answer (1).\n\n"),
-             card.constData());
-    QVERIFY2(card.contains("\n\nChecks that are switched off: "), card.constData());
+    QVERIFY2(card.contains("\n\nAccepted findings (not counted): Empty answer (1).\n\n"), card.constData());
+    QVERIFY2(card.contains("\n\nDisabled checks: "), card.constData());
 }
 
 void CheckTest::cardReplacesNothing()

@@ -97,7 +97,7 @@ void CliCompletionTest::everyTextOfTheManualIsTranslated()
         runCli({"--manual-page", QStringLiteral(DUOLOGUE_TOP "/packaging/man/zh_CN/duologue-cli.json")});
     QCOMPARE(run.err, QByteArray());
     QCOMPARE(run.exitCode, 0);
-    QVERIFY(run.out.contains("只显示错误") && !run.out.contains("Say nothing but errors"));
+    QVERIFY(run.out.contains("只显示错误") && !run.out.contains("Print only errors"));
 }
 
 void CliCompletionTest::completesInBash()

@@ -125,17 +125,17 @@ void CoverageTest::limitsAndSamplesAreSaid()
     QVERIFY(!runCli(command("list --limit 3")).out.contains("are shown"));
     QVERIFY(runCli(command("export --to json -o - --sample 1")).err.contains("a random sample of 1 of 3"));
     QVERIFY(runCli(command("export --to json -o - --dedup prompt"))
-                .err.contains("1 repeated record is left out"));
+                .err.contains("1 duplicate record is left out"));
     QVERIFY(runCli(command("stats --by turns --shard 1/2")).out.contains("Part 1/2 of them.\n"));
 }
 
 void CoverageTest::meansSayWhatTheyLeaveOut()
 {
     const CliRun table = runCli(command("stats --by turns --mean score"));
-    QVERIFY2(table.out.endsWith("core: the mean is of the 2 of 3 records that have a value.\n"),
+    QVERIFY2(table.out.endsWith("core: mean of the 2 of 3 records that have a value.\n"),
              table.out.constData());
     const CliRun csv = runCli(command("stats --by score --format csv"));
-    QVERIFY2(csv.err.contains("1 record has no value and is in no row"), csv.err.constData());
+    QVERIFY2(csv.err.contains("1 record has no value and is not in any row"), csv.err.constData());
 }
 
 void CoverageTest::meansOfMessagesSayHowManyRecordsHaveOne()
@@ -151,8 +151,7 @@ void CoverageTest::meansOfMessagesSayHowManyRecordsHaveOne()
                               record(answer("5")) + record(answer("null"))));
     const CliRun run = runCli({"stats", path, "--by", "g", "--mean", "score"});
     QVERIFY2(run.out.contains("\nx  3  1.8000\n"), run.out.constData());
-    QVERIFY2(run.out.endsWith("core: the mean is of 5 values of messages in 2 of 3 records.\n"),
-             run.out.constData());
+    QVERIFY2(run.out.endsWith("core: mean of 5 message values in 2 of 3 records.\n"), run.out.constData());
     QVERIFY2(!run.out.contains("not numbers"), run.out.constData());
     QStringList parts;
     for (const char* shard : {"1/2", "2/2"}) {
@@ -172,7 +171,7 @@ void CoverageTest::whatIsNotReadIsSaid()
     std::string cut = gzipOf(lines);
     cut.resize(cut.size() / 2);
     const QString path = pathText(m_folder.write("cut/a.jsonl.gz", cut));
-    const QByteArray sentence = "ot read whole: a.jsonl.gz (the packed file ends too early, at byte ";
+    const QByteArray sentence = "ead only in part: a.jsonl.gz (the packed file ends prematurely, at byte ";
     for (const char* command : {"info", "check"}) {
         // The index keeps it as well.
         for (int time = 0; time < 2; ++time) {
@@ -186,9 +185,9 @@ void CoverageTest::whatIsNotReadIsSaid()
         }
     }
     const CliRun stats = runCli({"stats", path, "--by", "turns"});
-    QVERIFY2(stats.out.contains('N' + sentence), stats.out.constData());
+    QVERIFY2(stats.out.contains('R' + sentence), stats.out.constData());
     const CliRun card = runCli({"card", path});
-    QVERIFY2(card.out.left(200).contains('N' + sentence), card.out.constData());
+    QVERIFY2(card.out.left(200).contains('R' + sentence), card.out.constData());
 }
 
 void CoverageTest::brokenRecordsCountByTheirFilesAlone()
@@ -196,9 +195,10 @@ void CoverageTest::brokenRecordsCountByTheirFilesAlone()
     const QString path =
         pathText(m_folder.write("broken/a.jsonl", std::string(kChats) + "{\"id\": \"d\", \"messages\" 1}\n"));
     const QByteArray card = runCli({"card", path}).out;
-    QVERIFY2(card.contains("| records | 4 |\n| broken records, of which only the format and what else "
-                           "their files tell is counted | 1 |\n"),
-             card.constData());
+    QVERIFY2(
+        card.contains("| records | 4 |\n| broken records, counted only by format and by what their files "
+                      "tell | 1 |\n"),
+        card.constData());
     QVERIFY2(card.contains("| openai-messages | 4 | 100.0 % |\n"), card.constData());
     QCOMPARE(runCli({"stats", path, "--by", "format", "--format", "csv"}).out,
              QByteArray("format,n\nopenai-messages,4\n"));
@@ -214,7 +214,7 @@ void CoverageTest::brokenRecordsCountByTheirFilesAlone()
         "several/a.jsonl",
         std::string(kChats) + "{\"id\": \"d\", \"messages\" 1}\n{\"id\": \"e\", \"mess\" 1}\n"));
     const CliRun count = runCli({"search", several, "messages", "--regex", "--count"});
-    QVERIFY2(count.err.contains("1 record that may have the text could not be read and was not searched"),
+    QVERIFY2(count.err.contains("1 record that may contain the text could not be read and was not searched"),
              count.err.constData());
     const CliRun chosen = runCli({"search", several, "tea", "--count", "--where", "-mood:none"});
     QVERIFY2(chosen.err.contains("2 records could not be read and were not searched"),
@@ -251,14 +251,14 @@ void CoverageTest::hiddenKeysAreNamed()
     const QString path = pathText(m_folder.write(
         "own/a.jsonl", "{\"intent\": \"Buy\", \"hallucination\": true, \"messages\": [{\"role\": \"user\", "
                        "\"content\": \"q\"}]}\n"));
-    const QByteArray note = "no record has a value of intent; the records' own key is record.intent";
+    const QByteArray note = "no record has a value for intent; the key in the data is record.intent";
     QVERIFY(runCli({"stats", path, "--by", "intent"}).err.contains(note));
     QVERIFY(runCli({"list", path, "--columns", "intent"}).err.contains(note));
     const CliRun list = runCli({"list", path, "--format", "jsonl"});
-    QVERIFY2(list.err.contains(note) && list.err.contains("own key is record.hallucination"),
+    QVERIFY2(list.err.contains(note) && list.err.contains("the key in the data is record.hallucination"),
              list.err.constData());
-    QVERIFY(!runCli({"list", path, "--columns", "turns,record.intent"}).err.contains("own key"));
-    QVERIFY(!runCli({"stats", path, "--by", "intent", "--quiet"}).err.contains("own key"));
+    QVERIFY(!runCli({"list", path, "--columns", "turns,record.intent"}).err.contains("the key in the data"));
+    QVERIFY(!runCli({"stats", path, "--by", "intent", "--quiet"}).err.contains("the key in the data"));
 }
 
 /// One name for two fields, each in some of the records: which of them is meant is said once.
@@ -272,7 +272,8 @@ void CoverageTest::otherFieldsOfANameAreNamed()
     const QString path = pathText(m_folder.path() / "two");
     const CliRun older = runCli({"list", path, "--where", "age:>=30", "--columns", "age"});
     QCOMPARE(
-        older.err.count("age does not include what other records have under this name; that is the field "),
+        older.err.count("age does not include the values of other records under this name; they are in the "
+                        "field "),
         1);
     const CliRun turns = runCli({"list", path, "--where", "message(turn:1)", "--columns", "id"});
     QVERIFY2(turns.out.contains("3 of 3"), turns.out.constData());

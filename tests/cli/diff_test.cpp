@@ -201,7 +201,7 @@ private Q_SLOTS:
         QTest::newRow("three fields")
             << QStringList{m_old, "--fields", "a,b,c"} << QByteArray("expected two different");
         QTest::newRow("unknown field") << QStringList{m_fields, "--fields", "first,secnd"}
-                                       << QByteArray("unknown field secnd, did you mean second?");
+                                       << QByteArray("unknown field secnd; did you mean second?");
         QTest::newRow("computed field") << QStringList{m_fields, "--fields", "first,turns"}
                                         << QByteArray("no record has turns as a key of its own");
         QTest::newRow("ids and fields") << QStringList{m_fields, "--fields", "first,second", "--no-ids"}

@@ -64,9 +64,9 @@ void CliExitCodeTest::usageErrors_data()
         "--format: expected table, csv, json, jsonl, markdown, latex or tsv, found yaml");
     row("show as table", {"show", "--record", "1", "--format", "csv"}, "csv");
     row("no grouping", {"stats"}, "expected --by FIELD");
-    row("unknown group", {"stats", "--by", "truns"}, "unknown field truns, did you mean turns?");
+    row("unknown group", {"stats", "--by", "truns"}, "unknown field truns; did you mean turns?");
     row("unknown mean", {"stats", "--by", "turns", "--mean", "Diversty"},
-        "unknown field Diversty, did you mean rating.diversity?");
+        "unknown field Diversty; did you mean rating.diversity?");
     row("mean of a text field", {"stats", "--by", "turns", "--mean", "task"}, "the field has no numbers");
     row("unknown report", {"stats", "--report", "pie"}, "there is no report pie");
     row("report with unsuitable field", {"stats", "--report", "intent-by-turn", "--by", "task"},
@@ -79,8 +79,8 @@ void CliExitCodeTest::usageErrors_data()
     row("unknown field in cohort",
         {"stats", "--report", "cohorts", "--cohort", "turns:1", "--cohort", "truns:1"}, "truns");
     row("three groups", {"stats", "--by", "turns", "--by", "task", "--by", "file"}, "at most twice");
-    row("unknown column", {"list", "--columns", "turns,tsk"}, "unknown field tsk, did you mean task?");
-    row("unknown sort", {"list", "--sort", "turms"}, "unknown field turms, did you mean turns?");
+    row("unknown column", {"list", "--columns", "turns,tsk"}, "unknown field tsk; did you mean task?");
+    row("unknown sort", {"list", "--sort", "turms"}, "unknown field turms; did you mean turns?");
     row("bad direction", {"list", "--sort", "turns:up"}, "expected FIELD or FIELD:desc");
     row("bad query", {"list", "--where", "旅 (a"}, "query, character 3 (\"(a\"): this \"(\" has no");
     row("unknown field in query", {"list", "--where", "a truns:3"},
@@ -192,7 +192,7 @@ void CliExitCodeTest::reportsUnreadableFilesAmongGood()
     QVERIFY(run.err.contains("mixed/2.json: File cannot be read: not a regular file"));
     QVERIFY(run.err.contains("No such file or folder"));
     QVERIFY(run.err.contains("mixed/3.json: File cannot be read: this is an HTML page"));
-    QVERIFY(run.err.contains("mixed/4.jsonl.gz: Packed file is damaged: it is not compressed the way"));
+    QVERIFY(run.err.contains("mixed/4.jsonl.gz: Packed file is damaged: its compression does not match"));
     QVERIFY(run.err.contains("mixed/5.jsonl.gz: Packed file is damaged: the file is empty"));
     QVERIFY2(run.err.contains("5 files or folders could not be read"), run.err.constData());
 }

@@ -99,7 +99,7 @@ void CliExportTest::refusesExistingFileWithoutForce()
     const QStringList arguments{"export", pathText(m_chats), "--to", "raw", "-o", pathText(path)};
     const CliRun refused = runCli(arguments);
     QCOMPARE(refused.exitCode, 3);
-    QVERIFY(refused.err.contains("the file exists already (--force replaces it)"));
+    QVERIFY(refused.err.contains("the file already exists (--force replaces it)"));
     QCOMPARE(bytesOf(path), QByteArray("old"));
     QCOMPARE(runCli(arguments + QStringList{"--force"}).exitCode, 0);
     QCOMPARE(bytesOf(path), QByteArray::fromStdString(chats(200)));
@@ -111,7 +111,7 @@ void CliExportTest::refusesSource()
     const CliRun run =
         runCli({"export", pathText(path.parent_path()), "--to", "raw", "-o", pathText(path), "--force"});
     QCOMPARE(run.exitCode, 3);
-    QVERIFY(run.err.contains("one of the files that are read"));
+    QVERIFY(run.err.contains("one of the input files"));
     QCOMPARE(bytesOf(path), QByteArray::fromStdString(chats(3)));
 }
 
@@ -200,7 +200,7 @@ void CliExportTest::dropsRepeats()
 {
     const CliRun run = runCli({"export", pathText(m_chats), "--to", "raw", "-o", "-", "--dedup", "prompt"});
     QCOMPARE(run.lines().size(), 100);
-    QVERIFY(run.err.contains("100 repeated records are left out"));
+    QVERIFY(run.err.contains("100 duplicate records are left out"));
     // Pairs that have the question in common are no repeats.
     std::string pairs;
     for (const char* rejected : {"Cusco", "Arequipa", "Cusco"})
@@ -230,7 +230,7 @@ void CliExportTest::writesFindingsAlong()
         QVERIFY2(!finding["text"].toString().contains("anna@"), qPrintable(finding["text"].toString()));
     const CliRun raw = runCli({"export", pathText(path), "--to", "raw", "-o", "-", "--findings"});
     QCOMPARE(raw.exitCode, 2);
-    QCOMPARE(raw.err, QByteArray("duologue-cli: raw has no place for findings\n"));
+    QCOMPARE(raw.err, QByteArray("duologue-cli: raw does not support findings\n"));
 }
 
 void CliExportTest::leavesNothingIfNothingCanBeWritten()

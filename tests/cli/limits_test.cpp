@@ -237,7 +237,7 @@ void CliLimitsTest::followsOutsideLinksOnlyIfAsked()
         const auto inside = info({});
         QCOMPARE(inside.exitCode, 0);
         QCOMPARE(recordsOf(inside), 1);
-        QVERIFY(inside.out.contains("the link leads out of the opened folder"));
+        QVERIFY(inside.out.contains("the link leads outside the opened folder"));
         QVERIFY(inside.out.contains("--follow"));
         const auto everywhere = info({"--follow"});
         QCOMPARE(recordsOf(everywhere), 2);

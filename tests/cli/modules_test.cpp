@@ -110,7 +110,7 @@ void CliModulesTest::saysWhatCannotBeOpened_data()
                                             "jsonl",  "--output",    path("out.jsonl.gz")}
                              << QByteArrayList{"out.jsonl.gz", "duologue-archive.so"};
     QTest::newRow("a language") << QStringList{"list", path("finnish"), "--where", "missing:language"}
-                                << QByteArrayList{"languages in Latin letters cannot be told apart",
+                                << QByteArrayList{"languages written in Latin letters cannot be told apart",
                                                   "duologue-language.so"};
     QTest::newRow("ClickHouse") << QStringList{"info", "clickhouse://127.0.0.1:9/a.b"}
                                 << QByteArrayList{"duologue-http.so"};
@@ -125,7 +125,7 @@ void CliModulesTest::saysWhatCannotBeOpened()
     QFETCH(QByteArrayList, messages);
     const CliRun done = runLonely(arguments);
     const QByteArray said = done.out + done.err;
-    messages.append("a module of the program cannot be opened: ");
+    messages.append("a program module cannot be loaded: ");
     QVERIFY2(done.exitCode >= 0, said.constData());
     for (const QByteArray& message : messages)
         QVERIFY2(said.contains(message), said.constData());

@@ -278,7 +278,7 @@ void NamingTest::errorListsValuesOfTextField()
     const QString file = write("kinds.jsonl", chat("q", R"("kind": "x")") + chat("q", R"("kind": "y")"));
     const CliRun run = runCli({"stats", file, "--by", "kind", "--mean", "kind"});
     QCOMPARE(run.exitCode, 2);
-    QVERIFY2(run.err.contains(R"(--mean kind: the field has no numbers, its values are "x", "y")"),
+    QVERIFY2(run.err.contains(R"(--mean kind: the field has no numbers; its values are "x", "y")"),
              run.err.constData());
 }
 

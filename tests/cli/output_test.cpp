@@ -99,8 +99,7 @@ void CliOutputTest::statsAsCsv()
                                "rating.diversity", "--format", "csv"});
     QCOMPARE(run.exitCode, 0);
     QCOMPARE(run.out, QByteArray("turns,n,Preference Alignment,Diversity\n1,1,2.0000,1.0000\n2,2,0.5000,\n"));
-    QCOMPARE(run.err,
-             QByteArray("duologue-cli: Diversity: the mean is of the 1 of 3 records that have a value\n"));
+    QCOMPARE(run.err, QByteArray("duologue-cli: Diversity: mean of the 1 of 3 records that have a value\n"));
 }
 
 void CliOutputTest::statsAsJson()
@@ -373,8 +372,8 @@ void CliOutputTest::formatsOfPathsExplainsShapes()
     QCOMPARE(table.exitCode, 0);
     QCOMPARE(table.lines().at(0), QByteArray("records,format,sure,example,why,keys"));
     QCOMPARE(table.lines().at(1),
-             QByteArray("2,inferred,certain,own.jsonl:1,the messages are the list /dialogue; who speaks: "
-                        "/speaker; what is said: /text,\"n: number, dialogue: [{speaker, text}]\""));
+             QByteArray("2,inferred,certain,own.jsonl:1,the messages are the list /dialogue; speaker: "
+                        "/speaker; text: /text,\"n: number, dialogue: [{speaker, text}]\""));
     QCOMPARE(table.lines().size(), 3);
     QCOMPARE(table.err, QByteArray());
 

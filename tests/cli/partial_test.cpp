@@ -123,8 +123,7 @@ void CliPartialTest::mergedListsAreCountsNotRecords()
     const QByteArray part = runCli(QStringList{"stats", path, "--partial"} + options).out;
     const QByteArray merged =
         runCli({"stats", "--merge", pathText(folder.write("p", part.toStdString()))}).out;
-    const QByteArray said =
-        "the mean is of the 1 of 4 counts that have a value; a record counts once for each";
+    const QByteArray said = "mean of the 1 of 4 counts that have a value; a record counts once for each";
     QVERIFY2(runCli(QStringList{"stats", path} + options).out.contains(said), merged.constData());
     QVERIFY2(merged.contains(said), merged.constData());
 }
@@ -190,7 +189,7 @@ void CliPartialTest::olderPartsAreMergedWithANote()
         const CliRun merged = runCli(QStringList{"stats", "--merge"} + order);
         QCOMPARE(merged.exitCode, 0);
         QVERIFY2(merged.out.contains("The conversations where `turns:2..3`.\n"), merged.out.constData());
-        QVERIFY2(merged.out.contains("do not say which filter chose their conversations: 1 of 2.\n"),
+        QVERIFY2(merged.out.contains("do not name the filter of their conversations: 1 of 2.\n"),
                  merged.out.constData());
     }
 }
@@ -209,7 +208,7 @@ void CliPartialTest::partsNotReadWholeAreNamed()
     const QString path = pathText(m_folder.write("cut.json", part.out.toStdString()));
     const CliRun merged = runCli({"stats", "--merge", path});
     QCOMPARE(merged.exitCode, 0);
-    QVERIFY2(merged.out.contains("igures of a dataset that was not read whole: "), merged.out.constData());
+    QVERIFY2(merged.out.contains("igures of a dataset that was read only in part: "), merged.out.constData());
     QVERIFY(merged.out.contains("cut.json"));
 }
 
@@ -221,24 +220,24 @@ void CliPartialTest::othersAreRefused_data()
         return runCli(QStringList{"stats", data(), "--partial"} + options).out;
     };
     QTest::newRow("the same shard") << partial({"--by", "turns", "--shard", "1/4"})
-                                    << QStringLiteral("shard 1 of 4 is there twice");
+                                    << QStringLiteral("shard 1 of 4 occurs twice");
     QTest::newRow("another number of shards")
         << partial({"--by", "turns", "--shard", "1/3"}) << QStringLiteral("one of 3 shards");
     QTest::newRow("another field") << partial({"--by", "task", "--shard", "2/4"})
-                                   << QStringLiteral("something else (task)");
+                                   << QStringLiteral("something different (task)");
     QTest::newRow("a mean") << partial({"--by", "turns", "--mean", "length", "--shard", "2/4"})
-                            << QStringLiteral("something else (turns, mean of length)");
+                            << QStringLiteral("something different (turns, mean of length)");
     QTest::newRow("another filter")
         << partial({"--by", "turns", "--where", "turns:2", "--shard", "2/4"})
-        << QStringLiteral("these figures are of the conversations where `turns:2`, the first ones of all "
-                          "conversations");
+        << QStringLiteral("these figures cover the conversations where `turns:2`, but the first ones cover "
+                          "all conversations");
     QTest::newRow("a filter that is a number")
         << QByteArray("{\"duologue_partial\": 1, \"where\": 1, \"by\": [{\"key\": \"turns\", \"title\": "
                       "\"Turns\", \"number\": true, \"messages\": false}], \"means\": [], \"messages\": "
                       "false, \"without_value\": 0, \"groups\": []}")
-        << QStringLiteral("not what stats --partial prints");
+        << QStringLiteral("this is not output of stats --partial");
     QTest::newRow("a table") << QByteArray("turns,n\n1,2\n")
-                             << QStringLiteral("not what stats --partial prints");
+                             << QStringLiteral("this is not output of stats --partial");
     QTest::newRow("a newer version") << QByteArray("{\"duologue_partial\": 2}")
                                      << QStringLiteral("newer version");
     QTest::newRow("groups without values")
@@ -246,12 +245,12 @@ void CliPartialTest::othersAreRefused_data()
             "messages": false}], "means": [], "messages": false, "without_value": 0, "groups": [{"values": [],
             "n": 1, "means": []}]})")
                .replace('\n', ' ')
-        << QStringLiteral("not what stats --partial prints");
+        << QStringLiteral("this is not output of stats --partial");
     QTest::newRow("a negative count")
         << QByteArray(R"({"duologue_partial": 1, "by": [{"key": "turns", "title": "Turns", "number": true,
             "messages": false}], "means": [], "messages": false, "without_value": -1, "groups": []})")
                .replace('\n', ' ')
-        << QStringLiteral("not what stats --partial prints");
+        << QStringLiteral("this is not output of stats --partial");
     QTest::newRow("nothing") << QByteArray() << QStringLiteral("empty");
 }
 

@@ -60,7 +60,7 @@ private Q_SLOTS:
             runCli({"list", pathText(sampleFolder()), "--where", "turns:3 ratting.diversity:2"});
         QCOMPARE(run.exitCode, 2);
         QVERIFY2(
-            run.err.contains("character 9 (\"ratting.diversity\"): unknown field ratting.diversity, did you "
+            run.err.contains("character 9 (\"ratting.diversity\"): unknown field ratting.diversity; did you "
                              "mean rating.diversity?"),
             run.err.constData());
     }

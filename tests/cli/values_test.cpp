@@ -76,7 +76,7 @@ void CliValuesTest::longTextsAreWhole()
             QVERIFY2(row.endsWith(",1"), row.constData());
         const CliRun kept = runCli({"export", m_long, "--dedup", column, "--to", "jsonl", "-o", "-"});
         QCOMPARE(kept.lines().size(), qsizetype{3});
-        QVERIFY2(kept.err.contains("0 repeated records"), kept.err.constData());
+        QVERIFY2(kept.err.contains("0 duplicate records"), kept.err.constData());
     }
 }
 
@@ -149,7 +149,7 @@ void CliValuesTest::decimalsKeepTheirDigits()
     QCOMPARE(ids({"--where", "amount:12345678901234567.89"}), QByteArray("1"));
     QCOMPARE(ids({"--where", "amount:>12345678901234567.88"}), QByteArray("1 5"));
     const CliRun kept = runCli({"export", m_money, "--dedup", "amount", "--to", "jsonl", "-o", "-"});
-    QVERIFY(kept.err.contains("0 repeated records"));
+    QVERIFY(kept.err.contains("0 duplicate records"));
 }
 
 void CliValuesTest::decimalsOfParquetKeepTheirDigits()

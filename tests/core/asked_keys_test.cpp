@@ -79,11 +79,11 @@ void AskedKeysTest::answers_data()
     row("missing:Plan", "1 2 3");
     row("-has:topics has:meta", "2");
     row("has:messages", "0 1 2 3");
-    row("missing:sorces", "unknown field sorces, did you mean sources?");
-    row("has:sorces", "unknown field sorces, did you mean sources?");
+    row("missing:sorces", "unknown field sorces; did you mean sources?");
+    row("has:sorces", "unknown field sorces; did you mean sources?");
     row("missing:nothing_like_it", "unknown field nothing_like_it");
-    row("sources:u", "sources has no short values; only has:sources and missing:sources can be asked");
-    row("message(has:sources)", "sources belongs to whole conversations; use it outside these brackets");
+    row("sources:u", "sources has no short values; only has:sources and missing:sources can be used");
+    row("message(has:sources)", "sources applies to whole conversations; use it outside these brackets");
     row("message(missing:nothing_like_it)", "unknown field nothing_like_it");
 }
 

@@ -272,7 +272,8 @@ void ChecksTest::countsMarksOfEveryMedium()
     const SnapshotPtr snapshot = load({sourceFolder() / "tests/data/cases/70-media-marks/media.jsonl"});
     const CheckRun run = runOnly(*snapshot, "image_marks");
     QCOMPARE(linesOfRun(*snapshot, run),
-             (Lines{"media.jsonl:1: marks <audio>: 1; files: 2", "media.jsonl:2: marks <video>: 2; files: 1",
+             (Lines{"media.jsonl:1: placeholders <audio>: 1; files: 2",
+                    "media.jsonl:2: placeholders <video>: 2; files: 1",
                     "media.jsonl:3: parts of the type \"image\" without a source: 2; files: 1"}));
     QCOMPARE(run.results.front().lookedAt, std::uint64_t{4});
     // A translation has the marks of its original; parts that name their file need no place in the list.
@@ -284,7 +285,8 @@ void ChecksTest::countsMarksOfEveryMedium()
 {"messages": [{"role": "user", "content": "<image><video>?"}], "images": ["a.png", "b.png"], "videos": []}
 )")});
     QCOMPARE(linesOfRun(*other, runOnly(*other, "image_marks")),
-             (Lines{"more.jsonl:3: marks <image>: 1; files: 2", "more.jsonl:3: marks <video>: 1; files: 0"}));
+             (Lines{"more.jsonl:3: placeholders <image>: 1; files: 2",
+                    "more.jsonl:3: placeholders <video>: 1; files: 0"}));
 }
 
 void ChecksTest::findsQuestionsLaterInConversations()
@@ -308,10 +310,10 @@ void ChecksTest::findsQuestionsLaterInConversations()
                                           chat({asked, asked}) + chat({"Hello there.", "Go on.", like}))});
     // Short answers of the user are no questions, and nobody repeats himself by asking twice.
     QCOMPARE(linesOfRun(*snapshot, runOnly(*snapshot, "duplicate_prompt")),
-             (Lines{"a.jsonl:2 message 1: one of 3 that are equal, a.jsonl:1 message 3",
-                    "a.jsonl:2 message 3: one of 3 that are equal, a.jsonl:1 message 3"}));
+             (Lines{"a.jsonl:2 message 1: one of 3 duplicates, a.jsonl:1 message 3",
+                    "a.jsonl:2 message 3: one of 3 duplicates, a.jsonl:1 message 3"}));
     QCOMPARE(linesOfRun(*snapshot, runOnly(*snapshot, "near_duplicate_prompt")),
-             Lines{"a.jsonl:3 message 5: one of 2 that are nearly equal, a.jsonl:1 message 3"});
+             Lines{"a.jsonl:3 message 5: one of 2 near duplicates, a.jsonl:1 message 3"});
     QCOMPARE(notJudged(runOnly(*snapshot, "duplicate_prompt").results.front()), std::uint64_t{2});
 }
 
@@ -328,7 +330,7 @@ void ChecksTest::questionsAboutOtherPicturesAreOthers()
             "miller in 1720?\"}]}, {\"role\": \"assistant\", \"content\": \"Yes.\"}]}\n";
     const SnapshotPtr snapshot = load({folder.write("a.jsonl", text)});
     QCOMPARE(linesOfRun(*snapshot, runOnly(*snapshot, "duplicate_prompt")),
-             Lines{"a.jsonl:3 message 1: one of 2 that are equal, a.jsonl:1 message 1"});
+             Lines{"a.jsonl:3 message 1: one of 2 duplicates, a.jsonl:1 message 1"});
     QCOMPARE(linesOfRun(*snapshot, runOnly(*snapshot, "near_duplicate_prompt")), Lines{});
 }
 
@@ -424,7 +426,7 @@ void ChecksTest::inputsThatAreNoJsonAreNotJudged()
                   R"({"id": "c2", "type": "function", "function": {"name": "f", "arguments": "no"}}]}]})"
                   "\n")});
     const CheckRun run = runOnly(*snapshot, "tool_arguments");
-    QCOMPARE(linesOfRun(*snapshot, run), Lines{"b.jsonl:1 message 2: the arguments are no JSON object"});
+    QCOMPARE(linesOfRun(*snapshot, run), Lines{"b.jsonl:1 message 2: the arguments are not a JSON object"});
     QCOMPARE(run.results.front().lookedAt, std::uint64_t{1});
     QCOMPARE(notJudged(run.results.front()), std::uint64_t{2});
 }

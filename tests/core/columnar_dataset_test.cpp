@@ -243,8 +243,7 @@ void ColumnarDatasetTest::givesTheBytesOfNotes()
     for (const char* pointer : {"", "/id", "/image", "/image/path", "/other", "/none"}) {
         const auto none = readBytes(*snapshot, row, pointer);
         QVERIFY2(!none.ok(), pointer);
-        QCOMPARE(inEnglish(none.problem().detail),
-                 std::string("there are no bytes here that could be saved"));
+        QCOMPARE(inEnglish(none.problem().detail), std::string("there are no bytes here to save"));
     }
     // Of text, there is nothing to save.
     const TempFolder folder;

@@ -128,9 +128,8 @@ private Q_SLOTS:
         tally.withoutValue = 1'234;
         const auto remarks = leftOutOf(tally);
         QCOMPARE(remarks.size(), std::size_t{2});
-        QCOMPARE(inEnglish(remarks[0]), std::string("1,234 records have no value and are in no row"));
-        QCOMPARE(inEnglish(remarks[1]),
-                 std::string("Score: the mean is of the 2 of 7 records that have a value"));
+        QCOMPARE(inEnglish(remarks[0]), std::string("1,234 records have no value and are not in any row"));
+        QCOMPARE(inEnglish(remarks[1]), std::string("Score: mean of the 2 of 7 records that have a value"));
     }
 
     void cardBeginsWithIt()

@@ -264,9 +264,9 @@ void CsvTest::placesProblems()
     const auto snapshot =
         test::load({folder.write("t.csv", "id,text\na,b\nc\nd,\"e \"f\" g\"\nh,i,j\nk,l\n")});
     QCOMPARE(rowProblemsOf(*snapshot),
-             (std::vector<std::string>{"2 cells-uneven: the row has 1 cells, the first row has 2",
+             (std::vector<std::string>{"2 cells-uneven: the row has 1 cells, but the first row has 2",
                                        "3 cells-uneven: a quotation mark in a cell is not doubled",
-                                       "4 cells-uneven: the row has 3 cells, the first row has 2"}));
+                                       "4 cells-uneven: the row has 3 cells, but the first row has 2"}));
     QCOMPARE(test::idsFound(*snapshot, "problems:1").size(), std::size_t{3});
 }
 
@@ -277,8 +277,8 @@ void CsvTest::readsWhatIsBeforeAnOpenQuote()
     QCOMPARE(linesOf(*snapshot), std::vector<std::string>{R"({"id":"a","text":"b"})"});
     QCOMPARE(rowProblemsOf(*snapshot),
              std::vector<std::string>{
-                 "2 columns-damaged: row 2 has a quotation mark that is never closed, or is too "
-                 "long; this row and those after it are not read"});
+                 "2 columns-damaged: row 2 has an unclosed quotation mark or is too long; this row and those "
+                 "after it are not read"});
 }
 
 void CsvTest::cutFilesGiveWholeRows()

@@ -113,8 +113,8 @@ void CsvVariantsTest::readsQuotes_data()
         R"({"id":"x","q":"Hello, \"John\" said"}/{"id":"y","q":"b"}/)",
         "1 cells-uneven: a quotation mark in a cell is not doubled/");
     add("a file that is cut off", "id,q\nx,a\ny,\"One.\n\nTwo.\nThr", R"({"id":"x","q":"a"}/)",
-        "2 columns-damaged: row 2 has a quotation mark that is never closed, or is too long; this row and "
-        "those after it are not read/");
+        "2 columns-damaged: row 2 has an unclosed quotation mark or is too long; this row and those after it "
+        "are not read/");
 }
 
 void CsvVariantsTest::readsDelimiterLines_data()
@@ -150,12 +150,12 @@ void CsvVariantsTest::readsDelimiterLines()
     QCOMPARE(joined(linesOf(*snapshot)),
              QByteArray(R"({"id":"x","q":"Was? Wie!","a":"b"}/{"id":"y","q":"c","a":null}/)"));
     QCOMPARE(joined(rowProblemsOf(*snapshot)),
-             QByteArray("2 cells-uneven: the row has 2 cells, the first row has 3/"));
+             QByteArray("2 cells-uneven: the row has 2 cells, but the first row has 3/"));
 }
 
 void CsvVariantsTest::readsFirstRows_data()
 {
-    constexpr const char* kNoNames = "1 cells-uneven: no first row with the names of the columns was found/";
+    constexpr const char* kNoNames = "1 cells-uneven: no header row with column names was found/";
     addColumns();
     add("numbers", "0,q 0,a 0\n1,q 1,a 1\n",
         R"({"column_1":0,"column_2":"q 0","column_3":"a 0"}/{"column_1":1,"column_2":"q 1","column_3":"a 1"}/)",
@@ -174,10 +174,10 @@ void CsvVariantsTest::readsFirstRows_data()
     add("names of numbers", "id,score\n1,2\n", R"({"id":1,"score":2}/)");
     add("extra cells", "column_3,b\nx,y\nz,u,v\n",
         R"({"column_3":"x","b":"y"}/{"column_3":"z","b":"u","column_3_2":"v"}/)",
-        "2 cells-uneven: the row has 3 cells, the first row has 2/");
+        "2 cells-uneven: the row has 3 cells, but the first row has 2/");
     add("extra cells, two names", "column_3,column_3_2\nz,u,v\n",
         R"({"column_3":"z","column_3_2":"u","column_3_3":"v"}/)",
-        "1 cells-uneven: the row has 3 cells, the first row has 2/");
+        "1 cells-uneven: the row has 3 cells, but the first row has 2/");
     add("more columns", "id;name, first;q\nx;A, B;c\n", R"({"id":"x","name, first":"A, B","q":"c"}/)");
 }
 

@@ -150,9 +150,8 @@ void DamagedTextTest::readsSeveralLists()
         const auto snapshot = load({m_folder.write("two.json", text)});
         QCOMPARE(idsOf(*snapshot), "r0 to r" + std::to_string(count - 1) + ", " + std::to_string(count));
         QCOMPARE(fieldText(*snapshot, static_cast<Row>(first), "record"), std::to_string(first + 1));
-        QCOMPARE(
-            problemsOf(*snapshot),
-            (Lines{"json-syntax: another list starts after the end of the list; its records are read, too"}));
+        QCOMPARE(problemsOf(*snapshot),
+                 (Lines{"json-syntax: another list follows the end of the list; its records are read too"}));
     }
 }
 

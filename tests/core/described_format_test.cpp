@@ -133,7 +133,7 @@ void DescribedFormatTest::reportsDescriptionsOfNoUse()
             said.push_back(inEnglish(problem.detail) + " " + problem.pointer);
     }
     QCOMPARE(said, (Lines{"other.duologue-format.json: unknown role \"helper\" /roles/agent",
-                          "other.duologue-format.json: no record of the data is read by the format other (as "
+                          "other.duologue-format.json: the format other does not match any record (as "
                           "described: \"/data/turn\") "}));
     // Whoever opens one file may have others described next to it.
     const auto alone = load({folder.path() / "calls.json"});
@@ -172,7 +172,7 @@ void DescribedFormatTest::limitsNumberOfFormats()
     QCOMPARE(found.problems[0].code, ProblemCode::FormatFileInvalid);
     QCOMPARE(inEnglish(found.problems[0].detail),
              name.toStdString() + ": there are more than 254 formats, so " +
-                 std::to_string(kEntries - taken) + " of this file are left out");
+                 std::to_string(kEntries - taken) + " from this file are left out");
 }
 
 void DescribedFormatTest::reportsTooLongDescription()

@@ -192,8 +192,8 @@ void EncodingTest::lostBytes()
     const auto snapshot = load({m_folder.write("a.jsonl", bytes)});
     QCOMPARE(
         problemsOfFile(*snapshot),
-        (Lines{"warning: the file is not UTF-8; it is read as GB18030, and bytes that are not valid there "
-               "are shown as U+FFFD (1)"}));
+        (Lines{"warning: the file is not UTF-8; it is read as GB18030, and invalid bytes are shown as U+FFFD "
+               "(1)"}));
     QVERIFY(recordsOf(*snapshot).find("\"\uFFFDOK\"") != std::string::npos);
 }
 
@@ -262,8 +262,8 @@ void EncodingTest::archivesUnderOtherName()
     const auto snapshot = load({m_folder.write("a.jsonl", zip)});
     QCOMPARE(snapshot->recordCount(), 0U);
     QCOMPARE(problemsOfFile(*snapshot),
-             (Lines{"error: this is an archive, but its name does not say so; give "
-                    "it the ending .zip or .tar.gz"}));
+             (Lines{"error: this is an archive without an archive file name; rename it to end in .zip or "
+                    ".tar.gz"}));
     const auto inside = load({m_folder.write("b.zip", zipOf({{"b.jsonl", gzipOf(linesOf("x", 1))}}))});
     QCOMPARE(problemsOfFile(*inside), (Lines{"error: a packed file inside a packed file"}));
 }

@@ -94,7 +94,7 @@ void ExportNotesTest::notesAreWrittenWithTheirMessages()
         const ExportRequest request{*noted.snapshot, exporter, noted.options, {}, 1};
         QCOMPARE(inEnglish(mistakeIn(request)),
                  exporter.takesNotes ? std::string()
-                                     : std::string(exporter.id) + " has no place for findings");
+                                     : std::string(exporter.id) + " does not support findings");
     }
 }
 

@@ -1112,7 +1112,7 @@ void ExportersTest::saysWhatMakesNoSense()
     ExportOptions columns;
     columns.columns = {"nothing"};
     QCOMPARE(mistake("openai", columns), std::string("unknown field nothing"));
-    QCOMPARE(mistake("raw", columns), std::string("raw has no place for columns"));
+    QCOMPARE(mistake("raw", columns), std::string("raw does not support columns"));
     columns.columns = {"messages"};
     QCOMPARE(mistake("openai", columns),
              std::string("openai writes the key messages itself, so it cannot be a column"));

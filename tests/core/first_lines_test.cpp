@@ -130,12 +130,13 @@ void FirstLinesTest::pythonLines()
     const auto snapshot = loaded("{'messages': [{'role': 'user', 'content': 'it\\'s'}], 'ok': True}\n"
                                  "{\"messages\": [{\"role\": \"user\", \"content\": None}]}\n"
                                  "{role: 'user'}\n");
-    QCOMPARE(placedProblems(*snapshot),
-             (Lines{"1: text in single quotes is Python's way of writing, not JSON (write the data with "
-                    "json.dumps; ast.literal_eval reads them)",
-                    "2: None is Python's way of writing null (write the data with json.dumps; "
-                    "ast.literal_eval reads them)",
-                    "3: expected a key in double quotes"}));
+    QCOMPARE(
+        placedProblems(*snapshot),
+        (Lines{"1: text in single quotes is Python syntax, not JSON (read the data with ast.literal_eval "
+               "and write them with json.dumps)",
+               "2: None is Python syntax for null (read the data with ast.literal_eval and write them "
+               "with json.dumps)",
+               "3: expected a key in double quotes"}));
 }
 
 DUOLOGUE_TEST(FirstLinesTest)

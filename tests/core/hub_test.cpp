@@ -119,12 +119,11 @@ void HubTest::readsCards()
     QCOMPARE(card->configs[2].splits[0].name, std::string("dev"));
     QCOMPARE(
         inEnglish(card->summary()),
-        std::string(
-            "the card of the dataset: Small talk: a sample; licence: mit, cc-by-4.0; languages: en, zh"));
+        std::string("the dataset card: Small talk: a sample; licence: mit, cc-by-4.0; languages: en, zh"));
     const auto plain = readCard("---\nlicense: mit\n---\n\n# Talks \nText\n");
     QCOMPARE(plain->title, std::string("Talks"));
-    QCOMPARE(inEnglish(plain->summary()), std::string("the card of the dataset: Talks; licence: mit"));
-    QCOMPARE(inEnglish(readCard("---\ntags: [x]\n---\n")->summary()), std::string("the card of the dataset"));
+    QCOMPARE(inEnglish(plain->summary()), std::string("the dataset card: Talks; licence: mit"));
+    QCOMPARE(inEnglish(readCard("---\ntags: [x]\n---\n")->summary()), std::string("the dataset card"));
 }
 
 void HubTest::refusesDamagedCards()
@@ -336,9 +335,8 @@ void HubTest::readsWhatTheLibraryNotes()
         QCOMPARE(reasonOf(*snapshot, "talks/" + std::string(notes)), Phrase(PhraseId::DatasetsNotes));
     QCOMPARE(test::idsFound(*snapshot, "split:first").size(), std::size_t{40});
     QCOMPARE(test::idsFound(*snapshot, "config:plain split:train").size(), std::size_t{40});
-    QCOMPARE(
-        inEnglish(reasonOf(*snapshot, "talks/first/cache-0a1b.arrow")),
-        std::string("the datasets library keeps this as an intermediate result; it repeats other files"));
+    QCOMPARE(inEnglish(reasonOf(*snapshot, "talks/first/cache-0a1b.arrow")),
+             std::string("this is an intermediate result of the datasets library; it repeats other files"));
     for (std::size_t i = 0; i < snapshot->problems.size(); ++i)
         QVERIFY(snapshot->problems[i].code != ProblemCode::FormatFileInvalid);
 }
@@ -351,7 +349,7 @@ void HubTest::showsTheCardInPlaceOfItsFile()
     folder.write("inside/README.md", "# Only text\n");
     const auto snapshot = test::load({folder.path()});
     QCOMPARE(inEnglish(reasonOf(*snapshot, "README.md")),
-             std::string("the card of the dataset: Talks; licence: mit; languages: en"));
+             std::string("the dataset card: Talks; licence: mit; languages: en"));
     QCOMPARE(inEnglish(reasonOf(*snapshot, "inside/README.md")), std::string("not a JSON file (.md)"));
 }
 
@@ -392,9 +390,10 @@ void HubTest::followsSnapshotsOfTheCache()
     folder.write("hub/datasets--org--talks/refs/next", "r2");
     const auto all = test::load({folder.path() / "hub"});
     QCOMPARE(all->recordCount(), 2U);
-    QVERIFY(inEnglish(reasonOf(*all, "datasets--org--talks/snapshots/r2/train.jsonl"))
-                .starts_with("another snapshot"));
-    QVERIFY(inEnglish(reasonOf(*all, "datasets--org--talks/blobs/")).starts_with("the cache of the Hub"));
+    QVERIFY(
+        inEnglish(reasonOf(*all, "datasets--org--talks/snapshots/r2/train.jsonl")).find("another snapshot") !=
+        std::string::npos);
+    QVERIFY(inEnglish(reasonOf(*all, "datasets--org--talks/blobs/")).starts_with("the Hub cache"));
     // Blobs that are elsewhere are no blobs.
     fs::remove_all(dataset / "blobs");
     fs::create_directories(folder.path() / "elsewhere");

@@ -113,7 +113,7 @@ void MessageKeysTest::answers_data()
     row("message(has:info.tries)", "0");
     row("message(has:thoughts)", "1");
     row("message(thoughts:x)",
-        "thoughts has no short values; only has:thoughts and missing:thoughts can be asked");
+        "thoughts has no short values; only has:thoughts and missing:thoughts can be used");
     row("message(sent:>=2026-02)", "0");
     row("message(sent:2026-03)", "");
     // The record has a key of the same name.
@@ -123,8 +123,8 @@ void MessageKeysTest::answers_data()
     // Every message has a length of its own.
     row("message(length:7)", "");
     row("message(message.length:7)", "0");
-    row("message(wieght:0)", "unknown field wieght, did you mean weight?");
-    row("message(missing:wieght)", "unknown field wieght, did you mean weight?");
+    row("message(wieght:0)", "unknown field wieght; did you mean weight?");
+    row("message(missing:wieght)", "unknown field wieght; did you mean weight?");
 }
 
 void MessageKeysTest::answers()
@@ -187,7 +187,7 @@ void MessageKeysTest::findsMembersOfLists_data()
     row("message(next.intent:A)", "");
     row("message(reply_to.intent:B)", "0");
     row("message(reply_to.intent:C role:assistant)", "0");
-    row("message(deep:1)", "deep has no short values; only has:deep and missing:deep can be asked");
+    row("message(deep:1)", "deep has no short values; only has:deep and missing:deep can be used");
 }
 
 void MessageKeysTest::findsMembersOfLists()

@@ -154,15 +154,15 @@ void ParquetExportTest::typesComeBack_data()
         {"2.5", "9007199254740993.0", "1.0"});
     row("too long for decimals", {"1e300", "9007199254740993"}, "string",
         {R"("1e+300")", R"("9007199254740993")"},
-        "a is written as text: 9007199254740993 is not exact as a number with a fraction");
+        "a is written as text: 9007199254740993 cannot be represented exactly as a floating-point number");
     row("a text among numbers", {"1", "\"none\"", "2.50"}, "string", {"\"1\"", "\"none\"", "\"2.5\""},
-        "a is written as text, because its values are of several kinds, such as none and 1");
+        "a is written as text, because its values have different types, such as none and 1");
     row("a digit as text", {"1", "\"2\""}, "string", {"\"1\"", "\"2\""},
-        "a is written as text, because its values are of several kinds, such as 2 and 1");
+        "a is written as text, because its values have different types, such as 2 and 1");
     row("texts of digits", {"\"1\"", "\"02\""}, "string", {"\"1\"", "\"02\""});
     row("flags", {"true", "null", "false"}, "bool", {"true", "null", "false"});
     row("-1 among flags", {"true", "-1"}, "string", {"\"true\"", "\"-1\""},
-        "a is written as text, because its values are of several kinds, such as -1 and true");
+        "a is written as text, because its values have different types, such as -1 and true");
     row("days", {"\"2026-03-01\"", "\"1969-12-31\""}, "date", {"\"2026-03-01\"", "\"1969-12-31\""});
     row("moments", {"\"2026-03-01T10:00:00Z\"", "\"1969-12-31T23:59:59.25Z\""}, "timestamp[us, UTC]",
         {"\"2026-03-01T10:00:00Z\"", "\"1969-12-31T23:59:59.25Z\""});
@@ -182,7 +182,7 @@ void ParquetExportTest::typesComeBack_data()
         {"[]", "[true,false]", "[null]"});
     row("an empty list among numbers that are none", {"1", "\"a\"", "[]"}, "string",
         {"\"1\"", "\"a\"", "\"[]\""},
-        "a is written as text, because its values are of several kinds, such as a and 1");
+        "a is written as text, because its values have different types, such as a and 1");
     std::string vector = "[0.5";
     for (int i = 0; i < 60; ++i)
         vector += ",0.25";
@@ -192,9 +192,9 @@ void ParquetExportTest::typesComeBack_data()
     row("lists of decimals", {"[0.5, 9007199254740993]", "[-1]"}, "list<decimal(17, 1)>",
         {"[0.5,9007199254740993.0]", "[-1.0]"});
     row("a value among lists", {"[\"a\", \"b\"]", "\"c\""}, "list<string>", {R"(["a","b"])", R"(["c"])"},
-        "a is written as lists, also where it is a single value, such as c");
+        "a is written as lists, even where it is a single value, such as c");
     row("a list among texts", {"\"a\"", "[[1, 2]]"}, "string", {"\"a\"", "\"[[1,2]]\""},
-        "a is written as text, because its values are of several kinds, such as a and [[1,2]]");
+        "a is written as text, because its values have different types, such as a and [[1,2]]");
 }
 
 /// The type of a column holds all its values, or it is said that it does not.

@@ -24,7 +24,7 @@ private Q_SLOTS:
         QCOMPARE(inEnglish({PhraseId::TooManyLevels, 1024}), std::string("more than 1024 levels of nesting"));
         // An argument may hold a %1 of its own.
         QCOMPARE(inEnglish({PhraseId::SimilarField, "%2%1", "100%"}),
-                 std::string("unknown field %2%1, did you mean 100%?"));
+                 std::string("unknown field %2%1; did you mean 100%?"));
     }
 
     void verbatimStaysAsItIs()

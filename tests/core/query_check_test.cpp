@@ -74,24 +74,24 @@ void QueryCheckTest::namesFieldsByTheirKeys()
 void QueryCheckTest::reportsMistakes_data()
 {
     addColumns();
-    row("a truns:3", 2, 7, "unknown field truns, did you mean turns?");
-    row("(a OR -diversty:3)", 7, 15, "unknown field diversty, did you mean rating.diversity?");
+    row("a truns:3", 2, 7, "unknown field truns; did you mean turns?");
+    row("(a OR -diversty:3)", 7, 15, "unknown field diversty; did you mean rating.diversity?");
     row("has:completely_unknown_thing", 4, 28, "unknown field completely_unknown_thing");
     row("x text.bot:y", 2, 12,
         "there is no text.bot; use text.user, text.assistant, text.system, text.tool, text.context, "
         "text.candidate, text.note or a language such as text.en, text.zh, text.zh-hant, text.ja, "
         "text.other");
     row("message(text.context:y)", 8, 22,
-        "text.context belongs to whole conversations; use it outside these brackets");
+        "text.context applies to whole conversations; use it outside these brackets");
     row("/a(b/", 0, 5, "the regular expression is invalid at character 4: a closing parenthesis is missing");
     row("/旅(/", 0, 6, "the regular expression is invalid at character 3: a closing parenthesis is missing");
     row("id:>3", 3, 5, "id has no numbers to compare");
-    row("a ratting.diversity:2", 2, 19, "unknown field ratting.diversity, did you mean rating.diversity?");
-    row("x Detail Level:2", 2, 14, "unknown field Detail level, did you mean rating.detail_level?");
+    row("a ratting.diversity:2", 2, 19, "unknown field ratting.diversity; did you mean rating.diversity?");
+    row("x Detail Level:2", 2, 14, "unknown field Detail level; did you mean rating.detail_level?");
     row("Detail -Level:2", 8, 13, "unknown field Level");
-    row("message(turm:3)", 8, 12, "unknown field turm, did you mean turn?");
-    row("all(a OR lenght:3)", 9, 15, "unknown field lenght, did you mean length?");
-    row("message(turns:3)", 8, 13, "turns belongs to whole conversations; use it outside these brackets");
+    row("message(turm:3)", 8, 12, "unknown field turm; did you mean turn?");
+    row("all(a OR lenght:3)", 9, 15, "unknown field lenght; did you mean length?");
+    row("message(turns:3)", 8, 13, "turns applies to whole conversations; use it outside these brackets");
     row("message(hallucination:2)", 22, 23, "hallucination of a message is yes, no or unclear, not \"2\"");
     row("message(position:x)", 17, 18, "position is numeric: \"x\" is not a number");
     row("message(role:>2 /a(b/)", 16, 21,
@@ -125,10 +125,10 @@ void QueryCheckTest::reportsLikelyMistakes_data()
 {
     addColumns();
     row("a task:\"travel planing\"", 7, 23,
-        "no record has the value \"travel planing\" in the field task, did you mean \"travel planning\"?");
+        "no record has the value \"travel planing\" in the field task; did you mean \"travel planning\"?");
     row("turns:1 (task：cooking OR a)", 16, 23, "no record has the value \"cooking\" in the field task");
     row("message(intent:recomendation)", 15, 28,
-        "no record has the value \"recomendation\" in the field intent, did you mean \"Recommendation\"?");
+        "no record has the value \"recomendation\" in the field intent; did you mean \"Recommendation\"?");
     row("task:\"Travel Planning\"", 0, 0, "");
     row("-task:cooking", 0, 0, "");
     row("turns:7", 0, 0, "");
@@ -136,10 +136,10 @@ void QueryCheckTest::reportsLikelyMistakes_data()
     row("id:none", 0, 0, "");
     row("zebra", 0, 0, "");
     row("task:>3", 5, 7, "task has no numbers to compare");
-    row("zebra or lion", 6, 8, "\"or\" is searched as a word; operators are capital: AND, OR, NOT");
-    row("not zebra", 0, 3, "\"not\" is searched as a word; operators are capital: AND, OR, NOT");
+    row("zebra or lion", 6, 8, "\"or\" is searched for as a word; operators are in capitals: AND, OR, NOT");
+    row("not zebra", 0, 3, "\"not\" is searched for as a word; operators are in capitals: AND, OR, NOT");
     row("\"zebra or lion\"", 0, 0, "");
-    const char* const apart = "no message has both an intent and a mark, did you mean reply_to.intent, the "
+    const char* const apart = "no message has both an intent and a mark; did you mean reply_to.intent, the "
                               "intent that a message answers?";
     row("a message(intent:Recommendation hallucination:yes)", 10, 16, apart);
     row("count(turn:1 hallucination:no role:user):>=2", 0, 0, "");

@@ -227,16 +227,16 @@ void QueryParserTest::reportsMistakePosition_data()
     row("AND a", 0, 3, "there is nothing to search for here");
     row("(a AND) b", 3, 6, "there is nothing to search for here");
     row("a AND OR b", 2, 5, "there is nothing to search for here");
-    row("a mesage(intent:Other)", 2, 8, "there is no condition mesage(…), did you mean message(…)?");
-    row("frist(turn:1)", 0, 5, "there is no condition frist(…), did you mean first(…)?");
+    row("a mesage(intent:Other)", 2, 8, "there is no condition mesage(…); did you mean message(…)?");
+    row("frist(turn:1)", 0, 5, "there is no condition frist(…); did you mean first(…)?");
     row("a) b", 1, 2, "this \")\" has no \"(\"");
     row("a）", 1, 4, "this \")\" has no \"(\"");
     row("say \"hi", 4, 7, "the closing quotation mark is missing");
     row("x /ab", 2, 5, "the closing \"/\" of the pattern is missing");
     row("//", 0, 2, "the pattern is empty");
     const char* const flags =
-        "letters follow the closing \"/\": patterns have no flags and ignore case anyway; a text "
-        "with slashes goes in quotation marks";
+        "letters follow the closing \"/\": patterns have no flags and always ignore case; put a text with "
+        "slashes in quotation marks";
     row("/a/i", 0, 4, flags);
     row("b /usr/bin", 2, 10, flags);
     row("a OR", 4, 4, "there is nothing to search for here");

@@ -309,7 +309,7 @@ void RunFieldsTest::keysOfTheDataComeFirst()
         return mistake ? inEnglish(mistake->what) : std::string();
     };
     const std::string note =
-        "no record has the value \"bash\" in its own key tool; the field of runs is run.tool";
+        "no record has the value \"bash\" in the data's own key tool; the run field is run.tool";
     const auto ofRecord = loaded(R"({"id": "a", "tool": "pen", )" + call + "\n");
     QCOMPARE(likely(ofRecord, "tool:bash"), note);
     QCOMPARE(likely(ofRecord, "tool:pen"), std::string());

@@ -124,17 +124,17 @@ void ShapesTest::saysWhy_data()
         QTest::newRow(name) << QByteArray(json) << QByteArray(why);
     };
     row("list of messages", R"({"dialogue": [{"speaker": "user", "text": "hi"}]})",
-        "the messages are the list /dialogue; who speaks: /speaker; what is said: /text");
+        "the messages are the list /dialogue; speaker: /speaker; text: /text");
     row("nobody says who",
         R"({"dialogue": [{"text": "Good morning, Ann."}, {"text": "Good morning to you."}]})",
-        "the messages are the list /dialogue; user and assistant take turns; what is said: /text");
+        "the messages are the list /dialogue; user and assistant take turns; text: /text");
     row("texts", R"({"dialogue": ["hi there", "hello you"]})",
         "the messages are the texts of the list /dialogue; user and assistant take turns");
     row("question and answer", R"({"system": "be kind", "question": "why so?", "answer": "because"})",
-        "/system is said by the system; /question is said by the user; /answer is said by the assistant");
+        "/system is from the system; /question is from the user; /answer is from the assistant");
     row("pair", R"({"prompt": "why so?", "response_a": "For a reason.", "response_b": "I forget.",
         "winner": "model_a"})",
-        "/prompt is said by the user; /response_a is a candidate answer; /response_b is a candidate answer; "
+        "/prompt is from the user; /response_a is a candidate answer; /response_b is a candidate answer; "
         "/winner says which is better");
     row("no conversation", R"({"a": 1})", "none");
 }
@@ -179,7 +179,7 @@ void ShapesTest::saysThatNothingWasFound()
     const ShapeTally tally = tallyOf(load({folder.path()}));
     QCOMPARE(shapeLines(tally), (ShapeLines{"1 json no conversation 0", "1 json no conversation 1"}));
     QVERIFY(inEnglish(tally.shapes[0].why).find("*.duologue-format.json") != std::string::npos);
-    QCOMPARE(gapLines(tally), ShapeLines{"broken records, which have no shape: 1"});
+    QCOMPARE(gapLines(tally), ShapeLines{"damaged records not listed: 1"});
 }
 
 void ShapesTest::countsOnlyGivenRows()
@@ -206,10 +206,10 @@ void ShapesTest::saysWhatItDidNotLookAt()
     // The end of the file is looked at like its beginning.
     QCOMPARE(tally.shapes.size(), std::size_t{2});
     QCOMPARE(tally.shapes[1].example, Row{4998});
-    QCOMPARE(gapLines(tally), ShapeLines{"looked at 1667 of 5000 records"});
+    QCOMPARE(gapLines(tally), ShapeLines{"examined 1667 of 5000 records"});
     std::filesystem::remove(file);
     QCOMPARE(gapLines(tallyOf(snapshot)),
-             (ShapeLines{"looked at 1667 of 5000 records",
+             (ShapeLines{"examined 1667 of 5000 records",
                          "records whose files have changed or disappeared since they were read: 1667"}));
 }
 

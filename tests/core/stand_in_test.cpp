@@ -95,7 +95,7 @@ void StandInTest::pointersOfGitAnnex()
 
 void StandInTest::filesOfMacOs()
 {
-    const std::string reason = ": macOS keeps this beside a file, it holds no data";
+    const std::string reason = ": macOS stores this next to a file; it contains no data";
     const std::string record = AgentRecord::ofTurns(2).json();
     const TempFolder folder;
     folder.write("._a.jsonl", appleDouble());

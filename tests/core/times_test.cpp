@@ -170,7 +170,7 @@ void TimesTest::answers_data()
     row("turns:>=2026-01", "turns has no times to compare");
     row("made:>=yesterday", "\"yesterday\" is not a number");
     row("made:2026-03..2026-01", "the range is reversed");
-    row("score.month:2026-01", "unknown field score.month, did you mean score?");
+    row("score.month:2026-01", "unknown field score.month; did you mean score?");
 }
 
 void TimesTest::answers()

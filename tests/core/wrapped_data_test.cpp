@@ -174,7 +174,7 @@ void WrappedDataTest::namesWhatIsBesideTheRecords()
     QCOMPARE(snapshot->problems.size(), std::size_t{1});
     QCOMPARE(snapshot->problems[0].severity, Severity::Note);
     QCOMPARE(inEnglish(snapshot->problems[0].detail),
-             std::string("beside its records, the file has system_prompt, model"));
+             std::string("in addition to its records, the file has system_prompt, model"));
     for (const Row row : {Row{0}, Row{1}}) {
         QCOMPARE(fieldText(*snapshot, row, "file.system_prompt"), std::string("Be kind."));
         QCOMPARE(fieldText(*snapshot, row, "file.model"), std::string("x"));
@@ -492,10 +492,10 @@ void WrappedDataTest::namesConversationsThatAreTornApart_data()
     row("in order", "rows.jsonl", one + two, "2 2", "");
     row("lines", "rows.jsonl", one + two + late, "2 2 1",
         std::to_string(one.size() + two.size()) +
-            ": rows of conversation \"1\" do not follow each other: they are 2 conversations here\n");
+            ": the rows of conversation \"1\" are not adjacent: they are read as 2 conversations\n");
     row("several", "rows.jsonl", one + two + late + two, "2 2 1 2",
-        std::to_string(one.size() + two.size()) + ": rows of 2 conversations do not follow each other: those "
-                                                  "of \"1\" are 2 conversations here\n");
+        std::to_string(one.size() + two.size()) + ": the rows of 2 conversations are not adjacent: those of "
+                                                  "\"1\" are read as 2 conversations\n");
     row("other ids that look alike", "rows.jsonl",
         one + say("\"1\"", "user", "x") + "\n" + say("2", "user", "y") + "\n", "2 1 1", "");
     row("list", "rows.json",
@@ -503,10 +503,10 @@ void WrappedDataTest::namesConversationsThatAreTornApart_data()
             say("\"x\"", "assistant", "c") + ",\n" + say("\"y\"", "assistant", "d") + ",\n" +
             say("\"x\"", "user", "e") + "]",
         "1 1 1 1 1",
-        "117: rows of 2 conversations do not follow each other: those of \"x\" are 3 conversations here\n");
+        "117: the rows of 2 conversations are not adjacent: those of \"x\" are read as 3 conversations\n");
     row("cells", "rows.csv", "conversation_id,role,content\n1,user,a\n2,user,b\n1,assistant,c\n", "1 1 1",
         std::to_string(std::uint64_t{2} << 32U) +
-            ": rows of conversation \"1\" do not follow each other: they are 2 conversations here\n");
+            ": the rows of conversation \"1\" are not adjacent: they are read as 2 conversations\n");
     const std::string sessions =
         sessionEvent("S", "u1", "", "user", "a") + sessionEvent("S", "u2", "u1", "assistant", "b") +
         sessionEvent("S2", "v1", "", "user", "c") + sessionEvent("S2", "v2", "v1", "assistant", "d");
@@ -514,7 +514,7 @@ void WrappedDataTest::namesConversationsThatAreTornApart_data()
         sessions + sessionEvent("S", "u3", "", "user", "e") + sessionEvent("S", "u4", "u3", "assistant", "f"),
         "2 2 2",
         std::to_string(sessions.size()) +
-            ": rows of conversation \"S\" do not follow each other: they are 2 conversations here\n");
+            ": the rows of conversation \"S\" are not adjacent: they are read as 2 conversations\n");
     const auto node = [](const char* id, const char* parent, const char* role) {
         return R"({"message_id": ")" + std::string(id) + R"(", "parent_id": )" + parent + R"(, "role": ")" +
                role + R"(", "text": "said"})" + "\n";
@@ -522,8 +522,8 @@ void WrappedDataTest::namesConversationsThatAreTornApart_data()
     const std::string roots = node("1", "null", "user") + node("2", "null", "user");
     row("trees", "rows.jsonl", roots + node("3", "\"2\"", "assistant"), "1 2", "");
     row("mixed trees", "rows.jsonl", roots + node("3", "\"1\"", "assistant"), "1 2",
-        std::to_string(roots.size()) + ": a row follows \"1\", which is in an earlier conversation, but is "
-                                       "read as part of the one that stands before it\n");
+        std::to_string(roots.size()) + ": a row refers back to \"1\" in an earlier conversation, but is read "
+                                       "as part of the conversation directly before it\n");
     row("trees whose ids begin anew", "rows.jsonl",
         node("1", "null", "user") + node("2", "\"1\"", "assistant") + node("1", "null", "user") +
             node("2", "\"1\"", "assistant"),
@@ -556,7 +556,7 @@ void WrappedDataTest::namesTornConversationsOfLargeFiles()
     }
     const TempFolder folder;
     const std::string fault =
-        "rows of 60000 conversations do not follow each other: those of \"0\" are 2 conversations here\n";
+        "the rows of 60000 conversations are not adjacent: those of \"0\" are read as 2 conversations\n";
     for (const auto& [file, text] : {std::pair("rows.jsonl", lines), std::pair("rows.csv", cells)}) {
         const auto snapshot = loaded(folder, file, text);
         QCOMPARE(snapshot->recordCount(), std::uint32_t{2 * kMany});

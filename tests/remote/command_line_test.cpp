@@ -86,7 +86,7 @@ void CommandLineTest::tellsHowManyMatch()
         runCli({"list", address("lists"), "--rows", "20", "--columns", "id", "--format", "csv"});
     QCOMPARE(run.exitCode, 0);
     QCOMPARE(run.lines().size(), 21);
-    QVERIFY2(run.err.contains("only the first 20 of 300 that match were fetched"), run.err.constData());
+    QVERIFY2(run.err.contains("the first 20 of 300 matching rows were fetched"), run.err.constData());
     const CliRun whole = runCli({"list", address("lists"), "--columns", "id", "--format", "csv"});
     QCOMPARE(whole.lines().size(), 301);
     QCOMPARE(whole.err, QByteArray());
@@ -321,7 +321,8 @@ void CommandLineTest::keepsRowsBeforeAFault()
                                "id,messages", "--format", "csv"});
     QCOMPARE(run.exitCode, 1);
     QCOMPARE(run.out, QByteArray("id,messages\n1,1\n"));
-    QVERIFY2(run.err.contains("broke off") && run.err.contains("1 row came before"), run.err.constData());
+    QVERIFY2(run.err.contains("ended prematurely") && run.err.contains("1 row came before"),
+             run.err.constData());
 }
 
 DUOLOGUE_TEST(CommandLineTest)

@@ -276,7 +276,7 @@ void PostgresTest::faults()
     QVERIFY(said(m_node->table("nosuch"), m_node->credentials()).find("does not exist") != std::string::npos);
     TableAddress nobody = m_node->table("chats");
     nobody.port = freePort();
-    QVERIFY(said(nobody, m_node->credentials()).find("cannot be reached") != std::string::npos);
+    QVERIFY(said(nobody, m_node->credentials()).find("cannot reach") != std::string::npos);
     const auto table = open("chats");
     const Phrase written = table->ask("WITH gone AS (DELETE FROM chats RETURNING id) SELECT id FROM gone",
                                       Job(), [](const JsonView&) { return true; });

@@ -52,8 +52,8 @@ void RowStreamTest::readsAnswers_data()
         "{\"a\":1}\nthe server says: Timeout exceeded");
     add("error as a row", "{\"a\":1}\n{\"exception\": \"Code: 1. DB::Exception: Gone. (X)\"}\n",
         "{\"a\":1}\nthe server says: Gone. (X)\"}");
-    add("half a row",
-        "{\"a\":1}\n{\"a\":", "{\"a\":1}\nthe answer of the server broke off: the last row is not whole");
+    add("half a row", "{\"a\":1}\n{\"a\":",
+        "{\"a\":1}\nthe server's response ended prematurely: the last row is incomplete");
     add("large numbers",
         "{\"a\":100000000000000000000,\"b\":\"100000000000000000000\",\"c\":[-100000000000000000000]}\n",
         "{\"a\":1e+20,\"b\":\"100000000000000000000\",\"c\":[-1e+20]}\n");

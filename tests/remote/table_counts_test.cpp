@@ -243,7 +243,7 @@ void TableCountsTest::refusesWhatItCannotDecide()
 {
     const TableCounts counts(m_table, {});
     QCOMPARE(refusal([&] { counts.where(parsed("visa"), Job()); }),
-             std::string("the engine cannot answer all of visa"));
+             std::string("the engine cannot evaluate all of visa"));
     QVERIFY(!refusal([&] { counts.where(parsed("record:1"), Job()); }).empty());
     QCOMPARE(refusal([&] { counts.facet(m_all, "role", Job()); }),
              std::string("the engine cannot count by role"));
@@ -282,7 +282,7 @@ void TableCountsTest::serverGoneWhileOpen()
     m_nodes->kill();
     const auto counted = m_table->count(Bounds::exactly("1"), Job());
     QVERIFY(std::holds_alternative<Phrase>(counted));
-    QVERIFY(inEnglish(std::get<Phrase>(counted)).find("cannot be reached") != std::string::npos);
+    QVERIFY(inEnglish(std::get<Phrase>(counted)).find("cannot reach") != std::string::npos);
 }
 
 DUOLOGUE_TEST(TableCountsTest)

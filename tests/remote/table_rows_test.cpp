@@ -150,7 +150,7 @@ void TableRowsTest::shardsNeedIds()
     const CliRun run = runCli({"export", QString::fromStdString(m_nodes->table("nameless").text()), "--to",
                                "raw", "-o", "-", "--shard", "1/2"});
     QCOMPARE(run.exitCode, 2);
-    QVERIFY2(run.err.contains("needs a column with the ids"), run.err.constData());
+    QVERIFY2(run.err.contains("needs a column of conversation ids"), run.err.constData());
 }
 
 void TableRowsTest::messagesKeepTheirOrder_data()

@@ -2,9 +2,15 @@
 #pragma once
 
 #include <QDialog>
+#include <QString>
 #include <QStringList>
 
 namespace duologue::ui {
+
+/// What a report of a fault should say about the program and the machine: versions, screens, languages, what
+/// the program has reported last, and where it crashed last. In English; it names no data and no paths. GUI
+/// thread. `crashReport` is the text of the newest report, which may be empty.
+QString diagnostics(const QStringList& lastReports, const QString& crashReport);
 
 /// What the program is, its version, and the libraries that it uses with their licences. Copies what a report
 /// of a fault should say. GUI thread.

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/export_dialog.h"
-
 #include "core/analysis/checks/findings.h"
 #include "core/data/row_order.h"
 #include "core/export/conversation_text.h"
 #include "core/load/record_reader.h"
 #include "core/util/phrase_id.h"
-#include "ui/dialogs/manual/manual_window.h"
-#include "ui/models/words/count_words.h"
-#include "ui/models/words/field_words.h"
-#include "ui/work/phrase_words.h"
-#include "ui/work/qt_text.h"
-#include "ui/work/stored_settings.h"
+#include "ui/app/settings.h"
+#include "ui/app/text.h"
+#include "ui/app/words.h"
+#include "ui/dialogs/manual_window.h"
+#include "ui/table/field_tree_dialog.h"
+#include "ui/widgets/making.h"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QDesktopServices>
 #include <QDialogButtonBox>
@@ -20,19 +21,288 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFontDatabase>
+#include <QFormLayout>
+#include <QGroupBox>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QLocale>
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QSpinBox>
 #include <QSplitter>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+#include <limits>
 
 namespace duologue::ui {
+
+namespace {
+
+QString keyOf(const char* name)
+{
+    return QStringLiteral("export/") + QLatin1String(name);
+}
+
+QString titleOfLanguage(ExportLanguage language)
+{
+    switch (language) {
+    case ExportLanguage::AsWritten:
+        return ExportForm::tr("As written");
+    case ExportLanguage::English:
+        return ExportForm::tr("English");
+    case ExportLanguage::Chinese:
+        return ExportForm::tr("Chinese");
+    case ExportLanguage::Both:
+        break;
+    }
+    return ExportForm::tr("All languages");
+}
+
+/// The names in a line, separated by commas.
+std::vector<std::string> namesIn(const QLineEdit& line)
+{
+    std::vector<std::string> names;
+    const QStringList parts = line.text().split(QLatin1Char(','), Qt::SkipEmptyParts);
+    for (const QString& part : parts) {
+        if (const QString name = part.trimmed(); !name.isEmpty())
+            names.push_back(fromQt(name));
+    }
+    return names;
+}
+
+std::string nameIn(const QLineEdit& line)
+{
+    return fromQt(line.text().trimmed());
+}
+
+} // namespace
+
+ExportForm::ExportForm(const RowCounts& counts, std::vector<FieldItem> fields, bool hasFindings,
+                       QWidget* parent)
+    : QWidget(parent),
+      m_fields(std::move(fields)),
+      m_target(named<QComboBox>("exportTarget", this)),
+      m_summary(new QLabel(this)),
+      m_rows(named<QComboBox>("exportRows", this)),
+      m_language(named<QComboBox>("exportLanguage", this)),
+      m_system(new QCheckBox(tr("S&ystem messages"), this)),
+      m_findings(named<QCheckBox>("exportFindings", tr("Check findin&gs"), this)),
+      m_hasFindings(hasFindings),
+      m_columns(named<QLineEdit>("exportColumns", this)),
+      m_dedup(new QLineEdit(this)),
+      m_sample(new QSpinBox(this)),
+      m_per(new QLineEdit(this)),
+      m_split(named<QLineEdit>("exportSplit", this)),
+      m_stratify(new QLineEdit(this)),
+      m_group(new QLineEdit(this)),
+      m_seed(new QSpinBox(this))
+{
+    m_summary->setWordWrap(true);
+    m_columns->setPlaceholderText(tr("Field names, separated by commas"));
+    m_system->setChecked(true);
+    addTargets();
+    addRows(counts);
+
+    auto* form = new QFormLayout;
+    form->addRow(tr("&Format:"), m_target);
+    form->addRow(QString(), m_summary);
+    form->addRow(tr("&Conversations:"), m_rows);
+    form->addRow(tr("&Language:"), m_language);
+    form->addRow(QString(), m_system);
+    form->addRow(QString(), m_findings);
+    addFieldRow(*form, tr("F&ields:"), *m_columns, false);
+    auto* layout = makeColumn(this, {form, makeSplitBox()});
+    layout->addStretch();
+
+    restore();
+    showTarget();
+    connect(m_target, &QComboBox::currentIndexChanged, this, [this] {
+        showTarget();
+        Q_EMIT changed();
+    });
+    for (QComboBox* box : {m_rows, m_language})
+        connect(box, &QComboBox::currentIndexChanged, this, &ExportForm::changed);
+    for (QCheckBox* box : {m_system, m_findings})
+        connect(box, &QCheckBox::toggled, this, &ExportForm::changed);
+    for (QLineEdit* line : {m_columns, m_dedup, m_per, m_split, m_stratify, m_group})
+        connect(line, &QLineEdit::textChanged, this, &ExportForm::changed);
+    for (QSpinBox* box : {m_sample, m_seed})
+        connect(box, &QSpinBox::valueChanged, this, &ExportForm::changed);
+}
+
+void ExportForm::addTargets()
+{
+    for (const ExporterSpec& exporter : exporters())
+        m_target->addItem(QCoreApplication::translate("Exporters", exporter.title.data()), toQt(exporter.id));
+    m_target->addItem(tr("PDF document"), QStringLiteral("pdf"));
+}
+
+void ExportForm::addRows(const RowCounts& counts)
+{
+    const auto add = [this](ExportRows rows, const QString& text, std::size_t count) {
+        m_rows->addItem(text.arg(QLocale().toString(static_cast<qulonglong>(count))), static_cast<int>(rows));
+    };
+    if (counts.isFiltered)
+        add(ExportRows::Filtered, tr("Matching the filter (%1)"), counts.filtered);
+    if (counts.selected > 1)
+        add(ExportRows::Selected, tr("Selected (%1)"), counts.selected);
+    m_rows->addItem(counts.all, static_cast<int>(ExportRows::All));
+}
+
+QWidget* ExportForm::makeSplitBox()
+{
+    auto* box = new QGroupBox(tr("Sample and split"), this);
+    auto* form = new QFormLayout(box);
+    m_sample->setRange(0, std::numeric_limits<int>::max());
+    m_sample->setSpecialValueText(tr("All"));
+    m_sample->setGroupSeparatorShown(true);
+    m_seed->setRange(0, std::numeric_limits<int>::max());
+    m_dedup->setPlaceholderText(tr("prompt, answer, conversation, context or field names"));
+    m_per->setPlaceholderText(tr("In total"));
+    m_split->setPlaceholderText(QStringLiteral("train=0.8,dev=0.1,test=0.1"));
+    m_group->setPlaceholderText(tr("Field name, or context"));
+    m_stratify->setPlaceholderText(tr("Field name"));
+    addFieldRow(*form, tr("&Deduplicate by:"), *m_dedup, false);
+    form->addRow(tr("&Random sample:"), m_sample);
+    addFieldRow(*form, tr("Per &value of:"), *m_per, true);
+    form->addRow(tr("S&plit into files:"), m_split);
+    addFieldRow(*form, tr("&Never split:"), *m_group, true);
+    addFieldRow(*form, tr("&Stratify by:"), *m_stratify, true);
+    form->addRow(tr("S&eed:"), m_seed);
+    return box;
+}
+
+void ExportForm::addFieldRow(QFormLayout& form, const QString& label, QLineEdit& line, bool isOne)
+{
+    auto* row = new QWidget(this);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    auto* button = new QToolButton(row);
+    button->setText(QStringLiteral("…"));
+    button->setToolTip(tr("Choose from the fields of the dataset"));
+    QString title = label;
+    title.remove(QLatin1Char('&')).remove(QLatin1Char(':')).remove(QStringLiteral("："));
+    button->setAccessibleName(title);
+    layout->addWidget(&line);
+    layout->addWidget(button);
+    connect(button, &QToolButton::clicked, this,
+            [this, &line, title, isOne] { chooseFields(line, title, isOne); });
+    auto* text = new QLabel(label, this);
+    text->setBuddy(&line);
+    form.addRow(text, row);
+}
+
+void ExportForm::chooseFields(QLineEdit& line, const QString& title, bool isOne)
+{
+    FieldChoice choice;
+    choice.title = title;
+    choice.items = m_fields;
+    choice.isOne = isOne;
+    for (const std::string& name : namesIn(line)) {
+        const auto field = std::find_if(m_fields.begin(), m_fields.end(), [&](const FieldItem& each) {
+            return each.key == name || fromQt(each.title) == name || fromQt(each.otherTitle) == name;
+        });
+        if (field != m_fields.end())
+            choice.chosen.push_back(field->key);
+    }
+    choice.done = [&line](const std::vector<std::string>& keys) {
+        QStringList names;
+        for (const std::string& key : keys)
+            names << toQt(key);
+        line.setText(names.join(QStringLiteral(", ")));
+    };
+    auto* dialog = new FieldTreeDialog(std::move(choice), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
+/// Languages and fields depend on the target.
+void ExportForm::showTarget()
+{
+    const ExporterSpec* const exporter = findExporter(fromQt(m_target->currentData().toString()));
+    m_summary->setText(exporter == nullptr
+                           ? tr("pages to print, each conversation starting on a new page")
+                           : QCoreApplication::translate("Exporters", exporter->summary.data()));
+    const QSignalBlocker quiet(m_language);
+    const QVariant before = m_language->currentData();
+    m_language->clear();
+    static constexpr ExportLanguage kOnPages[]{ExportLanguage::Both};
+    for (const ExportLanguage language : exporter == nullptr ? std::span(kOnPages) : exporter->languages)
+        m_language->addItem(titleOfLanguage(language), toQt(wordOf(language)));
+    m_language->setCurrentIndex(std::max(0, m_language->findData(before)));
+    m_language->setEnabled(m_language->count() > 1);
+    m_columns->parentWidget()->setEnabled(exporter != nullptr && exporter->takesColumns);
+    m_system->setEnabled(exporter != nullptr && !exporter->needsOnlyBytes);
+    const bool takesNotes = exporter != nullptr && exporter->takesNotes;
+    m_findings->setEnabled(m_hasFindings && takesNotes);
+    if (takesNotes)
+        m_findings->setToolTip(m_hasFindings ? QString() : tr("First run the checks in the Checks panel."));
+    else
+        m_findings->setToolTip(tr("This format cannot store findings."));
+}
+
+ExportChoices ExportForm::choices() const
+{
+    ExportChoices choices;
+    choices.exporter = findExporter(fromQt(m_target->currentData().toString()));
+    choices.rows = static_cast<ExportRows>(m_rows->currentData().toInt());
+    choices.options.language = exportLanguageOf(fromQt(m_language->currentData().toString()));
+    choices.options.keepsSystem = m_system->isChecked() || !m_system->isEnabled();
+    if (m_columns->isEnabled())
+        choices.options.columns = namesIn(*m_columns);
+    choices.writesFindings = m_findings->isChecked() && m_findings->isEnabled();
+    choices.choice.dedup = namesIn(*m_dedup);
+    choices.choice.sample = static_cast<std::size_t>(m_sample->value());
+    choices.choice.per = nameIn(*m_per);
+    choices.choice.split = splitParts(nameIn(*m_split)).value_or(std::vector<SplitPart>());
+    choices.choice.stratify = nameIn(*m_stratify);
+    choices.choice.group = nameIn(*m_group);
+    choices.choice.seed = static_cast<std::uint64_t>(m_seed->value());
+    return choices;
+}
+
+QString ExportForm::mistake() const
+{
+    const std::string split = nameIn(*m_split);
+    if (!split.empty() && !splitParts(split))
+        return tr("A split consists of names and shares that add up to at most 1, such as %1.")
+            .arg(QStringLiteral("train=0.8,dev=0.1,test=0.1"));
+    if (!split.empty() && choices().exporter == nullptr)
+        return tr("A PDF document is one file and cannot be split.");
+    return {};
+}
+
+void ExportForm::store() const
+{
+    storeSetting(keyOf("target"), m_target->currentData());
+    storeSetting(keyOf("language"), m_language->currentData());
+    storeSetting(keyOf("system"), m_system->isChecked());
+    storeSetting(keyOf("findings"), m_findings->isChecked());
+    storeSetting(keyOf("columns"), m_columns->text());
+    storeSetting(keyOf("split"), m_split->text());
+    storeSetting(keyOf("seed"), m_seed->value());
+}
+
+void ExportForm::restore()
+{
+    const int target = m_target->findData(storedSetting(keyOf("target")));
+    m_target->setCurrentIndex(std::max(0, target));
+    showTarget();
+    m_language->setCurrentIndex(std::max(0, m_language->findData(storedSetting(keyOf("language")))));
+    if (const QVariant system = storedSetting(keyOf("system")); system.isValid())
+        m_system->setChecked(system.toBool());
+    m_findings->setChecked(storedSetting(keyOf("findings")).toBool());
+    m_columns->setText(storedSetting(keyOf("columns")).toString());
+    m_split->setText(storedSetting(keyOf("split")).toString());
+    m_seed->setValue(storedSetting(keyOf("seed")).toInt());
+}
 
 namespace {
 
@@ -44,10 +314,7 @@ constexpr std::size_t kPreviewed = 200;
 constexpr qsizetype kLongestPreview = 20'000;
 constexpr int kRefreshTime = 100;
 
-QString folderKey()
-{
-    return QStringLiteral("export/folder");
-}
+constexpr QLatin1String kFolderKey("export/folder");
 
 /// What the first page will say, without its layout.
 ExportPreview previewOfPages(const Snapshot& snapshot, const RowOrder& rows)
@@ -104,7 +371,7 @@ QString lossText(const Losses& losses)
     }
     if (!fields.isEmpty())
         lines << QStringLiteral("• ") +
-                     ExportDialog::tr("values of the record: %1").arg(fields.join(QStringLiteral(", ")));
+                     ExportDialog::tr("record values: %1").arg(fields.join(QStringLiteral(", ")));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -117,24 +384,21 @@ ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, CheckedSnapshotPtr c
       m_form(new ExportForm({m_view->order.size(), m_selected.size(), allText(*m_view->snapshot),
                              m_view->order.size() < m_view->snapshot->recordCount()},
                             fieldItemsOf(*m_view->snapshot), m_checked != nullptr, this)),
-      m_preview(new QPlainTextEdit(this)),
-      m_lossHead(new QToolButton(this)),
+      m_preview(named<QPlainTextEdit>("exportPreview", this)),
+      m_lossHead(named<QToolButton>("exportLossHead", this)),
       m_lossRoom(new QScrollArea(this)),
-      m_losses(new QLabel(m_lossRoom)),
-      m_message(new QLabel(this)),
+      m_losses(named<QLabel>("exportLosses", m_lossRoom)),
+      m_message(named<QLabel>("exportMessage", this)),
       m_bar(new QProgressBar(this)),
-      m_export(new QPushButton(tr("E&xport…"), this)),
-      m_showFolder(new QPushButton(tr("Show in &folder"), this))
+      m_export(named<QPushButton>("exportStart", tr("E&xport…"), this)),
+      m_showFolder(named<QPushButton>("exportShowFolder", tr("Show in &folder"), this))
 {
     setObjectName(QStringLiteral("exportDialog"));
     setWindowTitle(tr("Export conversations"));
     showManualOnHelp(*this);
     m_preview->setReadOnly(true);
-    m_preview->setObjectName(QStringLiteral("exportPreview"));
-    m_preview->setAccessibleName(tr("The first conversation as it will be written"));
+    m_preview->setAccessibleName(tr("Preview of the first conversation"));
     m_preview->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_losses->setObjectName(QStringLiteral("exportLosses"));
-    m_lossHead->setObjectName(QStringLiteral("exportLossHead"));
     m_lossHead->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_lossHead->setArrowType(Qt::RightArrow);
     m_lossHead->setCheckable(true);
@@ -148,24 +412,19 @@ ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, CheckedSnapshotPtr c
         m_lossRoom->setVisible(isOpen);
     });
     showLosses({}, {});
-    m_message->setObjectName(QStringLiteral("exportMessage"));
     for (QLabel* label : {m_losses, m_message}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
-    m_export->setObjectName(QStringLiteral("exportStart"));
     m_export->setDefault(true);
-    m_showFolder->setObjectName(QStringLiteral("exportShowFolder"));
     m_bar->hide();
 
     auto* shown = new QWidget(this);
-    auto* shownLayout = new QVBoxLayout(shown);
-    shownLayout->setContentsMargins(0, 0, 0, 0);
-    shownLayout->addWidget(new QLabel(tr("The first conversation as it will be written:"), shown));
-    shownLayout->addWidget(m_preview, 1);
-    shownLayout->addWidget(m_lossHead);
-    shownLayout->addWidget(m_lossRoom);
+    makeColumn(shown, {new QLabel(tr("Preview of the first conversation:"), shown),
+                       {m_preview, 1},
+                       m_lossHead,
+                       m_lossRoom});
     auto* splitter = new QSplitter(this);
     splitter->addWidget(m_form);
     splitter->addWidget(shown);
@@ -178,10 +437,7 @@ ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, CheckedSnapshotPtr c
     m_showFolder->hide();
     auto* layout = new QVBoxLayout(this);
     if (!reading.isEmpty()) {
-        auto* part = new QLabel(reading, this);
-        part->setObjectName(QStringLiteral("exportReading"));
-        part->setTextFormat(Qt::PlainText);
-        part->setWordWrap(true);
+        auto* part = named<WrappedLabel>("exportReading", reading, this);
         layout->addWidget(part);
     }
     layout->addWidget(splitter, 1);
@@ -255,14 +511,23 @@ void ExportDialog::showPreview()
             m_preview->setPlainText(toQt(preview.text).left(kLongestPreview));
             const QString losses = lossText(preview.losses);
             const bool isAll = looked <= kPreviewed;
-            showLosses(isAll ? tr("Not written: %n kind(s) of data", nullptr, kindsOf(preview.losses))
-                             : tr("Not written of the first 200: %n kind(s) of data", nullptr,
-                                  kindsOf(preview.losses)),
-                       losses);
+            const std::size_t tried = std::min(looked, kPreviewed);
+            showLosses(lossHead(preview.losses, isAll, tried, preview.records), losses);
             if (!wrong.empty())
                 m_message->setText(translated(wrong));
             m_export->setEnabled(wrong.empty() && m_form->mistake().isEmpty() && !m_isRunning);
         });
+}
+
+/// Conversations that are left out whole come first: nobody looks for them below.
+QString ExportDialog::lossHead(const Losses& losses, bool isAll, std::size_t tried, std::uint64_t written)
+{
+    QString head = isAll ? tr("Not written: %n kind(s) of data", nullptr, kindsOf(losses))
+                         : tr("Not written from the first 200: %n kind(s) of data", nullptr, kindsOf(losses));
+    if (written < tried)
+        head += QStringLiteral(" · ") +
+                tr("%1 of %2 conversations are left out").arg(countText(tried - written), countText(tried));
+    return head;
 }
 
 /// One line, which opens; none without losses.
@@ -278,7 +543,7 @@ void ExportDialog::askForFile()
 {
     const ExporterSpec* const exporter = m_form->choices().exporter;
     const QString ending = exporter == nullptr ? QStringLiteral(".pdf") : toQt(exporter->ending);
-    const QString folder = storedSetting(folderKey()).toString();
+    const QString folder = storedSetting(kFolderKey).toString();
     const QString name = tr("conversations") + ending;
     const QString path = QFileDialog::getSaveFileName(
         this, windowTitle(), QDir(folder.isEmpty() ? QDir::homePath() : folder).filePath(name),
@@ -288,7 +553,7 @@ void ExportDialog::askForFile()
                   .arg(QCoreApplication::translate("Exporters", exporter->title.data()), ending));
     if (path.isEmpty())
         return;
-    storeSetting(folderKey(), QFileInfo(path).absolutePath());
+    storeSetting(kFolderKey, QFileInfo(path).absolutePath());
     m_form->store();
     if (mayReplace(fromQt(path)))
         exportTo(fromQt(path));
@@ -305,7 +570,7 @@ bool ExportDialog::mayReplace(const std::filesystem::path& path)
     }
     return existing.isEmpty() ||
            QMessageBox::question(this, windowTitle(),
-                                 tr("These files exist already. Replace them?") + QStringLiteral("\n\n") +
+                                 tr("These files already exist. Replace them?") + QStringLiteral("\n\n") +
                                      existing.join(QLatin1Char('\n'))) == QMessageBox::Yes;
 }
 
@@ -337,6 +602,7 @@ void ExportDialog::exportTo(const std::filesystem::path& path)
             outcome.repeats = parts.repeats;
             const ExportOptions options = optionsOf(choices, checked);
             for (ChosenRows& part : parts.parts) {
+                outcome.chosen += part.rows.size();
                 const std::filesystem::path file = pathOfPart(path, part.part);
                 const ExportSummary summary =
                     exportToFile({*view->snapshot, *choices.exporter, options, std::move(part.rows), 0}, file,
@@ -399,18 +665,18 @@ void ExportDialog::showOutcome(const Outcome& outcome)
     if (!outcome.error.empty()) {
         const QString where =
             outcome.failed.empty() ? QString() : toQt(outcome.failed.string()) + QStringLiteral(": ");
-        m_message->setText(tr("Nothing is written. %1").arg(where + translated(outcome.error)));
+        m_message->setText(tr("Nothing was written. %1").arg(where + translated(outcome.error)));
     } else {
         QString text = tr("Written: %1 conversations.").arg(grouped(outcome.records));
         if (outcome.repeats > 0)
-            text += QLatin1Char(' ') + tr("Repeats left out: %1.").arg(grouped(outcome.repeats));
+            text += QLatin1Char(' ') + tr("Duplicates omitted: %1.").arg(grouped(outcome.repeats));
         for (const std::filesystem::path& path : outcome.written)
             text += QLatin1Char('\n') + toQt(path.string());
         m_message->setText(text);
         const QString losses = lossText(outcome.losses);
         for (const Phrase& remark : outcome.losses.remarks())
             m_message->setText(m_message->text() + QLatin1Char('\n') + translated(remark));
-        showLosses(tr("Not written: %n kind(s) of data", nullptr, kindsOf(outcome.losses)), losses);
+        showLosses(lossHead(outcome.losses, true, outcome.chosen, outcome.records), losses);
         m_showFolder->show();
     }
     Q_EMIT ended();
@@ -424,7 +690,7 @@ void ExportDialog::showProgress()
     const auto rate = static_cast<std::uint64_t>(seconds > 0 ? static_cast<double>(done) / seconds : 0);
     m_bar->setValue(
         static_cast<int>(std::min<std::uint64_t>(done, static_cast<std::uint64_t>(m_bar->maximum()))));
-    m_bar->setFormat(tr("%1 conversations, %2 a second").arg(grouped(done), grouped(rate)));
+    m_bar->setFormat(tr("%1 conversations, %2 per second").arg(grouped(done), grouped(rate)));
 }
 
 void ExportDialog::setRunning(bool running)
@@ -458,7 +724,7 @@ void ExportDialog::reject()
     m_pdf.reset();
     m_job.end();
     setRunning(false);
-    m_message->setText(tr("Cancelled. Nothing is written."));
+    m_message->setText(tr("Cancelled. Nothing was written."));
     Q_EMIT ended();
 }
 

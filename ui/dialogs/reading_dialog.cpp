@@ -1,37 +1,331 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/reading_dialog.h"
-
 #include "core/formats/format.h"
 #include "core/formats/format_file.h"
 #include "core/load/record_reader.h"
 #include "core/load/record_shapes.h"
-#include "ui/dialogs/manual/manual_window.h"
-#include "ui/dialogs/save_description_dialog.h"
-#include "ui/models/record/key_use_model.h"
-#include "ui/models/record/shape_model.h"
-#include "ui/views/record/key_use_delegate.h"
-#include "ui/views/transcript/transcript_view.h"
-#include "ui/views/widgets/plain_label.h"
-#include "ui/work/phrase_words.h"
-#include "ui/work/qt_text.h"
-#include "ui/work/workspace.h"
+#include "ui/app/text.h"
+#include "ui/app/words.h"
+#include "ui/app/workspace.h"
+#include "ui/dialogs/key_use_model.h"
+#include "ui/dialogs/manual_window.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/making.h"
 
 #include <QAbstractItemView>
+#include <QAbstractTableModel>
+#include <QApplication>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
+#include <QFileInfo>
+#include <QFormLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPainter>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QSaveFile>
 #include <QScreen>
 #include <QSplitter>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
 namespace duologue::ui {
+
+/// The shapes of the records of a dataset: how many records have each, and how they are read. GUI thread.
+class ShapeModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { RecordsColumn, FormatColumn, CertaintyColumn, KeysColumn, ColumnCount };
+
+    explicit ShapeModel(QObject* parent = nullptr);
+
+    void setTally(ShapeTally tally);
+    const ShapeTally& tally() const { return m_tally; }
+    /// Null for an invalid index.
+    const RecordShape* shapeAt(const QModelIndex& index) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& = {}) const override { return ColumnCount; }
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    ShapeTally m_tally;
+};
+
+/// Edits what has choices (KeyUseModel, SpeakerModel) with a list that opens at once; an arrow shows what can
+/// be changed.
+class KeyUseDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    explicit KeyUseDelegate(QObject* parent) : QStyledItemDelegate(parent) {}
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const override;
+    void setEditorData(QWidget* editor, const QModelIndex& index) const override;
+    void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
+};
+
+namespace {
+
+/// "id: number" and "tags: [text]" in the language of the window.
+QString inWords(QString key)
+{
+    struct KindWord {
+        JsonKind kind;
+        const char* text;
+    };
+    static constexpr KindWord kKinds[] = {
+        {JsonKind::Null, QT_TRANSLATE_NOOP("duologue::ui::ShapeModel", "null")},
+        {JsonKind::Bool, QT_TRANSLATE_NOOP("duologue::ui::ShapeModel", "true/false")},
+        {JsonKind::Integer, QT_TRANSLATE_NOOP("duologue::ui::ShapeModel", "number")},
+        {JsonKind::String, QT_TRANSLATE_NOOP("duologue::ui::ShapeModel", "text")},
+        {JsonKind::Array, QT_TRANSLATE_NOOP("duologue::ui::ShapeModel", "list")},
+        {JsonKind::Object, QT_TRANSLATE_NOOP("duologue::ui::ShapeModel", "object")},
+    };
+    for (const auto& [kind, text] : kKinds) {
+        const QString word = toQt(kindWord(kind));
+        const QString shown = ShapeModel::tr(text);
+        if (const QString ending = QStringLiteral(": ") + word; key.endsWith(ending))
+            return key.chopped(word.size()) + shown;
+        key.replace(QLatin1Char('[') + word + QLatin1Char(']'), QLatin1Char('[') + shown + QLatin1Char(']'));
+    }
+    return key;
+}
+
+QString keysText(const RecordShape& shape, const QString& separator)
+{
+    QStringList keys;
+    for (const std::string& key : shape.keys)
+        keys << inWords(asLabel(key));
+    return keys.join(separator);
+}
+
+} // namespace
+
+ShapeModel::ShapeModel(QObject* parent) : QAbstractTableModel(parent) {}
+
+void ShapeModel::setTally(ShapeTally tally)
+{
+    beginResetModel();
+    m_tally = std::move(tally);
+    endResetModel();
+}
+
+const RecordShape* ShapeModel::shapeAt(const QModelIndex& index) const
+{
+    return index.isValid() ? &m_tally.shapes[static_cast<std::size_t>(index.row())] : nullptr;
+}
+
+int ShapeModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_tally.shapes.size());
+}
+
+QVariant ShapeModel::data(const QModelIndex& index, int role) const
+{
+    const RecordShape* shape = shapeAt(index);
+    if (shape == nullptr)
+        return {};
+    if (role == Qt::TextAlignmentRole && index.column() == RecordsColumn)
+        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole)
+        return asToolTip(keysText(*shape, QStringLiteral("\n")));
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (index.column()) {
+    case RecordsColumn:
+        return countText(shape->records);
+    case FormatColumn:
+        return asLabel(shape->formatId);
+    case CertaintyColumn:
+        return translated(wordOf(shape->certainty));
+    default:
+        return keysText(*shape, QStringLiteral(", "));
+    }
+}
+
+QVariant ShapeModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return static_cast<int>((section == RecordsColumn ? Qt::AlignRight : Qt::AlignLeft) |
+                                Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case RecordsColumn:
+        return tr("Records");
+    case FormatColumn:
+        return tr("Format");
+    case CertaintyColumn:
+        return tr("Confidence");
+    default:
+        return tr("Keys");
+    }
+}
+
+/// Around the text, so that the list of uses fits into a row.
+constexpr int kRowPadding = 8;
+
+void KeyUseDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                           const QModelIndex& index) const
+{
+    QStyleOptionViewItem item = option;
+    if (index.data(IsUnchosenRole).toBool())
+        item.palette.setColor(QPalette::Text, item.palette.color(QPalette::PlaceholderText));
+    QStyledItemDelegate::paint(painter, item, index);
+    if (!index.flags().testFlag(Qt::ItemIsEditable))
+        return;
+    QStyleOption arrow;
+    arrow.palette = item.palette;
+    if (item.state.testFlag(QStyle::State_Selected)) {
+        for (const QPalette::ColorRole role : {QPalette::Text, QPalette::ButtonText, QPalette::WindowText})
+            arrow.palette.setColor(role, item.palette.color(QPalette::HighlightedText));
+    }
+    arrow.state = QStyle::State_Enabled;
+    const int size = item.fontMetrics.height() * 2 / 3;
+    arrow.rect = QStyle::alignedRect(item.direction, Qt::AlignRight | Qt::AlignVCenter, {size, size},
+                                     item.rect.adjusted(0, 0, -kRowPadding / 2, 0));
+    const QStyle* style = item.widget == nullptr ? QApplication::style() : item.widget->style();
+    style->drawPrimitive(QStyle::PE_IndicatorArrowDown, &arrow, painter, item.widget);
+}
+
+QSize KeyUseDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(option.fontMetrics.height(), kRowPadding);
+}
+
+QWidget* KeyUseDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&,
+                                      const QModelIndex& index) const
+{
+    auto* list = new QComboBox(parent);
+    list->setAccessibleName(index.siblingAtColumn(0).data().toString());
+    const QVariantList choices = index.data(ChoicesRole).toList();
+    const QStringList texts = index.data(ChoiceTextsRole).toStringList();
+    for (qsizetype i = 0; i < choices.size(); ++i)
+        list->addItem(texts.at(i), choices.at(i));
+    connect(list, &QComboBox::activated, this, [this, list] {
+        auto* delegate = const_cast<KeyUseDelegate*>(this);
+        Q_EMIT delegate->commitData(list);
+        Q_EMIT delegate->closeEditor(list);
+    });
+    // The list can open only when it has its place.
+    QMetaObject::invokeMethod(list, &QComboBox::showPopup, Qt::QueuedConnection);
+    return list;
+}
+
+void KeyUseDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const
+{
+    auto* list = qobject_cast<QComboBox*>(editor);
+    list->setCurrentIndex(list->findData(index.data(Qt::EditRole)));
+}
+
+void KeyUseDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const
+{
+    model->setData(index, qobject_cast<QComboBox*>(editor)->currentData(), Qt::EditRole);
+}
+
+namespace {
+
+/// The opened folder, or the folder of the opened file.
+QString folderOf(const QStringList& paths)
+{
+    if (paths.isEmpty())
+        return {};
+    const QFileInfo first(paths.front());
+    return first.isDir() ? first.absoluteFilePath() : first.absolutePath();
+}
+
+} // namespace
+
+QString descriptionPath(const QString& name, const QString& folder)
+{
+    return QDir(folder).filePath(name + QStringLiteral(".duologue-format.json"));
+}
+
+SaveDescriptionDialog::SaveDescriptionDialog(const QStringList& paths, QStringList taken, QString current,
+                                             QWidget* parent)
+    : QDialog(parent),
+      m_taken(std::move(taken)),
+      m_current(std::move(current)),
+      m_dataFolder(folderOf(paths)),
+      m_name(named<QLineEdit>("descriptionName", this)),
+      m_besideData(new QRadioButton(tr("For &this data, in its folder"), this)),
+      m_forAll(new QRadioButton(tr("For &all datasets, in the settings folder"), this)),
+      m_note(new WrappedLabel(this))
+{
+    setWindowTitle(tr("Save format"));
+    m_name->setText(m_current.isEmpty() ? QFileInfo(m_dataFolder).fileName() : m_current);
+    m_name->selectAll();
+    m_note->setMinimumWidth(420);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
+    m_save = buttons->button(QDialogButtonBox::Save);
+    (m_dataFolder.isEmpty() ? m_forAll : m_besideData)->setChecked(true);
+    m_besideData->setEnabled(!m_dataFolder.isEmpty());
+    auto* layout = new QFormLayout(this);
+    layout->addRow(tr("&Name:"), m_name);
+    layout->addRow(m_besideData);
+    layout->addRow(m_forAll);
+    layout->addRow(m_note);
+    layout->addRow(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_name, &QLineEdit::textChanged, this, &SaveDescriptionDialog::check);
+    connect(m_besideData, &QRadioButton::toggled, this, &SaveDescriptionDialog::check);
+    check();
+}
+
+QString SaveDescriptionDialog::name() const
+{
+    return m_name->text().trimmed();
+}
+
+QString SaveDescriptionDialog::folder() const
+{
+    return m_besideData->isChecked() ? m_dataFolder : userFormatFolder();
+}
+
+void SaveDescriptionDialog::check()
+{
+    const QString path = descriptionPath(name(), folder());
+    QString why;
+    if (name().isEmpty())
+        why = tr("Enter a name.");
+    else if (name().contains(QLatin1Char('/')) || name().startsWith(QLatin1Char('.')))
+        why = tr("The name cannot contain \"/\" or begin with a dot.");
+    else if (m_taken.contains(name()) && name() != m_current && !QFileInfo::exists(path))
+        why = tr("Another format already has this name. Choose another name.");
+    m_save->setEnabled(why.isEmpty());
+    m_note->setText(why.isEmpty() ? asLabel(QDir::toNativeSeparators(path)) : why);
+}
+
+void SaveDescriptionDialog::accept()
+{
+    const QString path = descriptionPath(name(), folder());
+    // The description that is being changed is meant to be replaced.
+    if (QFileInfo::exists(path) && name() != m_current &&
+        QMessageBox::question(
+            this, windowTitle(),
+            tr("%1 already exists. Replace it?").arg(asLabel(QFileInfo(path).fileName()))) !=
+            QMessageBox::Yes)
+        return;
+    QDialog::accept();
+}
 
 namespace {
 
@@ -123,7 +417,7 @@ ReadingDialog::ReadingDialog(Workspace& workspace, QWidget* parent)
     splitter->setHandleWidth(kBetweenSides);
     m_status = new PlainLabel(this);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    m_save = buttons->addButton(tr("&Save as description…"), QDialogButtonBox::ActionRole);
+    m_save = buttons->addButton(tr("&Save format…"), QDialogButtonBox::ActionRole);
     m_save->setObjectName(QStringLiteral("saveDescription"));
     m_reset = buttons->addButton(QDialogButtonBox::Reset);
     for (QAbstractButton* button : buttons->buttons())
@@ -168,8 +462,7 @@ ReadingDialog::~ReadingDialog() = default;
 QWidget* ReadingDialog::makeShapes()
 {
     auto* side = new QWidget(this);
-    m_table = new QTableView(side);
-    m_table->setObjectName(QStringLiteral("shapesTable"));
+    m_table = named<QTableView>("shapesTable", side);
     m_table->setAccessibleName(tr("Record types"));
     m_table->setModel(m_shapes);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -180,17 +473,11 @@ QWidget* ReadingDialog::makeShapes()
     m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setHighlightSections(false);
-    auto* head = new QLabel(tr("Shapes of &records"), side);
+    auto* head = new QLabel(tr("&Record types"), side);
     head->setBuddy(m_table);
-    m_why = new PlainLabel(side);
-    m_why->setObjectName(QStringLiteral("readingReason"));
+    m_why = named<PlainLabel>("readingReason", side);
     m_gaps = new PlainLabel(side);
-    auto* layout = new QVBoxLayout(side);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(head);
-    layout->addWidget(m_table, 1);
-    layout->addWidget(m_why);
-    layout->addWidget(m_gaps);
+    makeColumn(side, {head, {m_table, 1}, m_why, m_gaps});
     return side;
 }
 
@@ -213,8 +500,7 @@ QWidget* ReadingDialog::makeSample()
 QWidget* ReadingDialog::makeKeys()
 {
     auto* top = new QWidget(this);
-    m_readings = new QComboBox(top);
-    m_readings->setObjectName(QStringLiteral("readings"));
+    m_readings = named<QComboBox>("readings", top);
     // Reasons are long; the list is as wide as it needs, the box is not.
     m_readings->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_readings->setMinimumContentsLength(24);
@@ -222,10 +508,8 @@ QWidget* ReadingDialog::makeKeys()
     m_readings->view()->setTextElideMode(Qt::ElideMiddle);
     auto* readAs = new QLabel(tr("Read &as:"), top);
     readAs->setBuddy(m_readings);
-    m_coverage = new PlainLabel(top);
-    m_coverage->setObjectName(QStringLiteral("coverage"));
-    m_tree = new QTreeView(top);
-    m_tree->setObjectName(QStringLiteral("keysTree"));
+    m_coverage = named<PlainLabel>("coverage", top);
+    m_tree = named<QTreeView>("keysTree", top);
     m_tree->setAccessibleName(tr("Keys of the sample record"));
     m_tree->setModel(m_keys);
     auto* delegate = new KeyUseDelegate(m_tree);
@@ -251,17 +535,10 @@ QWidget* ReadingDialog::makeKeys()
         if (index.column() >= KeyUseModel::UseColumn)
             edit(index);
     });
-    auto* head = new QLabel(tr("&Keys of a sample record, and what each is taken for"), top);
+    auto* head = new QLabel(tr("&Keys of a sample record and their use"), top);
     head->setBuddy(m_tree);
-    auto* choice = new QHBoxLayout;
-    choice->addWidget(readAs);
-    choice->addWidget(m_readings, 1);
-    auto* layout = new QVBoxLayout(top);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addLayout(choice);
-    layout->addWidget(m_coverage);
-    layout->addWidget(head);
-    layout->addWidget(m_tree, 1);
+    auto* choice = makeRow(nullptr, {readAs, {m_readings, 1}});
+    makeColumn(top, {choice, m_coverage, head, {m_tree, 1}});
     return top;
 }
 
@@ -287,23 +564,15 @@ QWidget* ReadingDialog::makeTranscript()
     m_sample->setFrameShape(QFrame::StyledPanel);
     // The line stays as high when one record has no buttons.
     m_caption->setMinimumHeight(m_next->sizeHint().height());
-    auto* head = new QHBoxLayout;
-    head->addWidget(m_caption, 1);
-    head->addWidget(m_position);
-    head->addWidget(m_previous);
-    head->addWidget(m_next);
-    auto* layout = new QVBoxLayout(side);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addLayout(head);
-    layout->addWidget(m_sample, 1);
+    auto* head = makeRow(nullptr, {{m_caption, 1}, m_position, m_previous, m_next});
+    makeColumn(side, {head, {m_sample, 1}});
     return side;
 }
 
 QWidget* ReadingDialog::makeSpeakers()
 {
     m_speakersSide = new QWidget(this);
-    m_speakersTable = new QTableView(m_speakersSide);
-    m_speakersTable->setObjectName(QStringLiteral("speakersTable"));
+    m_speakersTable = named<QTableView>("speakersTable", m_speakersSide);
     m_speakersTable->setAccessibleName(tr("Speakers"));
     m_speakersTable->setModel(m_speakers);
     m_speakersTable->setItemDelegateForColumn(SpeakerModel::RoleColumn, new KeyUseDelegate(m_speakersTable));
@@ -331,10 +600,7 @@ QWidget* ReadingDialog::makeSpeakers()
     head->setBuddy(m_speakersTable);
     // As high as the line above the sample, which has buttons.
     head->setMinimumHeight(m_next->sizeHint().height());
-    auto* layout = new QVBoxLayout(m_speakersSide);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(head);
-    layout->addWidget(m_speakersTable, 1);
+    makeColumn(m_speakersSide, {head, {m_speakersTable, 1}});
     m_speakersSide->hide();
     return m_speakersSide;
 }
@@ -342,7 +608,7 @@ QWidget* ReadingDialog::makeSpeakers()
 void ReadingDialog::start()
 {
     m_snapshot = m_workspace.view()->snapshot;
-    m_why->showText(tr("Looking at the records…"), palette().color(QPalette::PlaceholderText));
+    m_why->showText(tr("Examining the records…"), palette().color(QPalette::PlaceholderText));
     m_countTask.run([snapshot = m_snapshot, current = m_workspace.currentRow()](
                         const Job& job) { return count(snapshot, current, job); },
                     [this](Counted counted) { takeCounted(std::move(counted)); });
@@ -416,7 +682,7 @@ void ReadingDialog::takeCounted(Counted counted)
 void ReadingDialog::showReason()
 {
     const RecordShape* shape = m_shapes->shapeAt(m_table->currentIndex());
-    m_why->showText(shape == nullptr ? tr("There are no records to look at.")
+    m_why->showText(shape == nullptr ? tr("There are no records to examine.")
                                      : withCapital(translated(shape->why)),
                     palette().color(QPalette::WindowText));
 }
@@ -492,14 +758,13 @@ void ReadingDialog::fillReadings()
         m_readings->setItemData(m_readings->count() - 1, asToolTip(text), Qt::ToolTipRole);
     };
     const RecordShape* shape = m_shapes->shapeAt(m_table->currentIndex());
-    add(shape == nullptr ? tr("As it is now") : tr("As it is now: %1").arg(translated(shape->why)),
-        AsItIsNow);
+    add(shape == nullptr ? tr("Current") : tr("Current: %1").arg(translated(shape->why)), AsItIsNow);
     for (std::size_t i = 0; i < m_examples->readings.size(); ++i) {
         if (!m_examples->readings[i].isCurrent)
             add(withCapital(translated(m_examples->readings[i].why)), static_cast<int>(i));
     }
-    add(tr("Chosen key by key"), KeyByKey);
-    add(tr("No conversation"), NoConversation);
+    add(tr("Choose key by key"), KeyByKey);
+    add(tr("Not a conversation"), NoConversation);
 }
 
 void ReadingDialog::selectReading(int choice)
@@ -525,19 +790,19 @@ void ReadingDialog::showCoverage()
     QStringList clauses;
     if (shown != nullptr) {
         constexpr double kPercent = 100;
-        clauses << tr("Shows %1 % of the text in %Ln sample record(s).", nullptr,
+        clauses << tr("Shows %1% of the text in %Ln sample record(s).", nullptr,
                       static_cast<int>(m_examples->records.size()))
                        .arg(qRound(kPercent * shown->coverage));
         QStringList unread;
         for (const std::string& path : shown->unread)
             unread << asLabel(path);
         if (!unread.isEmpty())
-            clauses << tr("Left out: %1.").arg(unread.join(QStringLiteral(", ")));
+            clauses << tr("Omitted: %1.").arg(unread.join(QStringLiteral(", ")));
         if (!shown->isLikely)
-            clauses << tr("Too unlikely to be taken by itself.");
+            clauses << tr("Confidence is too low to use this automatically.");
     }
     if (choice == AsItIsNow && hasOwnRules())
-        clauses << tr("Read by rules of the format itself, which are no choice of keys.");
+        clauses << tr("Read by the rules of the format itself; keys cannot be chosen.");
     if (m_examples && example()->root.isArray())
         clauses << tr("A record that is a list has no keys to choose.");
     m_coverage->showText(joinedSentences(clauses), palette().color(QPalette::PlaceholderText));
@@ -640,9 +905,10 @@ void ReadingDialog::changeSample()
 void ReadingDialog::refreshSample()
 {
     FormatDescription description = m_keys->choices().description();
-    m_caption->setText(!m_isChanged                                    ? tr("The sample as it is read now")
-                       : description.layouts.front().hasNoConversation ? tr("The sample has no conversation")
-                                                                       : tr("The sample as you describe it"));
+    m_caption->setText(!m_isChanged ? tr("The sample as currently read")
+                       : description.layouts.front().hasNoConversation
+                           ? tr("The sample contains no conversation")
+                           : tr("The sample with your choices"));
     m_sampleTask.cancel();
     if (!isDescribed() || !m_isChanged)
         showSample(m_isChanged ? nullptr : example());
@@ -707,8 +973,8 @@ bool ReadingDialog::saveAs(const QString& name, const QString& folder)
         for (const DecodedRecordPtr& record : m_examples->others)
             others.push_back(record->root);
         if (!narrowTo(description, m_examples->roots, others)) {
-            m_status->showText(tr("Not saved: the keys do not tell these records from those of other shapes, "
-                                  "which would be read in the same way."),
+            m_status->showText(tr("Not saved: the keys do not distinguish these records from other record "
+                                  "types, which would be read in the same way."),
                                palette().color(QPalette::WindowText), true);
             return false;
         }
@@ -733,3 +999,5 @@ bool ReadingDialog::saveAs(const QString& name, const QString& folder)
 }
 
 } // namespace duologue::ui
+
+#include "reading_dialog.moc"

@@ -22,10 +22,10 @@ public:
     void addOptions(CLI::App& app) override
     {
         addText(app, "-o,--output", m_output,
-                "The Markdown file to write, with three charts beside it (FILE-turns.svg …); standard output "
-                "without it, and no charts");
-        app.add_flag("--force", m_force, "Replace files that exist");
-        addText(app, "--title", m_title, "The heading; the name of the first path without it");
+                "The Markdown file to write, with three charts next to it (FILE-turns.svg …); by default "
+                "standard output, without charts");
+        app.add_flag("--force", m_force, "Replace existing files");
+        addText(app, "--title", m_title, "The heading; by default the name of the first path");
         m_query.addTo(app);
     }
 

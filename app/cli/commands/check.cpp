@@ -18,7 +18,7 @@ namespace {
 
 std::string checkList()
 {
-    std::string list = "Checks (--only and --fail-on also take the name of a group):\n";
+    std::string list = "Checks (--only and --fail-on also accept the name of a group):\n";
     CheckGroup group = CheckGroup::Duplicates;
     for (const Check* check : checks()) {
         if (check->group != group)
@@ -36,7 +36,7 @@ std::string checkList()
 class CheckCommand final : public Command {
 public:
     std::string name() const override { return "check"; }
-    std::string summary() const override { return "Look for mistakes in conversations and annotations"; }
+    std::string summary() const override { return "Find mistakes in conversations and annotations"; }
     std::vector<std::string> formats() const override
     {
         return {"text", "json", "jsonl", "csv", "sarif", "markdown"};
@@ -45,17 +45,18 @@ public:
     void addOptions(CLI::App& app) override
     {
         addTexts(app, "--only", m_only, "Only these checks, separated by commas");
-        addTexts(app, "--set", m_thresholds, "CHECK=NUMBER: another threshold, as in translation_short=0.2");
-        addTexts(app, "--fail-on", m_failOn,
-                 "Exit with 1 if these checks find something, separated by commas; also note, warning and "
-                 "error, which is what counts without it");
-        app.add_flag("--show-matches", m_showsMatches, "Print personal data whole, not masked");
-        app.add_flag("--summary", m_isSummary, "Print only how much each check found");
+        addTexts(app, "--set", m_thresholds,
+                 "CHECK=NUMBER: use another threshold, as in translation_short=0.2");
+        addTexts(
+            app, "--fail-on", m_failOn,
+            "Exit with 1 if any of these checks finds something, separated by commas; also note, warning "
+            "and error (the default)");
+        app.add_flag("--show-matches", m_showsMatches, "Print personal data unmasked");
+        app.add_flag("--summary", m_isSummary, "Print only the number of findings of each check");
         m_query.addTo(app);
-        m_query.addShardTo(app, ". Checks that compare records compare those of the part alone");
+        m_query.addShardTo(app, ". Checks that compare records compare only those of this part");
         app.footer(checkList() + "\nA file \"" + std::string(kCheckSettingsName) +
-                   "\" beside the dataset holds thresholds, checks that are off, and findings that are "
-                   "accepted.");
+                   "\" next to the dataset contains thresholds, disabled checks and accepted findings.");
     }
 
     TableRequest tableRequest(const CommonOptions& /*options*/) const override

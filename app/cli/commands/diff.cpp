@@ -22,7 +22,7 @@ public:
     std::string name() const override { return "diff"; }
     std::string summary() const override
     {
-        return "What has changed from one dataset to another, or where two fields of one differ";
+        return "Show what changed from one dataset to another, or where two fields of one dataset differ";
     }
     std::vector<std::string> formats() const override { return {"table", "json", "markdown"}; }
 
@@ -31,9 +31,10 @@ public:
         addText(app, "--fields", m_fields,
                 "A,B: compare these two fields of every record and message, as in content_zh_old,content_zh");
         app.add_flag("--no-ids", m_ignoresIds,
-                     "Match records by content and text alone, where ids were given anew");
+                     "Match records by content and text only, for datasets whose ids were reassigned");
         auto* limit = app.add_option("--limit", m_limit,
-                                     "At most this many rows of the table; counts and json are always whole");
+                                     "At most this many rows of the table; counts and json are always "
+                                     "complete");
         limit->default_str(std::to_string(kUsualLimit));
         expectWholeNumber(*limit, 0, std::numeric_limits<std::size_t>::max());
         app.footer(
@@ -108,8 +109,8 @@ private:
         if (records > 0)
             console.say(std::to_string(records) +
                         (records == 1
-                             ? " record could not be compared: its file has changed meanwhile"
-                             : " records could not be compared: their files have changed meanwhile"));
+                             ? " record could not be compared: its file has changed in the meantime"
+                             : " records could not be compared: their files have changed in the meantime"));
     }
 
     /// JSON says it itself.
@@ -132,7 +133,7 @@ private:
     static std::string whyNotFound(const Snapshot& snapshot, const std::string& name)
     {
         if (findField(snapshot, name))
-            return "no record has " + name + " as a key of its own, so that it cannot be compared";
+            return "no record has " + name + " as a key of its own, so it cannot be compared";
         const std::string similar = similarField(snapshot, name);
         return inEnglish(similar.empty() ? Phrase(PhraseId::NoField, name)
                                          : Phrase(PhraseId::SimilarField, name, similar));

@@ -38,7 +38,7 @@ private:
 class Export final : public Command {
 public:
     std::string name() const override { return "export"; }
-    std::string summary() const override { return "Write records into a file, also in another format"; }
+    std::string summary() const override { return "Write records to a file, optionally in another format"; }
     std::vector<std::string> formats() const override { return {}; }
 
     void addOptions(CLI::App& app) override
@@ -55,32 +55,34 @@ public:
         addText(app, "-o,--output", m_output,
                 "The file to write, compressed if it ends in .gz or .zst; - for standard output")
             ->required();
-        app.add_flag("--force", m_force, "Replace a file that exists");
+        app.add_flag("--force", m_force, "Replace an existing file");
         m_query.addTo(app);
         m_query.addShardTo(app);
         addText(app, "--sort", m_sort, "FIELD or FIELD:desc");
         addTexts(app, "--columns", m_columns, "Fields to write, separated by commas");
         expectOneOf(*addText(app, "--language", m_language,
-                             "Which texts to write: en, zh, original (as they were written first) or both"),
+                             "Which texts to write: en, zh, original (as first written) or both"),
                     {"en", "zh", "original", "both"});
         app.add_flag("--findings", m_writesFindings,
-                     "Write what checks find beside each record, in json, jsonl, markdown and html");
-        app.add_flag("--no-system", m_noSystem, "Leave out messages of the system");
+                     "Write the findings of checks with each record, in json, jsonl, markdown and html");
+        app.add_flag("--no-system", m_noSystem, "Leave out system messages");
         app.add_flag("--raw-cells", m_rawCells,
                      "In csv and tsv, do not put ' before cells that a spreadsheet would run as formulas");
         addTexts(
             app, "--dedup", m_dedup,
-            "Keep the first of records with equal values of these fields, separated by commas; also context, "
-            "prompt, answer, conversation");
+            "Keep only the first of records with equal values in these fields, separated by commas; also "
+            "context, prompt, answer, conversation");
         expectWholeNumber(
-            *app.add_option("--sample", m_sample, "Write only so many records, chosen by chance"), 1, kMost);
-        addText(app, "--per", m_per, "With --sample: so many for each value of this field");
+            *app.add_option("--sample", m_sample, "Write only this many records, chosen at random"), 1,
+            kMost);
+        addText(app, "--per", m_per, "With --sample: this many for each value of this field");
         addText(
             app, "--split", m_split,
-            "Write several files, as in train=0.8,dev=0.1,test=0.1; their names are put before the ending");
-        addText(app, "--stratify", m_stratify, "With --split: shares hold for each value of this field");
+            "Write several files, as in train=0.8,dev=0.1,test=0.1; each name is inserted before the file "
+            "extension");
+        addText(app, "--stratify", m_stratify, "With --split: apply the shares to each value of this field");
         addText(app, "--group", m_group,
-                "With --split: records that share a value of this field go into the same file");
+                "With --split: write records that share a value of this field to the same file");
         expectWholeNumber(*app.add_option("--seed", m_seed, "Another number gives another sample or split"),
                           0, std::numeric_limits<std::int64_t>::max());
     }
@@ -143,7 +145,7 @@ private:
     {
         const auto parts = splitParts(m_split);
         if (!m_split.empty() && !parts)
-            console.say("--split: expected names and shares that add up to 1 at most, as in "
+            console.say("--split: expected names and shares that add up to at most 1, as in "
                         "train=0.8,dev=0.1,test=0.1, found " +
                         m_split);
         else if (!m_split.empty() && toStandardOutput())

@@ -64,9 +64,8 @@ public:
     std::string name() const override { return "formats"; }
     std::string summary() const override
     {
-        return "Every format it reads, with its detection rule; with paths, how each shape of record there "
-               "is "
-               "read and why";
+        return "List all formats and their detection rules; with paths, how each shape of record is read and "
+               "why";
     }
     bool needsPaths() const override { return false; }
     void addOptions(CLI::App&) override {}

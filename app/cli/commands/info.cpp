@@ -146,7 +146,10 @@ std::string forPeople(const Snapshot& snapshot, const Counts& counts)
 class Info final : public Command {
 public:
     std::string name() const override { return "info"; }
-    std::string summary() const override { return "Formats found; records, problems and skipped files"; }
+    std::string summary() const override
+    {
+        return "Show the formats found, records, problems and skipped files";
+    }
     void addOptions(CLI::App&) override {}
     std::vector<std::string> formats() const override
     {

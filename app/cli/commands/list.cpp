@@ -127,7 +127,10 @@ bool isUsual(const FieldReader& field)
 class List final : public Command {
 public:
     std::string name() const override { return "list"; }
-    std::string summary() const override { return "One line a conversation, with the columns you want"; }
+    std::string summary() const override
+    {
+        return "Print one line per conversation, with the columns you choose";
+    }
     std::vector<std::string> formats() const override
     {
         return {"table", "csv", "json", "jsonl", "markdown", "latex", "tsv"};

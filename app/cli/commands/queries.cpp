@@ -14,7 +14,7 @@ namespace {
 class Queries final : public Command {
 public:
     std::string name() const override { return "queries"; }
-    std::string summary() const override { return "What --where understands, by example"; }
+    std::string summary() const override { return "Explain the syntax of --where by example"; }
     bool needsPaths() const override { return false; }
     void addOptions(CLI::App&) override {}
     std::vector<std::string> formats() const override

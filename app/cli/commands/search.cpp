@@ -81,9 +81,8 @@ public:
     std::string name() const override { return "search"; }
     std::string summary() const override
     {
-        return "Find a text in everything that records say: messages, calls and results of tools, "
-               "candidates, what "
-               "frames them, notes; the last PATH is the text";
+        return "Find a text anywhere in records: messages, tool calls and results, candidates, context, "
+               "notes; the last PATH is the text";
     }
     std::vector<std::string> formats() const override
     {
@@ -96,8 +95,8 @@ public:
         app.add_flag(
             "--regex", m_regex,
             "The text is a regular expression (RE2 syntax, without look-around and back-references)");
-        app.add_flag("--case-sensitive", m_caseSensitive, "Upper and lower case differ");
-        app.add_flag("--count", m_count, "Print only how many conversations match, of how many");
+        app.add_flag("--case-sensitive", m_caseSensitive, "Distinguish upper and lower case");
+        app.add_flag("--count", m_count, "Print only the number of matching conversations and the total");
         m_query.addTo(app);
     }
 

@@ -28,9 +28,9 @@ public:
 
     void addOptions(CLI::App& app) override
     {
-        auto* record = addText(
-            app, "--record", m_record,
-            "Its number in its file, as list and search print it; FILE:N where there are several files");
+        auto* record =
+            addText(app, "--record", m_record,
+                    "Its number in its file, as list and search print it; FILE:N if there are several files");
         auto* id = addText(app, "--id", m_id, "Its id, as list and search print it");
         record->excludes(id);
         std::vector<std::string> languages{"both"};
@@ -47,7 +47,7 @@ public:
     int run(const CommonOptions& options, Console& console) override
     {
         if (options.tables && m_id.empty()) {
-            console.say("of a table, expected --id ID: its rows have no numbers");
+            console.say("for a table, expected --id ID: its rows have no numbers");
             return kUsage;
         }
         if (m_record.empty() && m_id.empty())

@@ -57,19 +57,19 @@ public:
     void addOptions(CLI::App& app) override
     {
         addTexts(app, "--by", m_by, "The field to group by; twice for a cross table");
-        addTexts(app, "--mean", m_means, "A field to take the mean of; as often as you like");
+        addTexts(app, "--mean", m_means, "A field to take the mean of; may be repeated");
         m_query.addTo(app);
-        addText(app, "--report", m_report,
-                "One of the reports below, with intervals; --by and --mean choose "
-                "its fields where it leaves a choice");
+        addText(
+            app, "--report", m_report,
+            "One of the reports below, with intervals; --by and --mean choose its fields where the report "
+            "allows it");
         addTexts(app, "--cohort", m_cohorts,
-                 "For the report cohorts: records for which this query holds, at least twice");
+                 "For the report cohorts: records that match this query; required at least twice");
         app.add_flag("--partial", m_isPartial,
                      "Print counts, sums and sums of squares as JSON on one line, for --merge");
-        app.add_flag(
-            "--merge", m_isMerge,
-            "The paths are files with the output of --partial, from different records: prints the table "
-            "of all of them");
+        app.add_flag("--merge", m_isMerge,
+                     "Combine files with the output of --partial for different records, and print one table; "
+                     "the paths are these files");
         m_query.addShardTo(app);
         app.footer(reportList());
     }
@@ -96,7 +96,8 @@ public:
             return kUsage;
         }
         if (m_isPartial && !m_report.empty()) {
-            console.say("--partial cannot be used with --report; reports choose their bins by all records");
+            console.say("--partial cannot be used with --report, because reports choose their bins from all "
+                        "records");
             return kUsage;
         }
         if (!m_report.empty() && findReport(m_report) == nullptr) {
@@ -110,8 +111,8 @@ public:
             return kNothingRead;
         if (options.tables && options.tables->isCut()) {
             console.say(
-                "figures of a part of the rows would be taken for those of all; narrow them by --where, "
-                "or fetch all with --rows");
+                "figures for part of the rows could be mistaken for figures for all; narrow the rows with "
+                "--where, or fetch all with --rows");
             return kUsage;
         }
         return m_report.empty() ? count(*snapshot, options, console) : report(*snapshot, options, console);
@@ -159,7 +160,7 @@ private:
         } catch (const Phrase& mistake) {
             if (asked == nullptr && mistake.id == PhraseId::EngineCannotAnswer) {
                 console.note(
-                    "the engine cannot decide all of the query; the rows that may match are fetched");
+                    "the engine cannot evaluate the whole query; the rows that may match are fetched");
                 return std::nullopt;
             }
             if (asked == nullptr && mistake.id != PhraseId::EngineCannotCountBy) {
@@ -241,7 +242,7 @@ private:
     int merge(const CommonOptions& options, Console& console) const
     {
         if (!m_by.empty() || !m_means.empty() || !m_report.empty() || m_isPartial || m_query.isGiven()) {
-            console.say("--merge is used with paths alone; what is counted stands in the files");
+            console.say("--merge takes only paths; the files determine what is counted");
             return kUsage;
         }
         PartialSum sum;
@@ -385,7 +386,7 @@ private:
         for (std::size_t code = 0; code < field.categoryCount() && named < kNamed; ++code) {
             if (field.isList(categoryCode(code)))
                 continue;
-            values += named++ == 0 ? ", its values are " : ", ";
+            values += named++ == 0 ? "; its values are " : ", ";
             values += '"' + field.category(categoryCode(code)).shown() + '"';
         }
         return field.valueCount() > kNamed ? values + ", …" : values;

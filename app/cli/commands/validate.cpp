@@ -104,7 +104,7 @@ std::string forPeople(const Snapshot& snapshot, const std::vector<PlacedProblem>
 class Validate final : public Command {
 public:
     std::string name() const override { return "validate"; }
-    std::string summary() const override { return "Everything that is wrong, with file, line and column"; }
+    std::string summary() const override { return "List all problems with file, line and column"; }
     void addOptions(CLI::App&) override {}
     std::vector<std::string> formats() const override { return {"text", "json", "csv"}; }
 

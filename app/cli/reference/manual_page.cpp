@@ -31,12 +31,12 @@ constexpr std::string_view kDescription = R"(.Sh {DESCRIPTION}
 constexpr std::string_view kEndOfPage = R"(.Sh {ENVIRONMENT}
 .Bl -tag -width Ds
 .It Ev DUOLOGUE_COMPLETION_TIME
-{Milliseconds that the completions of a shell may take to read the dataset that the line names, 80 without it.}
+{Time limit in milliseconds for shell completions to read the dataset on the command line; 80 by default.}
 .El
 .Sh {FILES}
 .Bl -tag -width Ds
 .It Pa ~/.cache/duologue/index
-{What was read of large datasets.}
+{Indexes of large datasets.}
 {It may be deleted at any time.}
 .It Pa ~/.config/duologue/formats
 {Descriptions of formats for all datasets.}
@@ -46,9 +46,9 @@ constexpr std::string_view kEndOfPage = R"(.Sh {ENVIRONMENT}
 .It 0
 {Done.}
 .It 1
-{Done, with findings, differences or without a match, or a file or folder could not be read. In validate: the data have errors.}
+{Done, but there were findings, differences or no matches, or a file or folder could not be read. For validate: the data have errors.}
 .It 2
-{The command line or the query is wrong.}
+{The command line or the query is invalid.}
 .It 3
 {Nothing could be read or written.}
 .El
@@ -155,7 +155,7 @@ private:
                     ".Cm " + roffText(option.choices[i]) + (i + 1 < option.choices.size() ? " ,\n" : " .\n");
         }
         if (option.isRequired)
-            m_page += sentence("It has to be given");
+            m_page += sentence("It is required");
     }
 
     void addCommand(const CLI::App& command)

@@ -324,67 +324,68 @@ std::span<const Check> annotationChecks()
         {
             .id = "annotation_missing",
             .title = DUOLOGUE_TEXT("Checks", "Annotation missing (other messages have it)"),
-            .why = DUOLOGUE_TEXT("Checks", "One message of a kind was left out by the annotators."),
+            .why = DUOLOGUE_TEXT("Checks", "The annotators skipped a message of a kind that they annotated "
+                                           "elsewhere."),
             .unit = CheckUnit::Messages,
             .look = lookForAnnotationMissing,
         },
         {
             .id = "mark_without_memo",
             .title = DUOLOGUE_TEXT("Checks", "Marked without a memo"),
-            .why = DUOLOGUE_TEXT("Checks", "Nobody can tell what the annotator saw."),
+            .why = DUOLOGUE_TEXT("Checks", "Without a memo, the reason for the mark is unknown."),
             .unit = CheckUnit::Messages,
             .look = lookForMarkWithoutMemo,
         },
         {
             .id = "memo_without_mark",
             .title = DUOLOGUE_TEXT("Checks", "Memo without a mark"),
-            .why =
-                DUOLOGUE_TEXT("Checks", "The memo says that something is wrong, the mark that nothing is."),
+            .why = DUOLOGUE_TEXT("Checks", "The memo describes a mistake, but the message is not marked."),
             .unit = CheckUnit::Messages,
             .isMaybe = true,
             .look = lookForMemoWithoutMark,
         },
         {
             .id = "ratings_differ",
-            .title = DUOLOGUE_TEXT("Checks", "Questionnaire against rating"),
-            .why = DUOLOGUE_TEXT("Checks", "Two grades of the same thing are different."),
+            .title = DUOLOGUE_TEXT("Checks", "Questionnaire contradicts the rating"),
+            .why = DUOLOGUE_TEXT("Checks", "The same aspect has two different grades."),
             .unit = CheckUnit::Records,
             .look = lookForRatingsDiffer,
         },
         {
             .id = "rating_scale",
             .title = DUOLOGUE_TEXT("Checks", "Rating outside its scale"),
-            .why = DUOLOGUE_TEXT("Checks", "A score almost no other record has is probably a typo."),
+            .why = DUOLOGUE_TEXT("Checks", "A score that almost no other record has is probably a typo."),
             .unit = CheckUnit::Fields,
-            .threshold =
-                CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the records that a grade of the scale has"),
-                               0.005, 0.0, 0.5},
+            .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks",
+                                                      "minimum share of records for a value to belong to the "
+                                                      "scale"),
+                                        0.005, 0.0, 0.5},
             .lookAtAll = lookAtAllForRatingScale,
         },
         {
             .id = "rating_text",
             .severity = Severity::Note,
-            .title = DUOLOGUE_TEXT("Checks", "Rating that is a text"),
-            .why = DUOLOGUE_TEXT("Checks", "Programs that take means leave it out, or stop."),
+            .title = DUOLOGUE_TEXT("Checks", "Rating stored as text"),
+            .why = DUOLOGUE_TEXT("Checks", "Programs that compute means skip the rating or stop."),
             .unit = CheckUnit::Fields,
             .look = lookForRatingText,
         },
         {
             .id = "vocabulary",
             .severity = Severity::Note,
-            .title = DUOLOGUE_TEXT("Checks", "Value that is nearly another one"),
+            .title = DUOLOGUE_TEXT("Checks", "Value almost identical to another"),
             .why =
-                DUOLOGUE_TEXT("Checks", "A category that differs from a frequent one by a letter or by its "
-                                        "case splits what belongs together."),
+                DUOLOGUE_TEXT("Checks", "A category that differs from a frequent one only by a letter or by "
+                                        "case splits one group into two."),
             .unit = CheckUnit::Fields,
             .isMaybe = true,
             .lookAtAll = lookAtAllForVocabulary,
         },
         {
             .id = "aligned_option",
-            .title = DUOLOGUE_TEXT("Checks", "The right answer is none of the options"),
-            .why = DUOLOGUE_TEXT("Checks",
-                                 "Whoever compares answers with the options finds none that is right."),
+            .title = DUOLOGUE_TEXT("Checks", "Right answer is not among the options"),
+            .why =
+                DUOLOGUE_TEXT("Checks", "A comparison of answers with the options finds no correct option."),
             .unit = CheckUnit::Records,
             .look = lookForAlignedOption,
         },

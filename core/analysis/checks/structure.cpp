@@ -538,8 +538,7 @@ std::span<const Check> structureChecks()
             .id = "starts_with_assistant",
             .severity = Severity::Note,
             .title = DUOLOGUE_TEXT("Checks", "Starts with the assistant"),
-            .why = DUOLOGUE_TEXT("Checks",
-                                 "Most programs that train on conversations expect the user to begin."),
+            .why = DUOLOGUE_TEXT("Checks", "Most training programs expect the user to speak first."),
             .unit = CheckUnit::Records,
             .look = lookForStartsWithAssistant,
         },
@@ -547,8 +546,8 @@ std::span<const Check> structureChecks()
             .id = "same_role_twice",
             .title = DUOLOGUE_TEXT("Checks", "Same role twice in a row"),
             .why = DUOLOGUE_TEXT("Checks",
-                                 "Two questions or two answers in a row are often one message that was "
-                                 "cut, or a message that is missing."),
+                                 "Two questions or two answers in a row are often a split message, or a "
+                                 "message between them is missing."),
             .unit = CheckUnit::Records,
             .look = lookForSameRoleTwice,
         },
@@ -562,7 +561,7 @@ std::span<const Check> structureChecks()
         },
         {
             .id = "no_user",
-            .title = DUOLOGUE_TEXT("Checks", "No message of the user"),
+            .title = DUOLOGUE_TEXT("Checks", "No user message"),
             .why = DUOLOGUE_TEXT("Checks", "An answer without a question teaches nothing about questions."),
             .unit = CheckUnit::Records,
             .look = lookForNoUser,
@@ -570,7 +569,7 @@ std::span<const Check> structureChecks()
         {
             .id = "empty_message",
             .title = DUOLOGUE_TEXT("Checks", "Empty message"),
-            .why = DUOLOGUE_TEXT("Checks", "A message without text, call or picture says nothing."),
+            .why = DUOLOGUE_TEXT("Checks", "The message has no text, tool call or image."),
             .unit = CheckUnit::Messages,
             .look = lookForEmptyMessage,
         },
@@ -578,7 +577,7 @@ std::span<const Check> structureChecks()
             .id = "empty_answer",
             .severity = Severity::Error,
             .title = DUOLOGUE_TEXT("Checks", "Empty answer"),
-            .why = DUOLOGUE_TEXT("Checks", "A model that is trained on empty answers learns to say nothing."),
+            .why = DUOLOGUE_TEXT("Checks", "A model trained on empty answers learns to give empty answers."),
             .unit = CheckUnit::Messages,
             .look = lookForEmptyAnswer,
         },
@@ -586,42 +585,45 @@ std::span<const Check> structureChecks()
             .id = "unknown_role",
             .title = DUOLOGUE_TEXT("Checks", "Unknown role"),
             .why = DUOLOGUE_TEXT(
-                "Checks", "Programs that know user, assistant, system and tool drop the message or stop."),
+                "Checks", "Programs that accept only user, assistant, system and tool drop the message or "
+                          "stop."),
             .unit = CheckUnit::Messages,
             .look = lookForUnknownRole,
         },
         {
             .id = "tool_call_without_result",
-            .title = DUOLOGUE_TEXT("Checks", "Call of a tool without a result"),
+            .title = DUOLOGUE_TEXT("Checks", "Tool call without a result"),
             .why =
-                DUOLOGUE_TEXT("Checks", "The model is shown calling a tool and going on without its answer."),
+                DUOLOGUE_TEXT("Checks", "The model learns to call a tool and continue without its result."),
             .unit = CheckUnit::Messages,
             .look = lookForToolCallWithoutResult,
         },
         {
             .id = "tool_result_without_call",
-            .title = DUOLOGUE_TEXT("Checks", "Result of a tool without a call"),
+            .title = DUOLOGUE_TEXT("Checks", "Tool result without a call"),
             .why = DUOLOGUE_TEXT(
-                "Checks", "The result answers a call that is not there, so its id or a message is wrong."),
+                "Checks", "The result refers to a call that does not exist: its id is wrong, or a message is "
+                          "missing."),
             .unit = CheckUnit::Messages,
             .look = lookForToolResultWithoutCall,
         },
         {
             .id = "tool_arguments",
             .severity = Severity::Error,
-            .title = DUOLOGUE_TEXT("Checks", "Arguments of a tool are wrong"),
+            .title = DUOLOGUE_TEXT("Checks", "Invalid tool arguments"),
             .why = DUOLOGUE_TEXT(
                 "Checks",
-                "Arguments that are no JSON, or lack what the tool declares as required, cannot be run."),
+                "Arguments that are not JSON, or lack values that the tool requires, cannot be run."),
             .unit = CheckUnit::Messages,
             .look = lookForToolArguments,
         },
         {
             .id = "image_marks",
             .severity = Severity::Error,
-            .title = DUOLOGUE_TEXT("Checks", "Pictures, videos or sounds and their marks differ in number"),
+            .title = DUOLOGUE_TEXT("Checks", "Media files and placeholders differ in number"),
             .why = DUOLOGUE_TEXT("Checks",
-                                 "A mark without a file, or a file without a mark, shifts all that follow."),
+                                 "A placeholder without a file, or a file without a placeholder, misaligns "
+                                 "all that follow."),
             .unit = CheckUnit::Records,
             .look = lookForImageMarks,
         },
@@ -629,17 +631,18 @@ std::span<const Check> structureChecks()
             .id = "id_twice",
             .severity = Severity::Error,
             .title = DUOLOGUE_TEXT("Checks", "Duplicate id"),
-            .why = DUOLOGUE_TEXT("Checks", "What refers to the id refers to two records."),
+            .why = DUOLOGUE_TEXT("Checks", "References to the id are ambiguous: they refer to two records."),
             .unit = CheckUnit::Records,
             .lookAtAll = lookAtAllForIdTwice,
         },
         {
             .id = "field_missing",
             .title = DUOLOGUE_TEXT("Checks", "Field missing that most records have"),
-            .why = DUOLOGUE_TEXT("Checks", "Programs that read the field from every record stop here."),
+            .why =
+                DUOLOGUE_TEXT("Checks", "Programs that read the field from every record fail on this one."),
             .unit = CheckUnit::Fields,
-            .threshold =
-                CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the records that have it"), 0.95, 0.5, 1.0},
+            .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "share of records that have the field"), 0.95,
+                                        0.5, 1.0},
             .lookAtAll = lookAtAllForFieldMissing,
         },
     };

@@ -439,7 +439,7 @@ std::span<const Check> textChecks()
         {
             .id = "text_repeats",
             .title = DUOLOGUE_TEXT("Checks", "Repetition loop"),
-            .why = DUOLOGUE_TEXT("Checks", "A model that got stuck repeats itself until it is cut off."),
+            .why = DUOLOGUE_TEXT("Checks", "The model got stuck and repeated itself until it was cut off."),
             .unit = CheckUnit::Texts,
             .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the text"), 0.5, 0.1, 1.0},
             .look = lookForTextRepeats,
@@ -449,7 +449,8 @@ std::span<const Check> textChecks()
             .title = DUOLOGUE_TEXT("Checks", "Truncated text"),
             .why = DUOLOGUE_TEXT(
                 "Checks",
-                "An answer that stops in the middle of a sentence or of code was cut at a limit of length."),
+                "An answer that stops in the middle of a sentence or code was probably cut off by a length "
+                "limit."),
             .unit = CheckUnit::Messages,
             .isMaybe = true,
             .look = lookForTextCut,
@@ -458,14 +459,15 @@ std::span<const Check> textChecks()
             .id = "refusal",
             .severity = Severity::Note,
             .title = DUOLOGUE_TEXT("Checks", "Refusal or self-reference"),
-            .why = DUOLOGUE_TEXT("Checks", "A model that is trained on refusals learns to refuse."),
+            .why = DUOLOGUE_TEXT("Checks", "A model trained on refusals learns to refuse."),
             .unit = CheckUnit::Messages,
             .look = lookForRefusal,
         },
         {
             .id = "template_marks",
             .title = DUOLOGUE_TEXT("Checks", "Leftover template tags or HTML"),
-            .why = DUOLOGUE_TEXT("Checks", "What was to be replaced or removed is learnt as text."),
+            .why = DUOLOGUE_TEXT("Checks", "Markup that should have been replaced or removed is learnt as "
+                                           "text."),
             .unit = CheckUnit::Texts,
             .look = lookForTemplateMarks,
         },
@@ -473,7 +475,8 @@ std::span<const Check> textChecks()
             .id = "text_damaged",
             .title = DUOLOGUE_TEXT("Checks", "Damaged characters"),
             .why = DUOLOGUE_TEXT(
-                "Checks", "The text was decoded in the wrong way once, and is no longer what was written."),
+                "Checks",
+                "The text was decoded incorrectly at some point and no longer matches the original."),
             .unit = CheckUnit::Texts,
             .look = lookForTextDamaged,
         },
@@ -482,19 +485,18 @@ std::span<const Check> textChecks()
             .severity = Severity::Note,
             .title = DUOLOGUE_TEXT("Checks", "Invisible characters"),
             .why = DUOLOGUE_TEXT("Checks", "Control, zero-width and direction characters split words for "
-                                           "programs, and hide text from people."),
+                                           "programs and hide text from readers."),
             .unit = CheckUnit::Texts,
             .look = lookForTextInvisible,
         },
         {
             .id = "language_other",
             .severity = Severity::Note,
-            .title = DUOLOGUE_TEXT("Checks", "Language other than the rest"),
-            .why = DUOLOGUE_TEXT("Checks", "Records in another language are often there by mistake."),
+            .title = DUOLOGUE_TEXT("Checks", "Language differs from the rest"),
+            .why = DUOLOGUE_TEXT("Checks", "Records in another language are often included by mistake."),
             .unit = CheckUnit::Records,
-            .threshold =
-                CheckThreshold{DUOLOGUE_TEXT("Checks", "share of the records that have the usual language"),
-                               0.9, 0.5, 1.0},
+            .threshold = CheckThreshold{DUOLOGUE_TEXT("Checks", "share of records in the main language"), 0.9,
+                                        0.5, 1.0},
             .isMaybe = true,
             .needs = {.languages = true},
             .look = lookForLanguageOther,

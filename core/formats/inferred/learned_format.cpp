@@ -319,7 +319,7 @@ std::string_view LearnedFormat::title() const
 
 std::string_view LearnedFormat::rule() const
 {
-    return DUOLOGUE_TEXT("Formats", "who speaks and what is said can be told from the shape of the record");
+    return DUOLOGUE_TEXT("Formats", "speakers and texts can be identified from the shape of the record");
 }
 
 const LearnedShape* LearnedFormat::shapeOf(const JsonView& record, double least) const

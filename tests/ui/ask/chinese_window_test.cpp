@@ -4,13 +4,12 @@
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/models/facet/facet_request.h"
-#include "ui/models/query/query_completion.h"
-#include "ui/models/record/record_table_model.h"
-#include "ui/models/words/field_words.h"
-#include "ui/models/words/value_words.h"
-#include "ui/work/qt_text.h"
-#include "ui/work/workspace.h"
+#include "ui/app/text.h"
+#include "ui/app/words.h"
+#include "ui/app/workspace.h"
+#include "ui/query/facet_values.h"
+#include "ui/query/query_completion.h"
+#include "ui/table/record_table_model.h"
 
 #include <QCoreApplication>
 #include <QTest>

@@ -2,7 +2,7 @@
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/dialogs/diff/diff_window.h"
+#include "ui/dialogs/diff_window.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -101,14 +101,14 @@ private Q_SLOTS:
     void saysThatDatasetsAreEqual()
     {
         compareWith("new");
-        QCOMPARE(message(), QStringLiteral("Both datasets hold the same 3 conversations."));
+        QCOMPARE(message(), QStringLiteral("Both datasets contain the same 3 conversations."));
         QVERIFY(!child<QTableView>("diffRecords").isVisible());
     }
 
     void saysWhichPathIsMissing()
     {
         compareWith("none");
-        QVERIFY(message().startsWith(QStringLiteral("There is no ")));
+        QVERIFY(message().endsWith(QStringLiteral(" does not exist.")));
         child<QLineEdit>("diffOld").clear();
         m_window->compare();
         QCOMPARE(message(), QStringLiteral("Choose two files or folders to compare."));

@@ -4,9 +4,9 @@
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
+#include "ui/app/settings.h"
 #include "ui/dialogs/export_dialog.h"
-#include "ui/dialogs/field_tree_dialog.h"
-#include "ui/work/stored_settings.h"
+#include "ui/table/field_tree_dialog.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -144,7 +144,7 @@ private Q_SLOTS:
         QSignalSpy ended(m_dialog.get(), &ExportDialog::ended);
         m_dialog->exportTo(m_folder->path() / "no/such/folder.pdf");
         QTRY_COMPARE(ended.count(), 1);
-        QVERIFY(child<QLabel>("exportMessage").text().startsWith(QStringLiteral("Nothing is written.")));
+        QVERIFY(child<QLabel>("exportMessage").text().startsWith(QStringLiteral("Nothing was written.")));
     }
 
     void keepsAnOldFileIfPrintingIsCancelled()
@@ -215,7 +215,7 @@ private Q_SLOTS:
         QSignalSpy ended(m_dialog.get(), &ExportDialog::ended);
         m_dialog->exportTo(m_folder->path() / "in" / "a.jsonl");
         QTRY_COMPARE(ended.size(), 1);
-        QVERIFY(message().startsWith(QStringLiteral("Nothing is written.")));
+        QVERIFY(message().startsWith(QStringLiteral("Nothing was written.")));
         QCOMPARE(fileBytes(m_folder->path() / "in" / "a.jsonl"), chatLines(20));
     }
 

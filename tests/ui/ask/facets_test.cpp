@@ -4,15 +4,12 @@
 #include "tests/support/agent_record.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/panels/panel.h"
-#include "ui/views/facet/facet_histogram.h"
-#include "ui/views/facet/facet_list.h"
-#include "ui/views/facet/facet_section.h"
-#include "ui/views/facet/range_slider.h"
-#include "ui/views/widgets/category_colors.h"
-#include "ui/work/qt_text.h"
-#include "ui/work/stored_settings.h"
-#include "ui/work/workspace.h"
+#include "ui/app/settings.h"
+#include "ui/app/text.h"
+#include "ui/app/workspace.h"
+#include "ui/query/facet_section.h"
+#include "ui/widgets/colors.h"
+#include "ui/window/panels.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
-#include "ui/dialogs/field_tree_dialog.h"
+#include "ui/table/field_tree_dialog.h"
 
 #include <QAbstractItemModelTester>
 #include <QDialogButtonBox>
@@ -114,7 +114,7 @@ private Q_SLOTS:
     {
         show(false, {"lone.key"});
         for (auto* button : m_dialog->findChildren<QPushButton*>()) {
-            if (button->text() == QStringLiteral("&Usual fields"))
+            if (button->text() == QStringLiteral("&Default fields"))
                 QTest::mouseClick(button, Qt::LeftButton);
         }
         accept();

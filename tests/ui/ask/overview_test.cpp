@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/models/record/record_link.h"
-#include "ui/models/report/dataset_overview.h"
-#include "ui/panels/panel.h"
-#include "ui/work/qt_text.h"
-#include "ui/work/stored_settings.h"
-#include "ui/work/workspace.h"
+#include "ui/app/dataset_overview.h"
+#include "ui/app/record_link.h"
+#include "ui/app/settings.h"
+#include "ui/app/text.h"
+#include "ui/app/workspace.h"
+#include "ui/window/panels.h"
 
 #include <QAction>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QTest>
 #include <QToolButton>
 #include <nlohmann/json.hpp>
@@ -51,6 +52,23 @@ private Q_SLOTS:
         // Ids, and what is different in each record, are not listed.
         QVERIFY2(!shown.contains(QStringLiteral("call_id")) && !shown.contains(QStringLiteral("c3")),
                  qPrintable(shown));
+    }
+
+    /// When nobody has used the program for a moment.
+    void countsFindings()
+    {
+        open(true);
+        QTRY_VERIFY(text().isVisible());
+        QVERIFY(text().text().contains(QStringLiteral("being counted")));
+        QTRY_VERIFY_WITH_TIMEOUT(!text().text().contains(QStringLiteral("being counted")), 10'000);
+        const QString shown = text().text();
+        QVERIFY2(shown.contains(QStringLiteral("Conversations with findings")), qPrintable(shown));
+        // The number beside a check is what its link shows.
+        static const QRegularExpression link(QStringLiteral("query:(check[^\"]*)\">[^<]*</a> (\\d+)"));
+        const auto found = link.match(shown);
+        QVERIFY2(found.hasMatch(), qPrintable(shown));
+        Q_EMIT text().linkActivated(QStringLiteral("query:") + found.captured(1));
+        QTRY_COMPARE(m_workspace->view()->order.size(), found.captured(2).toULongLong());
     }
 
     void aValueFilters()
@@ -103,7 +121,8 @@ private Q_SLOTS:
     }
 
 private:
-    void open()
+    /// The last answer is empty in one of them.
+    void open(bool hasFinding = false)
     {
         std::string lines;
         for (int i = 0; i < 4; ++i) {
@@ -113,7 +132,7 @@ private:
                                   {"origin", "shop"},
                                   {"score", i % 2 == 0 ? 0.25 : 0.75}};
             record["messages"] = {{{"role", "user"}, {"content", "Question " + number}},
-                                  {{"role", "assistant"}, {"content", "Answer"}}};
+                                  {{"role", "assistant"}, {"content", hasFinding && i == 3 ? "" : "Answer"}}};
             lines += record.dump() + "\n";
         }
         m_folder.write("chats.jsonl", lines);

@@ -3,16 +3,15 @@
 #include "core/util/phrase_id.h"
 #include "tests/support/load.h"
 #include "tests/support/test_class.h"
-#include "ui/models/query/completion_model.h"
-#include "ui/views/query/completion_popup.h"
-#include "ui/views/query/query_bar.h"
-#include "ui/views/query/query_edit.h"
-#include "ui/work/colors.h"
-#include "ui/work/phrase_words.h"
-#include "ui/work/qt_text.h"
-#include "ui/work/query_memory.h"
-#include "ui/work/stored_settings.h"
-#include "ui/work/workspace.h"
+#include "ui/app/intent_codes.h"
+#include "ui/app/query_memory.h"
+#include "ui/app/settings.h"
+#include "ui/app/text.h"
+#include "ui/app/words.h"
+#include "ui/app/workspace.h"
+#include "ui/query/query_bar.h"
+#include "ui/query/query_completion.h"
+#include "ui/query/query_edit.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>
@@ -494,7 +493,7 @@ private Q_SLOTS:
     void mistakesKeepTheTypedText()
     {
         const Phrase mistake{PhraseId::SimilarField, "%2<b>", "turns"};
-        QCOMPARE(translated(mistake), QStringLiteral("unknown field %2<b>, did you mean turns?"));
+        QCOMPARE(translated(mistake), QStringLiteral("unknown field %2<b>; did you mean turns?"));
     }
 };
 

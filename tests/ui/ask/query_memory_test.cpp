@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
-#include "ui/work/query_memory.h"
-#include "ui/work/stored_settings.h"
+#include "ui/app/query_memory.h"
+#include "ui/app/settings.h"
 
 #include <QSettings>
 #include <QSignalSpy>

@@ -2,14 +2,12 @@
 #include "tests/support/agent_record.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/models/record/record_table_model.h"
-#include "ui/views/record/record_cell_delegate.h"
-#include "ui/views/record/record_table_view.h"
-#include "ui/views/widgets/category_colors.h"
-#include "ui/views/widgets/reading_colors.h"
-#include "ui/work/colors.h"
-#include "ui/work/qt_text.h"
-#include "ui/work/workspace.h"
+#include "ui/app/intent_codes.h"
+#include "ui/app/text.h"
+#include "ui/app/workspace.h"
+#include "ui/table/record_table_model.h"
+#include "ui/table/record_table_view.h"
+#include "ui/widgets/colors.h"
 
 #include <QClipboard>
 #include <QElapsedTimer>

@@ -3,10 +3,10 @@
 #include "tests/support/pack.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/models/record/source_tree_model.h"
-#include "ui/panels/panel.h"
-#include "ui/work/qt_text.h"
-#include "ui/work/workspace.h"
+#include "ui/app/text.h"
+#include "ui/app/workspace.h"
+#include "ui/table/sources.h"
+#include "ui/window/panels.h"
 
 #include <QApplication>
 #include <QMenu>
@@ -111,8 +111,7 @@ private Q_SLOTS:
         QCOMPARE(card.siblingAtColumn(SourceTreeModel::RecordsColumn).data().toString(),
                  QStringLiteral("card"));
         const QString tip = card.data(Qt::ToolTipRole).toString();
-        QVERIFY2(tip.contains(QStringLiteral("the card of the dataset: Small &lt;b&gt;talk")),
-                 qPrintable(tip));
+        QVERIFY2(tip.contains(QStringLiteral("the dataset card: Small &lt;b&gt;talk")), qPrintable(tip));
         QVERIFY(!tip.contains(QStringLiteral("Skipped")));
         QVERIFY(card.data(SourceTreeModel::SkippedRole).toBool());
     }

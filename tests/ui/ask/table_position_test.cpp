@@ -2,8 +2,8 @@
 #include "tests/support/agent_record.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/views/record/record_table_view.h"
-#include "ui/work/workspace.h"
+#include "ui/app/workspace.h"
+#include "ui/table/record_table_view.h"
 
 #include <QHeaderView>
 #include <QTest>

@@ -4,7 +4,7 @@
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/models/report/bar_chart_model.h"
+#include "ui/charts/bar_chart.h"
 
 #include <QAbstractItemModelTester>
 #include <QItemSelectionModel>
@@ -105,7 +105,7 @@ private Q_SLOTS:
         QVERIFY(made("nosuchfield:1") == nullptr);
         std::stop_source stop;
         stop.request_stop();
-        QVERIFY(crossfilteredReport(request({}), nullptr, Job(stop.get_token())) == nullptr);
+        QVERIFY(crossfilteredReports({request({})}, {}, Job(stop.get_token())).empty());
     }
 
 private:
@@ -122,7 +122,8 @@ private:
 
     CrossfilteredReportPtr made(std::string_view query, const CrossfilteredReportPtr& before = {}) const
     {
-        return crossfilteredReport(request(query), before, Job());
+        const auto reports = crossfilteredReports({request(query)}, {before}, Job());
+        return reports.empty() ? nullptr : reports.front();
     }
 
     static QString text(const BarChartModel& model, int row, int column)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/util/text.h"
 #include "tests/support/test_class.h"
-#include "ui/models/report/chart_axis.h"
-#include "ui/models/report/value_choice.h"
+#include "ui/charts/chart_axis.h"
+#include "ui/widgets/category_picker.h"
 
 #include <QTest>
 #include <array>

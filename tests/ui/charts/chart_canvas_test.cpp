@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/views/chart/chart_accessible.h"
-#include "ui/views/chart/chart_canvas.h"
-#include "ui/views/chart/chart_look.h"
-#include "ui/views/chart/chart_marks.h"
-#include "ui/views/widgets/reading_colors.h"
+#include "ui/charts/chart_canvas.h"
+#include "ui/charts/chart_layout.h"
+#include "ui/charts/chart_marks.h"
+#include "ui/widgets/colors.h"
 
 #include <QAccessible>
 #include <QApplication>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
-#include "ui/views/chart/chart_legend.h"
-#include "ui/views/chart/chart_marks.h"
-#include "ui/work/qt_text.h"
+#include "ui/app/text.h"
+#include "ui/charts/chart_canvas.h"
+#include "ui/charts/chart_marks.h"
 
 #include <QFontMetricsF>
 #include <QPalette>

@@ -5,14 +5,12 @@
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/models/report/bar_chart_model.h"
-#include "ui/models/report/report_caption.h"
-#include "ui/views/chart/chart_canvas.h"
-#include "ui/views/report/bar_chart_content.h"
-#include "ui/views/report/chart_pane.h"
-#include "ui/views/report/report_table.h"
-#include "ui/views/report/report_view.h"
-#include "ui/work/workspace.h"
+#include "ui/app/workspace.h"
+#include "ui/charts/bar_chart.h"
+#include "ui/charts/chart_canvas.h"
+#include "ui/charts/chart_pane.h"
+#include "ui/charts/crossfiltered_report.h"
+#include "ui/charts/report_view.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -110,9 +108,10 @@ private Q_SLOTS:
     {
         const SnapshotPtr snapshot = test::load({m_rated.path()});
         const auto all = reportOf(snapshot, "rating-by-turns", bothRatings(), {});
-        QCOMPARE(leftOutNote(*all), QStringLiteral("Not shown: 6 of 24 conversations without ratings"));
+        QCOMPARE(leftOutNote(*all), QStringLiteral("Not shown: 6 of 24 conversations without these ratings"));
         const auto filtered = reportOf(snapshot, "rating-by-turns", bothRatings(), "task:gifts");
-        QCOMPARE(leftOutNote(*filtered), QStringLiteral("Not shown: 2 of 8 conversations without ratings"));
+        QCOMPARE(leftOutNote(*filtered),
+                 QStringLiteral("Not shown: 2 of 8 conversations without these ratings"));
         QCOMPARE(axisNote(*filtered), QString());
         // The bars are of those that have one of the ratings, and the first says which these are.
         QCOMPARE(toText(all->measured), "has:" + kAlignment);
@@ -159,12 +158,12 @@ private Q_SLOTS:
         m_pane->showChart({"distribution", "flag", {}, {}, "category", {}});
         QTRY_COMPARE(m_pane->findChildren<ReportView*>().size(), 4);
         const auto has = [this](const QString& words) { return note("chartNote").contains(words); };
-        QTRY_VERIFY2(has(QStringLiteral("In no group that is shown: 8 of 40 conversations")),
+        QTRY_VERIFY2(has(QStringLiteral("Not in any group shown: 8 of 40 conversations")),
                      qPrintable(note("chartNote")));
         QVERIFY(!m_workspace->setQueryText(QStringLiteral("flag:true")));
         // It is the filter of the chart's own field.
         QTRY_COMPARE(m_workspace->view()->matched.count(), std::uint64_t{20});
-        QVERIFY2(has(QStringLiteral("In no group that is shown: 8 of 40 conversations")),
+        QVERIFY2(has(QStringLiteral("Not in any group shown: 8 of 40 conversations")),
                  qPrintable(note("chartNote")));
     }
 
@@ -186,17 +185,18 @@ private Q_SLOTS:
         auto* table = m_pane->findChild<ReportTable*>();
         QTRY_COMPARE(table->model()->rowCount(), 3);
         QTRY_COMPARE(table->model()->index(0, 1).data().toString(), QStringLiteral("6"));
-        Q_EMIT table->rowClicked(0, Qt::NoModifier);
+        Q_EMIT table->cellClicked({0, 0}, Qt::NoModifier);
         QCOMPARE(toText(m_workspace->query()), "turns:1 has:" + kAlignment);
         QTRY_COMPARE(m_workspace->view()->matched.count(), std::uint64_t{6});
         // The condition is part of the selection: the chart is of the same records as before.
         QTRY_COMPARE(note("chartStatus"), QStringLiteral("24 of 24 conversations"));
-        QTRY_COMPARE(note("chartNote"), QStringLiteral("Not shown: 6 of 24 conversations without ratings"));
+        QTRY_COMPARE(note("chartNote"),
+                     QStringLiteral("Not shown: 6 of 24 conversations without these ratings"));
         const QStringList copied = copy(QStringLiteral("Copy as CSV")).split(QLatin1Char('\n'));
         QVERIFY2(copied.at(1).startsWith(QStringLiteral("1,6,")), qPrintable(copied.at(1)));
         QVERIFY2(copy(QStringLiteral("Copy as command")).contains(toQtText("has:" + kAlignment)),
                  qPrintable(QGuiApplication::clipboard()->text()));
-        Q_EMIT table->rowClicked(0, Qt::NoModifier);
+        Q_EMIT table->cellClicked({0, 0}, Qt::NoModifier);
         QCOMPARE(toText(m_workspace->query()), std::string());
     }
 
@@ -210,7 +210,7 @@ private Q_SLOTS:
         // Alignment with its n, diversity with its n.
         QCOMPARE(table->model()->index(0, 4).data().toString(), QStringLiteral("6"));
         QCOMPARE(table->model()->index(0, 6).data().toString(), QStringLiteral("4"));
-        Q_EMIT table->rowClicked(0, Qt::NoModifier);
+        Q_EMIT table->cellClicked({0, 0}, Qt::NoModifier);
         QTRY_COMPARE(m_workspace->view()->matched.count(), std::uint64_t{6});
         const QStringList copied = copy(QStringLiteral("Copy as CSV")).split(QLatin1Char('\n'));
         QVERIFY2(copied.at(1).startsWith(QStringLiteral("1,6,")), qPrintable(copied.at(1)));
@@ -328,7 +328,7 @@ private Q_SLOTS:
         };
         QTRY_VERIFY2(tipOfFirst().contains(QStringLiteral("n 40 messages")), qPrintable(tipOfFirst()));
         const QString tip = tipOfFirst();
-        QVERIFY2(tip.endsWith(QStringLiteral("A click shows the conversations with such messages.")),
+        QVERIFY2(tip.endsWith(QStringLiteral("Click to show the conversations with such messages.")),
                  qPrintable(tip));
         canvas->choose(0);
         QCOMPARE(toText(m_workspace->query()),
@@ -379,7 +379,7 @@ private Q_SLOTS:
         QTRY_VERIFY(message->isVisible() && !clear->isVisible());
         m_pane->showChart({"distribution", "task", {}, {}, {}, {}});
         QVERIFY(!m_workspace->setQueryText(QStringLiteral("task:gifts turns:99")));
-        QTRY_COMPARE(message->text(), QStringLiteral("The other filters match nothing: turns:99"));
+        QTRY_COMPARE(message->text(), QStringLiteral("No conversations match the other filters: turns:99"));
         QTRY_VERIFY(message->isVisible() && clear->isVisible());
         QTest::mouseClick(clear, Qt::LeftButton);
         QCOMPARE(toText(m_workspace->query()), std::string("task:gifts"));
@@ -409,7 +409,7 @@ private:
     static CrossfilteredReportPtr reportOf(const SnapshotPtr& snapshot, std::string_view id,
                                            const ReportOptions& options, std::string_view query)
     {
-        return crossfilteredReport(requestOf(snapshot, id, options, query), {}, Job());
+        return crossfilteredReports({requestOf(snapshot, id, options, query)}, {}, Job()).front();
     }
 
     void open(const test::TempFolder& folder, std::uint64_t records)

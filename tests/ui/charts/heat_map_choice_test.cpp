@@ -2,7 +2,7 @@
 #include "core/query/query_parser.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"
-#include "ui/models/report/heat_map_choice.h"
+#include "ui/charts/heat_map_model.h"
 
 #include <QTest>
 

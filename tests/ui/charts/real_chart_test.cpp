@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/real_data.h"
 #include "tests/support/test_class.h"
-#include "ui/panels/panel.h"
-#include "ui/views/chart/chart_canvas.h"
-#include "ui/views/record/record_table_view.h"
-#include "ui/views/report/report_table.h"
-#include "ui/work/stored_settings.h"
-#include "ui/work/workspace.h"
+#include "ui/app/settings.h"
+#include "ui/app/workspace.h"
+#include "ui/charts/chart_canvas.h"
+#include "ui/charts/report_view.h"
+#include "ui/table/record_table_view.h"
+#include "ui/window/panels.h"
 
 #include <QTest>
 #include <QVBoxLayout>

@@ -3,20 +3,18 @@
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/models/report/cohort_model.h"
-#include "ui/models/report/heat_map_model.h"
-#include "ui/models/words/intent_codes.h"
-#include "ui/panels/panel.h"
-#include "ui/views/chart/chart_canvas.h"
-#include "ui/views/query/query_bar.h"
-#include "ui/views/record/record_table_view.h"
-#include "ui/views/report/heat_map.h"
-#include "ui/views/report/report_page.h"
-#include "ui/views/report/report_table.h"
-#include "ui/views/report/report_view.h"
-#include "ui/views/widgets/category_colors.h"
-#include "ui/work/stored_settings.h"
-#include "ui/work/workspace.h"
+#include "ui/app/intent_codes.h"
+#include "ui/app/settings.h"
+#include "ui/app/workspace.h"
+#include "ui/charts/chart_canvas.h"
+#include "ui/charts/cohorts.h"
+#include "ui/charts/heat_map.h"
+#include "ui/charts/heat_map_model.h"
+#include "ui/charts/report_view.h"
+#include "ui/query/query_bar.h"
+#include "ui/table/record_table_view.h"
+#include "ui/widgets/colors.h"
+#include "ui/window/panels.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
@@ -377,7 +375,7 @@ private Q_SLOTS:
         QVERIFY(label(0, "chartMessage")->text().startsWith(QStringLiteral("Type two queries")));
         write("secondCohort", QStringLiteral("turnz:>2"));
         QCOMPARE(label(0, "cohortMistake")->text(),
-                 QStringLiteral("unknown field turnz, did you mean turns?"));
+                 QStringLiteral("unknown field turnz; did you mean turns?"));
         write("secondCohort", QStringLiteral("turns:>2"));
         QTRY_COMPARE(table->model()->headerData(1, Qt::Horizontal).toString(), QStringLiteral("turns:<=2"));
         QTRY_COMPARE(table->model()->index(0, 2).data().toString(), QStringLiteral("12"));
@@ -398,7 +396,7 @@ private Q_SLOTS:
         QTRY_VERIFY(
             !canvas(0)->content().categories.empty() &&
             canvas(0)->content().categories.at(0).tip.contains(QStringLiteral("95% interval, Wilson")));
-        QCOMPARE(canvas(0)->content().valueTitle, QStringLiteral("Share in %"));
+        QCOMPARE(canvas(0)->content().valueTitle, QStringLiteral("Share (%)"));
         QVERIFY2(canvas(0)->content().categories.at(0).marks.front().spoken.contains(QStringLiteral("%, ")),
                  qPrintable(canvas(0)->content().categories.at(0).marks.front().spoken));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
-#include "ui/models/report/bar_chart_model.h"
-#include "ui/views/report/report_table.h"
+#include "ui/charts/bar_chart.h"
+#include "ui/charts/report_view.h"
 
 #include <QTest>
 #include <array>

@@ -2,7 +2,7 @@
 #include "core/query/query_parser.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"
-#include "ui/models/report/value_choice.h"
+#include "ui/widgets/category_picker.h"
 
 #include <QTest>
 

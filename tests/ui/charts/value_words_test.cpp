@@ -4,7 +4,7 @@
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/models/words/value_words.h"
+#include "ui/app/words.h"
 
 #include <QCoreApplication>
 #include <QTest>

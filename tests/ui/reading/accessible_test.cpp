@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 #include "tests/support/test_class.h"
-#include "ui/panels/panel.h"
-#include "ui/views/transcript/transcript_view.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/window/panels.h"
 
 #include <QAccessible>
 #include <QTest>

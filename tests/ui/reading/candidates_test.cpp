@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 #include "tests/support/test_class.h"
-#include "ui/models/record/candidate_differences.h"
-#include "ui/models/record/sibling_records.h"
-#include "ui/views/transcript/comparison_view.h"
-#include "ui/views/transcript/transcript_view.h"
+#include "ui/app/current_record.h"
+#include "ui/transcript/comparison_view.h"
+#include "ui/transcript/transcript_view.h"
 
 #include <QAction>
 #include <QLabel>
@@ -80,10 +79,10 @@ private Q_SLOTS:
         QTRY_VERIFY(view()->transcript() && view()->transcript()->candidates() != nullptr);
         QVERIFY(shows("100000 candidate(s)"));
         QVERIFY(shows("answer 0\n") && shows("answer 59\n") && !shows("answer 60\n"));
-        QVERIFY(shows("Show those after: 99940 candidate(s)"));
+        QVERIFY(shows("Show 99940 later candidate(s)"));
         Q_EMIT view()->anchorClicked(QUrl(QStringLiteral("duologue:candidates/after")));
         QVERIFY(shows("answer 60\n") && !shows("answer 59\n"));
-        QVERIFY(shows("Show those before: 60 candidate(s)"));
+        QVERIFY(shows("Show 60 earlier candidate(s)"));
         Q_EMIT view()->anchorClicked(QUrl(QStringLiteral("duologue:candidates/before")));
         QVERIFY(shows("answer 0\n"));
     }
@@ -136,7 +135,7 @@ private Q_SLOTS:
             "\"answer_w\":{\"role\":\"bot\",\"content\":\"Tomorrow, at eight.\"},"
             "\"answer_l\":{\"role\":\"bot\",\"content\":\"No idea; ask someone else!\"}}\n");
         QVERIFY(open());
-        QTRY_VERIFY(shows("too little in common to mark differences"));
+        QTRY_VERIFY(shows("too little in common to highlight differences"));
         QVERIFY(differing().isEmpty());
     }
 
@@ -225,7 +224,7 @@ private Q_SLOTS:
         QCOMPARE(pinned->languageMode(), LanguageMode::First);
         // The pinned view has its own current message.
         m_reading->workspace.setCurrentMessage(1);
-        QTest::mouseMove(pinned->viewport(), pinned->textRect(0, 0).center());
+        QTest::mouseClick(pinned->viewport(), Qt::LeftButton, {}, pinned->textRect(0, 0).center());
         QTRY_COMPARE(pinned->currentMessage(), 0);
         QCOMPARE(m_reading->workspace.currentMessage(), 1);
         QTest::keyClick(view(), Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);

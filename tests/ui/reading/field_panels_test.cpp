@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 #include "tests/support/test_class.h"
-#include "ui/work/qt_text.h"
+#include "ui/app/text.h"
 
 #include <QComboBox>
 #include <QTest>

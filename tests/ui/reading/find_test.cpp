@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 #include "tests/support/test_class.h"
-#include "ui/models/reading/conversation_search.h"
-#include "ui/views/find/find_bar.h"
-#include "ui/views/find/found_marks.h"
-#include "ui/views/transcript/transcript_find.h"
-#include "ui/views/transcript/transcript_view.h"
+#include "ui/transcript/transcript_find.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/widgets/find_bar.h"
 
 #include <QAction>
 #include <QLabel>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 #include "tests/support/test_class.h"
-#include "ui/views/transcript/sentence_marks.h"
-#include "ui/views/transcript/sticky_head.h"
-#include "ui/views/transcript/transcript_find.h"
-#include "ui/views/transcript/transcript_view.h"
-#include "ui/work/stored_settings.h"
+#include "ui/app/settings.h"
+#include "ui/transcript/transcript_find.h"
+#include "ui/transcript/transcript_marks.h"
+#include "ui/transcript/transcript_overlays.h"
+#include "ui/transcript/transcript_view.h"
 
 #include <QAction>
 #include <QLabel>

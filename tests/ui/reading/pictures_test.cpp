@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 #include "tests/support/test_class.h"
-#include "ui/views/transcript/transcript_view.h"
+#include "ui/transcript/call_text.h"
+#include "ui/transcript/pictures.h"
+#include "ui/transcript/transcript_view.h"
 
 #include <QAction>
 #include <QBuffer>
@@ -90,18 +92,18 @@ private Q_SLOTS:
         QVERIFY(text().contains(QStringLiteral("media/red.png")));
         QVERIFY(text().contains(QStringLiteral("above.png")));
         QVERIFY(m_view->transcript()->folds().pictures.empty());
-        clickLink(QStringLiteral("Show picture"));
+        clickLink(QStringLiteral("Show image"));
         QTRY_COMPARE(shownColor(0), QColor(Qt::red));
         QVERIFY(!m_view->transcript()->folds().pictures.contains(1));
         // What was shown stays in another layout.
         QTest::keyClick(m_view, Qt::Key_M, Qt::ControlModifier);
         QCOMPARE(shownColor(0), QColor(Qt::red));
-        QVERIFY(text().contains(QStringLiteral("Hide picture")));
-        clickLink(QStringLiteral("Hide picture"));
+        QVERIFY(text().contains(QStringLiteral("Hide image")));
+        clickLink(QStringLiteral("Hide image"));
         QVERIFY(m_view->transcript()->folds().pictures.empty());
-        QVERIFY(!text().contains(QStringLiteral("Hide picture")));
+        QVERIFY(!text().contains(QStringLiteral("Hide image")));
         // Another conversation begins without pictures.
-        clickLink(QStringLiteral("Show picture"));
+        clickLink(QStringLiteral("Show image"));
         QVERIFY(m_reading->choose(Row{1}));
         QVERIFY(m_view->transcript()->folds().pictures.empty());
     }
@@ -125,6 +127,52 @@ private Q_SLOTS:
         QVERIFY(!action->isEnabled());
     }
 
+    /// A call that follows a screenshot clicks in it.
+    void marksThePlaceOfAClick()
+    {
+        const QString address = QStringLiteral("data:image/png;base64,") +
+                                QString::fromLatin1(pngOf(Qt::white, {400, 300}).toBase64());
+        const auto call = [](const QString& id, const QString& arguments) {
+            const QJsonObject function{{QStringLiteral("name"), QStringLiteral("computer")},
+                                       {QStringLiteral("arguments"), arguments}};
+            return QJsonObject{{QStringLiteral("id"), id},
+                               {QStringLiteral("type"), QStringLiteral("function")},
+                               {QStringLiteral("function"), function}};
+        };
+        const auto says = [](const QString& role, const QJsonValue& content, const QJsonArray& calls = {}) {
+            QJsonObject made{{QStringLiteral("role"), role}, {QStringLiteral("content"), content}};
+            if (!calls.isEmpty())
+                made.insert(QStringLiteral("tool_calls"), calls);
+            return made;
+        };
+        const QJsonObject record{
+            {QStringLiteral("messages"),
+             QJsonArray{
+                 says(QStringLiteral("user"), QJsonArray{picturePart(address)}),
+                 says(QStringLiteral("assistant"), QStringLiteral("I click."),
+                      {call(QStringLiteral("a"),
+                            QStringLiteral("{\"action\": \"left_click\", \"coordinate\": [100, 200]}"))}),
+                 says(QStringLiteral("user"), QJsonArray{picturePart(address + QLatin1Char(' '))}),
+                 says(QStringLiteral("assistant"), QStringLiteral("I type."),
+                      {call(QStringLiteral("b"), QStringLiteral("{\"action\": \"type\"}"))})}}};
+        m_reading->writeBytes(QStringLiteral("sub/chats.jsonl"),
+                              QJsonDocument(record).toJson(QJsonDocument::Compact) + '\n');
+        QVERIFY(m_reading->open());
+        QTest::keyClick(m_view, Qt::Key_Down, Qt::ControlModifier);
+        m_view->action(QStringLiteral("showPictures"))->trigger();
+        const auto image = [this](std::size_t picture) {
+            const auto& pictures = m_view->transcript()->folds().pictures;
+            return pictures.contains(picture) ? pictures.at(picture).image : QImage();
+        };
+        QTRY_VERIFY(!image(0).isNull());
+        const QImage clicked = image(0);
+        const QPoint at(100 * clicked.width() / 400, 200 * clicked.height() / 300);
+        QVERIFY(clicked.pixelColor(at) != QColor(Qt::white));
+        QCOMPARE(clicked.pixelColor(at + QPoint(60, 0)), QColor(Qt::white));
+        const auto& conversation = m_view->transcript()->conversation();
+        QVERIFY(!clickIn(conversation, m_view->transcript()->pictures().at(1)));
+    }
+
     void saysWhyNothingIsShown()
     {
         QVERIFY(m_reading->choose(Row{1}));
@@ -135,11 +183,11 @@ private Q_SLOTS:
             return pictures.contains(picture) ? pictures.at(picture).failure : QString();
         };
         QTRY_VERIFY(!failure(3).isEmpty());
-        QVERIFY(failure(0).contains(QStringLiteral("no such file")));
-        QVERIFY(failure(1).contains(QStringLiteral("not a picture")));
+        QVERIFY(failure(0).contains(QStringLiteral("No such file")));
+        QVERIFY(failure(1).contains(QStringLiteral("not an image")));
         // A drawing could name other files.
-        QVERIFY(failure(2).contains(QStringLiteral("not a picture")));
-        QVERIFY(failure(3).contains(QStringLiteral("no such file")));
+        QVERIFY(failure(2).contains(QStringLiteral("not an image")));
+        QVERIFY(failure(3).contains(QStringLiteral("No such file")));
         QVERIFY(text().contains(failure(0)));
     }
 
@@ -148,8 +196,8 @@ private Q_SLOTS:
         QVERIFY(m_reading->choose(Row{2}));
         QVERIFY(text().contains(QStringLiteral("https://example.org/a.png")));
         // Only the picture that is in the record itself is offered.
-        QCOMPARE(text().count(QStringLiteral("Show picture")), 1);
-        clickLink(QStringLiteral("Show picture"));
+        QCOMPARE(text().count(QStringLiteral("Show image")), 1);
+        clickLink(QStringLiteral("Show image"));
         QTRY_COMPARE(shownColor(1), QColor(Qt::blue));
         QVERIFY(!m_view->transcript()->folds().pictures.contains(0));
         QVERIFY(!readPicture({}, QStringLiteral("https://example.org/a.png"), 100).failure.isEmpty());

@@ -3,9 +3,8 @@
 #include "reading_fixture.h"
 #include "tests/support/source_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/views/find/find_bar.h"
-#include "ui/views/raw/raw_gutter.h"
-#include "ui/views/raw/raw_view.h"
+#include "ui/record/raw.h"
+#include "ui/widgets/find_bar.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
@@ -60,6 +59,17 @@ private Q_SLOTS:
         QVERIFY(!block(inside).isVisible());
         view()->showLine(inside);
         QVERIFY(block(inside).isVisible());
+    }
+
+    /// The cursor is in the message that is read, unless somebody uses the view.
+    void followsTheMessage()
+    {
+        QVERIFY(open());
+        view()->clearFocus();
+        m_reading->workspace.setCurrentMessage(2);
+        QVERIFY2(view()->pointer().startsWith(QStringLiteral("/history/2/")), qPrintable(view()->pointer()));
+        m_reading->workspace.setCurrentMessage(0);
+        QVERIFY2(view()->pointer().startsWith(QStringLiteral("/history/0/")), qPrintable(view()->pointer()));
     }
 
     void keepsInnerFolds()

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 
-#include "ui/work/call_queue.h"
+#include "ui/app/tasks.h"
+#include "ui/window/panels.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/panels/panel.h"
-#include "ui/work/workspace.h"
+#include "ui/app/workspace.h"
+#include "ui/widgets/panel.h"
 
 #include <QJsonObject>
 #include <QTemporaryDir>

@@ -2,15 +2,13 @@
 #include "reading_fixture.h"
 #include "tests/support/load.h"
 #include "tests/support/test_class.h"
-#include "ui/models/record/message_list_model.h"
-#include "ui/models/words/intent_codes.h"
-#include "ui/views/chart/step_marks.h"
-#include "ui/views/record/intent_strip.h"
-#include "ui/views/record/message_list_view.h"
-#include "ui/views/transcript/transcript_view.h"
-#include "ui/views/widgets/category_colors.h"
-#include "ui/views/widgets/section_content.h"
-#include "ui/work/stored_settings.h"
+#include "ui/app/intent_codes.h"
+#include "ui/app/settings.h"
+#include "ui/charts/chart_marks.h"
+#include "ui/record/messages.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/widgets/colors.h"
+#include "ui/widgets/layouts.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
@@ -143,7 +141,7 @@ private Q_SLOTS:
         listMarked(*again);
         auto* note = again->findChild<QLabel*>(QStringLiteral("messagesNote"));
         QTRY_VERIFY(note->isVisible());
-        QCOMPARE(note->text(), QStringLiteral("No message here is marked."));
+        QCOMPARE(note->text(), QStringLiteral("No marked messages here."));
     }
 
     void marksTheCurrentMessage()
@@ -309,8 +307,8 @@ private Q_SLOTS:
         QCOMPARE(
             std::count_if(marks.begin(), marks.end(), [](const auto* each) { return each->isVisible(); }), 2);
         QVERIFY(m_reading->choose(Row{3}));
-        QTRY_VERIFY(texts().contains(QStringLiteral("Asked: 介绍得够不够细？")));
-        QVERIFY(texts().contains(QStringLiteral("Answered: 详细")));
+        QTRY_VERIFY(texts().contains(QStringLiteral("Question: 介绍得够不够细？")));
+        QVERIFY(texts().contains(QStringLiteral("Answer: 详细")));
         QTRY_COMPARE(panel->findChild<QLabel*>(QStringLiteral("criterionThatApplies"))->text(),
                      QStringLiteral("In depth, for example a recipe with its ingredients and steps"));
     }
@@ -342,7 +340,7 @@ private Q_SLOTS:
         for (QLabel* label : panel->findChildren<QLabel*>())
             label->setSelection(0, 2);
         QVERIFY(m_reading->choose(Row{3}));
-        QTRY_VERIFY(says(QStringLiteral("Answered: 详细")));
+        QTRY_VERIFY(says(QStringLiteral("Answer: 详细")));
         const qsizetype made = panel->findChildren<QLabel*>().size();
         QVERIFY(m_reading->choose(Row{0}));
         QTRY_COMPARE(seen(), first);
@@ -392,8 +390,7 @@ private Q_SLOTS:
         QVERIFY(m_reading->open());
         auto* strip = panel->findChild<IntentStrip*>();
         QCOMPARE(strip->count(), 2);
-        QCOMPARE(strip->accessibleName(),
-                 QStringLiteral("Intents in their order: Planning 规划, Search 检索"));
+        QCOMPARE(strip->accessibleName(), QStringLiteral("Intents in order: Planning 规划, Search 检索"));
         QTest::mouseClick(strip, Qt::LeftButton, {}, strip->stepRect(1).center());
         QCOMPARE(m_reading->workspace.currentMessage(), 2);
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 #include "tests/support/test_class.h"
-#include "ui/models/reading/call_text.h"
-#include "ui/models/reading/step_list_model.h"
-#include "ui/views/widgets/section_content.h"
+#include "ui/transcript/call_text.h"
+#include "ui/transcript/steps.h"
+#include "ui/widgets/layouts.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>

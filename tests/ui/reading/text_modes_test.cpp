@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 #include "tests/support/test_class.h"
-#include "ui/views/print/conversation_printer.h"
-#include "ui/views/print/pdf_file.h"
-#include "ui/views/transcript/transcript_view.h"
+#include "ui/transcript/conversation_printer.h"
+#include "ui/transcript/transcript_view.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -189,6 +188,8 @@ private Q_SLOTS:
         for (const QString& text : shown)
             QVERIFY2(m_view->toPlainText().contains(text),
                      qPrintable(text + QStringLiteral(" | ") + m_view->toPlainText()));
+        // What is selected as a whole is copied as it is written.
+        QCOMPARE(copied(), QStringLiteral("Well?\n\n") + markdown);
     }
 
     /// Each begins something that has no end.
@@ -236,7 +237,7 @@ private Q_SLOTS:
         writeAssistant(text);
         QVERIFY(open());
         QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
-        QVERIFY(shows("Show the thinking"));
+        QVERIFY(shows("Show thinking"));
         QCOMPARE(copied(), QStringLiteral("Well?\n\n") + text);
         QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
         QCOMPARE(copied(), QStringLiteral("Well?\n\n") + text);
@@ -284,7 +285,7 @@ private Q_SLOTS:
             return QGuiApplication::clipboard()->text();
         };
         QCOMPARE(select("two", "d"), QStringLiteral("two.\na\tb\nc\td"));
-        QCOMPARE(select("Show the", "Take"), QStringLiteral("<think>Quietly.</think>\nTake"));
+        QCOMPARE(select("Show thinking", "Take"), QStringLiteral("<think>Quietly.</think>\nTake"));
     }
 
     /// What is left out of the window of a very long text is copied with it.
@@ -293,7 +294,7 @@ private Q_SLOTS:
         const QString text = QStringLiteral("One more line of it.\n").repeated(2'500);
         writeAssistant(text);
         QVERIFY(open());
-        QVERIFY(shows("Show the text after"));
+        QVERIFY(shows("Show the following text"));
         QCOMPARE(copied(), QStringLiteral("Well?\n\n") + text);
     }
 
@@ -425,7 +426,7 @@ private Q_SLOTS:
                 "\"}]},"
                 "{\"role\":\"assistant\",\"content\":{\"answer\":[1]}}]}\n");
         QVERIFY(open());
-        QVERIFY(shows("What is it?\nPicture   https://example.org/<b>tower.png\nhologram   data:xxx"));
+        QVERIFY(shows("What is it?\nImage   https://example.org/<b>tower.png\nhologram   data:xxx"));
         QVERIFY(!shows(QByteArray(100, 'x').constData()));
         QVERIFY(isFixed("\"answer\": ["));
         QVERIFY(!shows("empty message"));
@@ -590,7 +591,7 @@ private Q_SLOTS:
         writeAssistant(QStringLiteral("<think>Quietly.</think>") +
                        QStringLiteral("One more line of it.\n").repeated(2'500));
         QVERIFY(open());
-        QVERIFY(shows("Show the text after") && shows("Show the thinking"));
+        QVERIFY(shows("Show the following text") && shows("Show thinking"));
         const QTemporaryDir folder;
         ConversationPrinter printer;
         QSignalSpy finished(&printer, &ConversationPrinter::finished);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 #include "tests/support/test_class.h"
-#include "ui/views/transcript/transcript_view.h"
+#include "ui/transcript/transcript_view.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>

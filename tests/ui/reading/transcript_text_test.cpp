@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 #include "tests/support/test_class.h"
-#include "ui/views/transcript/transcript_view.h"
+#include "ui/transcript/transcript_view.h"
 
 #include <QFontDatabase>
 #include <QGlyphRun>
@@ -76,9 +76,14 @@ private Q_SLOTS:
                          simulated({message(QStringLiteral("user"), QStringLiteral("Hello")),
                                     message(QStringLiteral("assistant"), QStringLiteral("Good day"))}));
         QVERIFY(open());
+        // True of all conversations of the dataset, so no line in each.
+        QVERIFY(!shows("This conversation is in English only."));
+        writeTranslated();
+        m_view.reset();
+        QVERIFY(open());
         QVERIFY(shows("This conversation is in English only."));
         QCOMPARE(m_view->transcript()->columns().shown.size(), std::size_t{1});
-        QVERIFY(m_reading->choose(Row{1}));
+        QVERIFY(m_reading->choose(Row{2}));
         QVERIFY(shows("This conversation is in Chinese only."));
         QVERIFY(shows("无法判断") || shows("hallucination: unclear"));
         QVERIFY(shows("satisfaction: 4 of 5"));
@@ -138,6 +143,7 @@ private Q_SLOTS:
         QFETCH(QString, notice);
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"),
                          simulated({message(QStringLiteral("user"), text)}));
+        writeTranslated();
         QVERIFY(open());
         QVERIFY(shows(text.left(4).toUtf8().constData()));
         if (notice.isEmpty())
@@ -199,7 +205,7 @@ private Q_SLOTS:
         QVERIFY(shows("<thinking> is no tag"));
         QVERIFY(shows("Go to Hangzhou."));
         QVERIFY(!shows("They like tea."));
-        QVERIFY(click(QStringLiteral("Show the thinking (29 characters)")));
+        QVERIFY(click(QStringLiteral("Show thinking (29 characters)")));
         QColor thought;
         QColor said;
         for (const QTextFragment& fragment : fragments(*m_view->document())) {
@@ -210,7 +216,7 @@ private Q_SLOTS:
         }
         QVERIFY(thought.isValid() && said.isValid());
         QVERIFY(thought != said);
-        QVERIFY(click(QStringLiteral("Hide the thinking")));
+        QVERIFY(click(QStringLiteral("Hide thinking")));
         QVERIFY(!shows("They like tea."));
     }
 
@@ -324,7 +330,7 @@ private Q_SLOTS:
         };
         int clicks = 0;
         // The part that is laid out stays small, and each part continues the previous one.
-        while (shows("Show the text after")) {
+        while (shows("Show the following text")) {
             const auto end = m_view->transcript()->window(first()).end;
             follow("after");
             QVERIFY(m_view->toPlainText().size() < 32'000);
@@ -332,8 +338,8 @@ private Q_SLOTS:
             QVERIFY2(inSight(static_cast<int>(next)), qPrintable(QString::number(next)));
             QVERIFY(++clicks < 50);
         }
-        QVERIFY(shows("line 19999 of") && shows("Show the text before"));
-        while (shows("Show the text before"))
+        QVERIFY(shows("line 19999 of") && shows("Show the preceding text"));
+        while (shows("Show the preceding text"))
             follow("before");
         QVERIFY(shows("line 0 of"));
     }
@@ -433,6 +439,14 @@ private Q_SLOTS:
     }
 
 private:
+    /// Another conversation, in two languages, after those of the test.
+    void writeTranslated()
+    {
+        m_reading->write(
+            QStringLiteral("LLM_agent_user/travel planning/2.json"),
+            simulated({message(QStringLiteral("user"), QStringLiteral("Hello"), QStringLiteral("你好"))}));
+    }
+
     bool open()
     {
         m_view = std::make_unique<TranscriptView>(m_reading->workspace, nullptr);

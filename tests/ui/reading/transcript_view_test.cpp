@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 #include "tests/support/test_class.h"
-#include "ui/views/transcript/transcript_view.h"
+#include "ui/transcript/transcript_view.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -97,15 +97,20 @@ private Q_SLOTS:
         QVERIFY(m_view->action(QStringLiteral("languageBoth"))->isChecked());
     }
 
-    void followsThePointerInEveryColumn()
+    /// Keys act on the message that was clicked, whatever the pointer passes on its way to a menu.
+    void aClickMakesAMessageCurrentInEveryColumn()
     {
         QVERIFY(open(kTranscriptViewWide));
         for (const int column : {0, 1}) {
             for (const int message : {1, 2}) {
-                QTest::mouseMove(m_view->viewport(), m_view->textRect(message, column).center());
+                QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {},
+                                  m_view->textRect(message, column).center());
                 QTRY_COMPARE(m_reading->workspace.currentMessage(), message);
             }
         }
+        QTest::mouseMove(m_view->viewport(), m_view->textRect(1, 0).center());
+        QTest::mouseMove(m_view->viewport(), m_view->textRect(1, 0).center() + QPoint(2, 0));
+        QCOMPARE(m_reading->workspace.currentMessage(), 2);
         QVERIFY(isMarked(2));
         QVERIFY(!isMarked(1));
     }
@@ -294,6 +299,46 @@ private Q_SLOTS:
         QVERIFY2(mostAtOnce > 0 && mostAtOnce <= kMostAtOnce, qPrintable(QString::number(mostAtOnce)));
         m_reading->workspace.setCurrentMessage(1999);
         QTRY_VERIFY(m_view->viewport()->rect().intersects(m_view->messageRect(1999)));
+    }
+
+    /// Writing begins at the message that is wanted; what comes above it later does not move it.
+    void aFarMessageIsShownAtOnce()
+    {
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), longConversation(1200));
+        m_view = std::make_unique<TranscriptView>(m_reading->workspace, nullptr);
+        m_view->resize(kTranscriptViewWide);
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+        QSignalSpy filled(m_view.get(), &TranscriptView::filled);
+        QVERIFY(m_reading->open());
+        QTRY_VERIFY(m_view->transcript() != nullptr);
+        m_reading->workspace.setCurrentMessage(900);
+        const TranscriptDocument* transcript = m_view->transcript();
+        QVERIFY(transcript->isWritten(900) && !transcript->isComplete());
+        QVERIFY(m_view->viewport()->rect().intersects(m_view->messageRect(900)));
+        const int top = m_view->messageRect(900).top();
+        // Selected is what is written; all is copied as soon as it is.
+        QGuiApplication::clipboard()->setText(QStringLiteral("before"));
+        QTest::keyClick(m_view.get(), Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(m_view.get(), Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(QGuiApplication::clipboard()->text().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->transcript()->isComplete(), 60'000);
+        QCOMPARE(m_view->transcript()->firstWritten(), 0);
+        QVERIFY2(std::abs(m_view->messageRect(900).top() - top) <= 2,
+                 qPrintable(QString::number(m_view->messageRect(900).top() - top)));
+        const QString early = QGuiApplication::clipboard()->text();
+        QVERIFY(!early.isEmpty());
+        QTest::keyClick(m_view.get(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), early);
+        // Nothing is written twice, and the order is that of the record.
+        double bottom = -1;
+        for (int message = 0; message < 1200; ++message) {
+            const QRectF rect = m_view->transcript()->messageRect(message);
+            QVERIFY2(rect.top() > bottom, qPrintable(QString::number(message)));
+            bottom = rect.top();
+        }
+        QTest::keyClick(m_view.get(), Qt::Key_Home, Qt::ControlModifier);
+        QTRY_COMPARE(m_view->verticalScrollBar()->value(), 0);
     }
 
 private:

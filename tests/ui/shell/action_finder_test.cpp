@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/load.h"
 #include "tests/support/test_class.h"
-#include "ui/dialogs/keys/action_finder.h"
-#include "ui/shell/findables.h"
-#include "ui/shell/main_window.h"
-#include "ui/views/query/query_bar.h"
-#include "ui/work/settings/recent_datasets.h"
-#include "ui/work/stored_settings.h"
-#include "ui/work/workspace.h"
+#include "ui/app/settings.h"
+#include "ui/app/workspace.h"
+#include "ui/dialogs/keys_dialog.h"
+#include "ui/query/query_bar.h"
+#include "ui/window/main_window.h"
+#include "ui/window/menus.h"
 
 #include <QFile>
 #include <QLineEdit>

@@ -2,13 +2,13 @@
 #include "core/analysis/checks/check_run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/dialogs/document/document_window.h"
-#include "ui/models/check/finding_model.h"
-#include "ui/shell/main_window.h"
-#include "ui/views/transcript/transcript_view.h"
-#include "ui/work/qt_text.h"
-#include "ui/work/stored_settings.h"
-#include "ui/work/workspace.h"
+#include "ui/app/settings.h"
+#include "ui/app/text.h"
+#include "ui/app/workspace.h"
+#include "ui/checks/finding_model.h"
+#include "ui/dialogs/document_window.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/window/main_window.h"
 
 #include <QAction>
 #include <QApplication>
@@ -376,7 +376,7 @@ private Q_SLOTS:
         const auto place = [this](const char* id) {
             return groupOf(id).siblingAtColumn(FindingModel::RecordColumn);
         };
-        QCOMPARE(place("ends_with_user").data().toString(), QStringLiteral("1 of 5 records judged, 20.0 %"));
+        QCOMPARE(place("ends_with_user").data().toString(), QStringLiteral("1 of 5 checked records (20.0%)"));
         const QString whole = place("ends_with_user").data(Qt::ToolTipRole).toString();
         QVERIFY2(whole.contains(QStringLiteral("Found in 1 conversation.")) &&
                      whole.contains(QStringLiteral("Not judged: ")),
@@ -403,7 +403,7 @@ private Q_SLOTS:
         QVERIFY(!m_workspace->setQueryText(QStringLiteral("id:one")));
         QTRY_COMPARE(m_workspace->view()->order.front(), Row{0});
         checkShown();
-        QCOMPARE(summary(), QStringLiteral("Nothing was found. 1 of 4 conversations, where `id:one`."));
+        QCOMPARE(summary(), QStringLiteral("No findings. 1 of 4 conversations, where `id:one`."));
     }
 
     void theSummarySaysWhatCouldNotBeRead()
@@ -459,7 +459,7 @@ private Q_SLOTS:
         }
         // A record without messages ends with nobody.
         const QModelIndex shareOf = groupOf("ends_with_user").siblingAtColumn(FindingModel::RecordColumn);
-        QCOMPARE(shareOf.data().toString(), QStringLiteral("1 of 2 records judged, 50.0 %"));
+        QCOMPARE(shareOf.data().toString(), QStringLiteral("1 of 2 checked records (50.0%)"));
         QVERIFY2(shareOf.data(Qt::ToolTipRole).toString().contains(QStringLiteral("Not judged: ")) &&
                      shareOf.data(Qt::ToolTipRole).toString().contains(QStringLiteral("(1)")),
                  qPrintable(shareOf.data(Qt::ToolTipRole).toString()));

@@ -2,12 +2,12 @@
 #include "core/analysis/report.h"
 #include "tests/support/load.h"
 #include "tests/support/test_class.h"
-#include "ui/shell/main_window.h"
-#include "ui/views/chart/chart_canvas.h"
-#include "ui/views/report/report_view.h"
-#include "ui/views/widgets/theme.h"
-#include "ui/work/qt_text.h"
-#include "ui/work/workspace.h"
+#include "ui/app/text.h"
+#include "ui/app/workspace.h"
+#include "ui/charts/chart_canvas.h"
+#include "ui/charts/report_view.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/main_window.h"
 
 #include <QAction>
 #include <QApplication>

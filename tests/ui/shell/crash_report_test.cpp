@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
-#include "ui/dialogs/diagnostics.h"
-#include "ui/work/program/crash_report.h"
+#include "ui/app/crash_report.h"
+#include "ui/dialogs/about_dialog.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ends as its second argument says: "fault", "abort", "killed" or "well". Its first is the folder of its
 // reports.
-#include "ui/work/program/crash_report.h"
+#include "ui/app/crash_report.h"
 
 #include <QCoreApplication>
 #include <csignal>

@@ -5,8 +5,8 @@
 #include "core/query/saved_view.h"
 #include "tests/support/source_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/shell/main_window.h"
-#include "ui/work/qt_text.h"
+#include "ui/app/text.h"
+#include "ui/window/main_window.h"
 
 #include <QFile>
 #include <QRegularExpression>

@@ -2,7 +2,7 @@
 #include "tests/support/agent_record.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/work/workspace.h"
+#include "ui/app/workspace.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A program with background work that never ends. Its argument is the way to end it: "quit" or "exit".
-#include "ui/work/event_loop.h"
-#include "ui/work/latest_task.h"
-#include "ui/work/stored_settings.h"
+#include "ui/app/settings.h"
+#include "ui/app/tasks.h"
 
 #include <QCoreApplication>
 #include <QTimer>

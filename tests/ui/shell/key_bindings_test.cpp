@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
-#include "ui/dialogs/keys/key_bindings.h"
-#include "ui/dialogs/keys/keys_dialog.h"
-#include "ui/work/stored_settings.h"
+#include "ui/app/settings.h"
+#include "ui/dialogs/keys_dialog.h"
 
 #include <QAction>
 #include <QFile>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
-#include "ui/work/latest_task.h"
+#include "ui/app/tasks.h"
 
 #include <QEventLoop>
 #include <QSemaphore>

@@ -4,21 +4,19 @@
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/dialogs/document/document_window.h"
-#include "ui/dialogs/keys/action_finder.h"
-#include "ui/dialogs/keys/keys_dialog.h"
-#include "ui/dialogs/keys/menu_entries.h"
-#include "ui/shell/main_window.h"
-#include "ui/shell/workbench.h"
-#include "ui/views/query/query_bar.h"
-#include "ui/views/record/record_table_view.h"
-#include "ui/views/transcript/transcript_view.h"
-#include "ui/views/widgets/fold_section.h"
-#include "ui/views/widgets/tool_icon.h"
-#include "ui/work/program/running_jobs.h"
-#include "ui/work/qt_text.h"
-#include "ui/work/stored_settings.h"
-#include "ui/work/workspace.h"
+#include "ui/app/running_jobs.h"
+#include "ui/app/settings.h"
+#include "ui/app/text.h"
+#include "ui/app/workspace.h"
+#include "ui/dialogs/document_window.h"
+#include "ui/dialogs/keys_dialog.h"
+#include "ui/query/query_bar.h"
+#include "ui/table/record_table_view.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/layouts.h"
+#include "ui/window/main_window.h"
+#include "ui/window/workbench.h"
 
 #include <QAccessible>
 #include <QComboBox>
@@ -160,7 +158,7 @@ private Q_SLOTS:
         start->trigger();
         auto* part = child<QLabel>("exportReading");
         QVERIFY(part != nullptr && part->text() == sentence);
-        const QString allRead = QStringLiteral("All that was read (%1)").arg(read);
+        const QString allRead = QStringLiteral("All conversations read (%1)").arg(read);
         QVERIFY(child<QComboBox>("exportRows")->findText(allRead) >= 0);
         part->window()->close();
         m_window->showDatasetCard();
@@ -237,7 +235,7 @@ private Q_SLOTS:
     {
         auto* problems = child<QTreeView>("problemsTree");
         auto* note = child<QLabel>("problemsNote");
-        QCOMPARE(note->text(), QStringLiteral("Problems of the dataset appear here."));
+        QCOMPARE(note->text(), QStringLiteral("Problems in the dataset appear here."));
         QTest::keyClick(m_window.get(), Qt::Key_F4, Qt::ControlModifier);
         const test::TempFolder folder;
         folder.write("1.json", test::AgentRecord::ofTurns(1).json());
@@ -372,6 +370,22 @@ private Q_SLOTS:
         QTest::mouseClick(child<QPushButton>("clearFilterButton"), Qt::LeftButton);
         QTRY_COMPARE(table().model()->rowCount(), 61);
         QVERIFY(!startPageShown());
+    }
+
+    void anEmptyResultNamesTheConditionsToBlame()
+    {
+        open(test::sampleFolder());
+        QTRY_COMPARE(table().model()->rowCount(), 61);
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("turns:99 has:id")));
+        QTRY_COMPARE(title(), QStringLiteral("No conversation matches the filter"));
+        const auto buttons = [this] {
+            return child<QWidget>("blamedConditions")->findChildren<QPushButton*>();
+        };
+        QTRY_COMPARE(buttons().size(), 1);
+        QCOMPARE(buttons().front()->text(), QStringLiteral("Without turns:99: 61 conversation(s)"));
+        QTest::mouseClick(buttons().front(), Qt::LeftButton);
+        QTRY_COMPARE(table().model()->rowCount(), 61);
+        QCOMPARE(toText(m_workspace->query()), std::string("has:id"));
     }
 
     void keysStepThroughConversations()

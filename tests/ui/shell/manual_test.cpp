@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/load.h"
 #include "tests/support/test_class.h"
-#include "ui/dialogs/manual/manual_window.h"
-#include "ui/shell/main_window.h"
-#include "ui/shell/workbench.h"
-#include "ui/work/qt_text.h"
-#include "ui/work/stored_settings.h"
-#include "ui/work/workspace.h"
+#include "ui/app/settings.h"
+#include "ui/app/text.h"
+#include "ui/app/workspace.h"
+#include "ui/dialogs/manual_window.h"
+#include "ui/window/main_window.h"
+#include "ui/window/workbench.h"
 
 #include <QDockWidget>
 #include <QLineEdit>

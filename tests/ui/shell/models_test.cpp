@@ -4,11 +4,10 @@
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/models/record/problem_model.h"
-#include "ui/models/record/record_previews.h"
-#include "ui/models/record/record_table_model.h"
-#include "ui/models/record/source_tree_model.h"
-#include "ui/models/words/field_words.h"
+#include "ui/app/words.h"
+#include "ui/checks/problems.h"
+#include "ui/table/record_table_model.h"
+#include "ui/table/sources.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

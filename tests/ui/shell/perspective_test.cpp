@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/load.h"
 #include "tests/support/test_class.h"
-#include "ui/panels/panel.h"
-#include "ui/shell/main_window.h"
-#include "ui/shell/workbench.h"
-#include "ui/views/query/query_bar.h"
-#include "ui/views/record/record_table_view.h"
-#include "ui/views/transcript/transcript_view.h"
-#include "ui/views/widgets/theme.h"
-#include "ui/work/stored_settings.h"
-#include "ui/work/workspace.h"
+#include "ui/app/settings.h"
+#include "ui/app/workspace.h"
+#include "ui/query/query_bar.h"
+#include "ui/table/record_table_view.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/widgets/panel.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/main_window.h"
+#include "ui/window/workbench.h"
 
 #include <QApplication>
 #include <QDockWidget>

@@ -5,7 +5,7 @@
 #include "tests/support/source_folder.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/work/phrase_words.h"
+#include "ui/app/words.h"
 
 #include <QTest>
 #include <QTranslator>

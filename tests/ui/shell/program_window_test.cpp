@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/load.h"
 #include "tests/support/test_class.h"
-#include "ui/shell/main_window.h"
-#include "ui/shell/program/program_window.h"
-#include "ui/shell/program/translation.h"
-#include "ui/work/qt_text.h"
-#include "ui/work/settings/settings.h"
-#include "ui/work/stored_settings.h"
-#include "ui/work/workspace.h"
+#include "ui/app/settings.h"
+#include "ui/app/text.h"
+#include "ui/app/workspace.h"
+#include "ui/window/main_window.h"
+#include "ui/window/program_window.h"
 
 #include <QApplication>
 #include <QFile>

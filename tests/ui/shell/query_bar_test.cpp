@@ -3,9 +3,9 @@
 #include "core/query/query_parser.h"
 #include "tests/support/load.h"
 #include "tests/support/test_class.h"
-#include "ui/views/query/query_bar.h"
-#include "ui/work/qt_text.h"
-#include "ui/work/workspace.h"
+#include "ui/app/text.h"
+#include "ui/app/workspace.h"
+#include "ui/query/query_bar.h"
 
 #include <QAction>
 #include <QLabel>
@@ -119,7 +119,7 @@ private Q_SLOTS:
         const auto labels = m_bar->findChildren<QLabel*>();
         QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
             return label->isVisible() &&
-                   label->text() == QStringLiteral("unknown field turms, did you mean turns?");
+                   label->text() == QStringLiteral("unknown field turms; did you mean turns?");
         }));
         QCOMPARE(m_bar->edit()->text(), QStringLiteral("turns:3 turms:2"));
     }

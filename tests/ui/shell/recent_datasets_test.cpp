@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
-#include "ui/shell/start/recent_list.h"
-#include "ui/work/settings/recent_datasets.h"
-#include "ui/work/stored_settings.h"
+#include "ui/app/settings.h"
+#include "ui/window/start_page.h"
 
 #include <QDir>
 #include <QFile>

@@ -5,9 +5,9 @@
 #include "tests/support/real_data.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/shell/main_window.h"
-#include "ui/shell/workbench.h"
-#include "ui/work/workspace.h"
+#include "ui/app/workspace.h"
+#include "ui/window/main_window.h"
+#include "ui/window/workbench.h"
 
 #include <QElapsedTimer>
 #include <QStandardPaths>

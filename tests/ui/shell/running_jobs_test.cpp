@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
-#include "ui/work/program/rate_meter.h"
-#include "ui/work/program/running_jobs.h"
+#include "ui/app/running_jobs.h"
 
 #include <QLocale>
 #include <QSignalSpy>

@@ -4,14 +4,13 @@
 #include "tests/support/source_folder.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/shell/main_window.h"
-#include "ui/views/record/record_table_view.h"
-#include "ui/views/transcript/transcript_view.h"
-#include "ui/work/qt_text.h"
-#include "ui/work/query_memory.h"
-#include "ui/work/settings/settings.h"
-#include "ui/work/stored_settings.h"
-#include "ui/work/workspace.h"
+#include "ui/app/query_memory.h"
+#include "ui/app/settings.h"
+#include "ui/app/text.h"
+#include "ui/app/workspace.h"
+#include "ui/table/record_table_view.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/window/main_window.h"
 
 #include <QAction>
 #include <QComboBox>

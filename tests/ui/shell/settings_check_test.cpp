@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/load.h"
 #include "tests/support/test_class.h"
-#include "ui/shell/main_window.h"
-#include "ui/shell/program/settings_check.h"
-#include "ui/shell/workbench.h"
-#include "ui/work/query_memory.h"
-#include "ui/work/settings/recent_datasets.h"
-#include "ui/work/settings/settings.h"
-#include "ui/work/stored_settings.h"
-#include "ui/work/workspace.h"
+#include "ui/app/query_memory.h"
+#include "ui/app/settings.h"
+#include "ui/app/workspace.h"
+#include "ui/window/main_window.h"
+#include "ui/window/settings_check.h"
+#include "ui/window/workbench.h"
 
 #include <QDateTime>
 #include <QDockWidget>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
-#include "ui/dialogs/settings/settings_dialog.h"
-#include "ui/work/settings/index_folder.h"
-#include "ui/work/settings/settings.h"
-#include "ui/work/stored_settings.h"
+#include "ui/app/settings.h"
+#include "ui/dialogs/settings_dialog.h"
 
 #include <QAbstractSpinBox>
 #include <QCheckBox>
@@ -188,7 +186,7 @@ private Q_SLOTS:
         m_settings->setCacheFolder(chosen.path());
         const QString folder = indexFolder(*m_settings);
         QVERIFY(folder != chosen.path() && folder.startsWith(chosen.path()));
-        QTRY_COMPARE(child<QLabel>("indexUse")->text(), QStringLiteral("No indexes are kept"));
+        QTRY_COMPARE(child<QLabel>("indexUse")->text(), QStringLiteral("No indexes stored"));
         QVERIFY(!child<QPushButton>("clearIndexes")->isEnabled());
         QVERIFY(QDir().mkpath(folder));
         const QString other = QDir(folder).filePath(QStringLiteral("other.txt"));
@@ -201,7 +199,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(child<QLabel>("indexUse")->text().contains(QStringLiteral("2 index")),
                      qPrintable(child<QLabel>("indexUse")->text()));
         child<QPushButton>("clearIndexes")->click();
-        QTRY_COMPARE(child<QLabel>("indexUse")->text(), QStringLiteral("No indexes are kept"));
+        QTRY_COMPARE(child<QLabel>("indexUse")->text(), QStringLiteral("No indexes stored"));
         QVERIFY(QFile::exists(other));
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
-#include "ui/work/latest_task.h"
-#include "ui/work/workspace.h"
+#include "ui/app/tasks.h"
+#include "ui/app/workspace.h"
 
 #include <QScopeGuard>
 #include <QSemaphore>
@@ -47,7 +47,7 @@ private Q_SLOTS:
         };
         row("memory", throwsMemory, "There is not enough memory.");
         row("error", throwsError, "the file has no end");
-        row("anything", throwsNumber, "The reason is not known.");
+        row("anything", throwsNumber, "The reason is unknown.");
     }
 
     void exceptionsEndTheRunAndAreReported()

@@ -3,7 +3,7 @@
 #include "core/data/row_order.h"
 #include "tests/support/made_snapshot.h"
 #include "tests/support/test_class.h"
-#include "ui/work/text_ranks.h"
+#include "ui/app/view.h"
 
 #include <QTest>
 #include <algorithm>

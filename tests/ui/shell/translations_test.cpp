@@ -5,7 +5,7 @@
 #include "core/util/problem.h"
 #include "tests/support/source_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/shell/program/translation.h"
+#include "ui/window/program_window.h"
 
 #include <QFile>
 #include <QRegularExpression>

@@ -4,12 +4,12 @@
 #include "tests/support/random.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
+#include "ui/app/settings.h"
+#include "ui/app/text.h"
+#include "ui/app/workspace.h"
 #include "ui/dialogs/export_dialog.h"
-#include "ui/shell/main_window.h"
-#include "ui/shell/view_actions.h"
-#include "ui/work/qt_text.h"
-#include "ui/work/stored_settings.h"
-#include "ui/work/workspace.h"
+#include "ui/window/main_window.h"
+#include "ui/window/menus.h"
 
 #include <QAction>
 #include <QClipboard>

@@ -2,11 +2,11 @@
 #include "tests/support/agent_record.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/shell/start/start_page.h"
-#include "ui/shell/status_line.h"
-#include "ui/work/qt_text.h"
-#include "ui/work/settings/recent_datasets.h"
-#include "ui/work/workspace.h"
+#include "ui/app/settings.h"
+#include "ui/app/text.h"
+#include "ui/app/workspace.h"
+#include "ui/window/bars.h"
+#include "ui/window/start_page.h"
 
 #include <QLabel>
 #include <QPushButton>

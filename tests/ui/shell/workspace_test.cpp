@@ -9,9 +9,9 @@
 #include "tests/support/pack.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/models/record/record_table_model.h"
-#include "ui/work/qt_text.h"
-#include "ui/work/workspace.h"
+#include "ui/app/text.h"
+#include "ui/app/workspace.h"
+#include "ui/table/record_table_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -80,7 +80,7 @@ private Q_SLOTS:
         const auto unknown = workspace.setQueryText(QStringLiteral("ratting.diversity:2"));
         QVERIFY(unknown);
         QCOMPARE(toQt(inEnglish(unknown->what)),
-                 QStringLiteral("unknown field ratting.diversity, did you mean rating.diversity?"));
+                 QStringLiteral("unknown field ratting.diversity; did you mean rating.diversity?"));
         QVERIFY(workspace.setQueryText(QStringLiteral("(turns:3")));
         QCOMPARE(workspace.query(), parsed("turns:3"));
     }

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/transcript/shown_text.h"
+#include "ui/transcript/call_text.h"
+#include "ui/transcript/transcript_document.h"
+
+#include <QTextBlock>
+#include <QTextTable>
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace duologue::ui {
+
+namespace {
+
+/// The outermost table at a position; null outside tables.
+QTextTable* outerTable(QTextCursor cursor)
+{
+    QTextTable* outer = nullptr;
+    for (QTextFrame* frame = cursor.currentFrame(); frame != nullptr; frame = frame->parentFrame()) {
+        if (auto* table = qobject_cast<QTextTable*>(frame))
+            outer = table;
+    }
+    return outer;
+}
+
+/// The text that a block shows, or a part of which its caption stands for; -1 for none.
+int shownTextOf(const QTextBlock& block)
+{
+    if (const QVariant source = block.blockFormat().property(kSourceText); source.isValid())
+        return source.toInt();
+    for (auto it = block.begin(); !it.atEnd(); ++it) {
+        if (const QVariant folded = it.fragment().charFormat().property(kFoldedText); folded.isValid())
+            return folded.toInt();
+    }
+    return -1;
+}
+
+/// What is copied of one cell.
+class CellCopy {
+public:
+    CellCopy(const TranscriptDocument& transcript, const QTextTable& table, const QTextCursor& piece)
+        : m_conversation(transcript.conversation()),
+          m_table(table),
+          m_begin(piece.selectionStart()),
+          m_end(piece.selectionEnd())
+    {
+    }
+
+    QString text()
+    {
+        const QTextTableCell cell = m_table.cellAt(m_begin);
+        // From the first position of a text in the cell to the one after the last.
+        std::map<int, std::pair<int, int>> extents;
+        const auto blocks = [&cell](const auto& visit) {
+            for (QTextBlock block = cell.firstCursorPosition().block();
+                 block.isValid() && block.position() <= cell.lastPosition(); block = block.next())
+                visit(block);
+        };
+        blocks([&extents](const QTextBlock& block) {
+            const int last = block.position() + block.length() - 1;
+            if (const int text = shownTextOf(block); text >= 0)
+                extents.try_emplace(text, block.position(), last).first->second.second = last;
+        });
+        blocks([&](const QTextBlock& block) {
+            const int text = shownTextOf(block);
+            if (block.position() + block.length() <= m_begin || block.position() >= m_end)
+                return;
+            if (text >= 0 && extents[text].first >= m_begin && extents[text].second <= m_end) {
+                if (m_whole.insert(text).second)
+                    addLine(block, toQt(m_conversation.texts.at(static_cast<std::size_t>(text)).text));
+            } else {
+                addShown(block);
+            }
+        });
+        return m_copied;
+    }
+
+private:
+    void addShown(const QTextBlock& block)
+    {
+        QString line;
+        bool isOwn = false;
+        for (auto it = block.begin(); !it.atEnd(); ++it) {
+            const QTextFragment fragment = it.fragment();
+            const int begin = std::max(fragment.position(), m_begin);
+            const int end = std::min(fragment.position() + fragment.length(), m_end);
+            if (begin >= end)
+                continue;
+            const QTextCharFormat format = fragment.charFormat();
+            const int own = format.intProperty(kOwnWords);
+            isOwn = isOwn || own == kLeftOut;
+            if (own == kCopiedAsTab)
+                line += QLatin1Char('\t');
+            else if (own == 0)
+                line += QStringView(fragment.text()).mid(begin - fragment.position(), end - begin);
+            else if (end - begin == fragment.length())
+                line += foldedBy(format);
+        }
+        line.replace(QChar::LineSeparator, QLatin1Char('\n'));
+        // Qt has an empty block before each table.
+        const QTextTable* next = QTextCursor(block.next()).currentTable();
+        const bool isBeforeTable = next != nullptr && next != QTextCursor(block).currentTable() &&
+                                   next->parentFrame() == QTextCursor(block).currentFrame();
+        if (!line.isEmpty() || (!isOwn && !isBeforeTable))
+            addLine(block, line);
+    }
+
+    QString foldedBy(const QTextCharFormat& caption) const
+    {
+        if (const QVariant part = caption.property(kFoldedPart); part.isValid()) {
+            const Part& folded = m_conversation.parts.at(part.toUInt());
+            return folded.kind == PartKind::Call ? callTextOf(folded).body : toQt(folded.text);
+        }
+        const QVariant text = caption.property(kFoldedText);
+        if (!text.isValid())
+            return {};
+        const auto begin = static_cast<std::size_t>(caption.intProperty(kFoldedBegin));
+        const auto end = static_cast<std::size_t>(caption.intProperty(kFoldedEnd));
+        return toQt(m_conversation.texts.at(text.toUInt()).text.substr(begin, end - begin));
+    }
+
+    /// Cells of one row of a table inside the text are separated by tabs.
+    void addLine(const QTextBlock& block, const QString& line)
+    {
+        const QTextCursor at(block);
+        const QTextTable* table = at.currentTable();
+        const int row = table == &m_table || table == nullptr ? -1 : table->cellAt(at).row();
+        if (m_hasLine)
+            m_copied +=
+                table == m_lastTable && row == m_lastRow && row >= 0 ? QLatin1Char('\t') : QLatin1Char('\n');
+        m_copied += line;
+        m_hasLine = true;
+        m_lastTable = table;
+        m_lastRow = row;
+    }
+
+    const Conversation& m_conversation;
+    const QTextTable& m_table;
+    const int m_begin;
+    const int m_end;
+    QString m_copied;
+    bool m_hasLine = false;
+    const QTextTable* m_lastTable = nullptr;
+    int m_lastRow = -1;
+    /// Texts that are copied whole.
+    std::set<int> m_whole;
+};
+
+} // namespace
+
+QString copiedText(const TranscriptDocument& transcript, const QTextCursor& piece)
+{
+    QTextCursor begin(transcript.document());
+    begin.setPosition(piece.selectionStart());
+    if (const QTextTable* table = outerTable(begin))
+        return CellCopy(transcript, *table, piece).text();
+    QString text = piece.selectedText();
+    text.replace(QChar::ParagraphSeparator, QLatin1Char('\n'));
+    return text.replace(QChar::LineSeparator, QLatin1Char('\n'));
+}
+
+ShownText memoOf(const TranscriptDocument& transcript, int message)
+{
+    ShownText shown;
+    const QTextBlock block = transcript.memoBlock(message);
+    if (!block.isValid())
+        return shown;
+    const int caption = block.blockFormat().intProperty(kMemoCaption);
+    shown.position = block.position() + caption;
+    shown.bytes = fromQt(block.text().mid(caption).replace(QChar(QChar::LineSeparator), QLatin1Char('\n')));
+    return shown;
+}
+
+std::vector<ShownText> textsOf(const QTextTable& table)
+{
+    std::vector<ShownText> texts;
+    bool joined = false;
+    const int last = table.lastPosition();
+    for (QTextBlock block = table.firstCursorPosition().block(); block.isValid() && block.position() <= last;
+         block = block.next()) {
+        const QVariant source = block.blockFormat().property(kSourceText);
+        if (!source.isValid()) {
+            joined = false;
+            continue;
+        }
+        const std::uint32_t text = source.toUInt();
+        if (joined && texts.back().text == text)
+            texts.back().bytes += '\n';
+        else
+            texts.push_back({text, block.position(), {}});
+        texts.back().bytes += fromQt(block.text());
+        joined = true;
+    }
+    return texts;
+}
+
+std::vector<ShownText> attachmentsIn(const QTextTable& table)
+{
+    std::vector<ShownText> attachments;
+    const int last = table.lastPosition();
+    for (QTextBlock block = table.firstCursorPosition().block(); block.isValid() && block.position() <= last;
+         block = block.next()) {
+        if (block.blockFormat().property(kSourceText).isValid())
+            continue;
+        bool isOn = false;
+        for (auto it = block.begin(); !it.atEnd(); ++it) {
+            const QTextFragment fragment = it.fragment();
+            const bool isOwn = fragment.charFormat().intProperty(kOwnWords) != 0;
+            if (!isOwn && !isOn)
+                attachments.push_back({0, fragment.position(), {}});
+            if (!isOwn)
+                attachments.back().bytes +=
+                    fromQt(fragment.text().replace(QChar(QChar::LineSeparator), QLatin1Char('\n')));
+            isOn = !isOwn;
+        }
+    }
+    return attachments;
+}
+
+ShownText columnText(const TranscriptDocument& transcript, int message, int column)
+{
+    ShownText text;
+    const QTextTableCell cell = transcript.cell(message, column);
+    text.position = cell.firstPosition();
+    for (QTextBlock block = cell.firstCursorPosition().block();
+         block.isValid() && block.position() <= cell.lastPosition(); block = block.next()) {
+        if (block.position() > text.position)
+            text.bytes += '\n';
+        text.bytes += fromQt(block.text().replace(QChar(QChar::LineSeparator), QLatin1Char('\n')));
+    }
+    return text;
+}
+
+std::size_t byteAt(const ShownText& text, int position)
+{
+    PositionCounter counter(text);
+    std::size_t byte = 0;
+    while (byte < text.bytes.size() && counter.at(byte) < position)
+        ++byte;
+    return byte;
+}
+
+} // namespace duologue::ui
