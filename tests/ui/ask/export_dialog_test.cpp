@@ -210,6 +210,16 @@ private Q_SLOTS:
         QTRY_VERIFY(child<QPushButton>("exportStart").isEnabled());
     }
 
+    /// Conversations without two answers are no pairs; the line that stays closed says how many.
+    void saysHowManyConversationsAreLeftOut()
+    {
+        choose("exportTarget", "trl");
+        QTRY_VERIFY2(child<QToolButton>("exportLossHead")
+                         .text()
+                         .contains(QStringLiteral("8 of 8 conversations are left out")),
+                     qPrintable(child<QToolButton>("exportLossHead").text()));
+    }
+
     void saysWhyNothingIsWritten()
     {
         QSignalSpy ended(m_dialog.get(), &ExportDialog::ended);

@@ -77,6 +77,11 @@ private Q_SLOTS:
         QTRY_VERIFY(text().isVisible());
         Q_EMIT text().linkActivated(QStringLiteral("query:model%3Agpt-x"));
         QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{3});
+        // Another value narrows the filter further; one of the same field takes the place of the first.
+        Q_EMIT text().linkActivated(QStringLiteral("query:score%3A0.25"));
+        QTRY_COMPARE(toText(m_workspace->query()), std::string("model:gpt-x score:0.25"));
+        Q_EMIT text().linkActivated(QStringLiteral("query:score%3A0.75"));
+        QTRY_COMPARE(toText(m_workspace->query()), std::string("model:gpt-x score:0.75"));
         // It is of the dataset, not of the filter.
         QVERIFY(text().text().contains(QStringLiteral("4 conversations")));
     }

@@ -203,6 +203,15 @@ private Q_SLOTS:
         QVERIFY(!readPicture({}, QStringLiteral("https://example.org/a.png"), 100).failure.isEmpty());
         QVERIFY(!readPicture({}, QStringLiteral("file://server/share/a.png"), 100).failure.isEmpty());
         QVERIFY(!readPicture({}, QStringLiteral("/dev/zero"), 100).failure.isEmpty());
+        // The data alone, as in Anthropic's format.
+        QImage noise(60, 60, QImage::Format_RGB32);
+        for (int i = 0; i < 3600; ++i)
+            noise.setPixel(i % 60, i / 60, static_cast<uint>(i * 2654435761U));
+        QByteArray bytes;
+        QBuffer buffer(&bytes);
+        buffer.open(QIODevice::WriteOnly);
+        noise.save(&buffer, "PNG");
+        QVERIFY(!readPicture({}, QString::fromLatin1(bytes.toBase64()), 100).image.isNull());
     }
 
 private:

@@ -175,6 +175,11 @@ private Q_SLOTS:
         row("formula without an end", "It is \\(a and *so* on.", {"and so on."});
         row("image and footnote", "![map](map.png) and[^1].\n\n[^1]: Below.", {"map.png", "Below."});
         row("html", "<b>raw</b> &lt;", {"<b>raw</b>"});
+        row("list that goes on after a text", "1. one\n\nText\n\n2. two\n\nMore\n\n10) ten",
+            {"1. one", "2. two", "10) ten"});
+        row("year at the beginning", "2024. was good", {"2024. was good"});
+        row("numbers in code", "```\n3. three\n```", {"3. three"});
+        row("product in a formula", "It is $x*y*z$, *really*.", {"$x*y*z$", "really"});
         row("nested list", "1. one\n   * inner\n2. two", {"1. one", "inner", "2. two"});
     }
 
