@@ -52,8 +52,9 @@ if(DUOLOGUE_SANITIZE)
     endif()
 endif()
 
-# Most of the time goes into headers and templates that neighbouring files of the window and the tests need as well. Core
-# is compiled file by file: GCC inlines small functions only in units of moderate size.
+# Most of the time goes into headers and templates that neighbouring files of the tests need as well. The programs are
+# compiled file by file: names in unnamed namespaces need not be unique, and GCC inlines small functions only in units of
+# moderate size.
 function(duologue_unity target)
     if(DUOLOGUE_UNITY)
         set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)

@@ -76,7 +76,7 @@ public:
         connect(&m_workspace, &Workspace::viewChanged, this, [this] { filterAsWanted(); });
         connect(&m_workspace.checks(), &DatasetChecks::changed, this, [this] {
             filterAsWanted();
-            if (!m_idle.isActive() && m_shown != nullptr)
+            if (!m_idle.isActive() && m_shown != nullptr && m_checkedFor == m_shown)
                 lookForFindings();
         });
         connect(&m_workspace, &Workspace::viewChanged, this, [this] { refresh(); });
@@ -89,6 +89,7 @@ public:
             m_shown.reset();
             m_wanted.clear();
             m_idle.stop();
+            qApp->removeEventFilter(this);
             m_findingsTask.cancel();
             m_overview.reset();
             refresh();
@@ -129,7 +130,17 @@ private:
                height() >= kLines * fontMetrics().lineSpacing();
     }
 
-    void showStrip() { m_strip->setVisible(isWanted() && m_shown != nullptr && !m_text->text().isEmpty()); }
+    void showStrip()
+    {
+        const bool isShown = isWanted() && m_shown != nullptr && !m_text->text().isEmpty();
+        m_strip->setVisible(isShown);
+        // Where nobody sees them, findings are not looked for.
+        if (isShown && m_checkedFor != m_shown && !m_idle.isActive()) {
+            m_checkedFor = m_shown;
+            qApp->installEventFilter(this);
+            m_idle.start();
+        }
+    }
 
     void refresh()
     {
@@ -223,6 +234,8 @@ private:
     QAction* m_show;
     /// What is described.
     SnapshotPtr m_shown;
+    /// That for which findings were or are about to be counted.
+    SnapshotPtr m_checkedFor;
     /// The query to be set when the dataset is checked; empty for none.
     QString m_wanted;
     /// Without the line of findings.
@@ -243,10 +256,10 @@ private:
             m_shown = overview->snapshot;
             m_overviewText = overviewText(*overview);
             showText(tr("Findings are being counted…").toHtmlEscaped());
-            showStrip();
             m_findingsTask.cancel();
-            qApp->installEventFilter(this);
-            m_idle.start();
+            m_idle.stop();
+            m_checkedFor.reset();
+            showStrip();
         }};
 };
 

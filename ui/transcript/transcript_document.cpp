@@ -754,11 +754,7 @@ QTextBlock TranscriptDocument::memoBlock(int message) const
     return next.blockFormat().hasProperty(kMemoCaption) ? next : QTextBlock();
 }
 
-} // namespace duologue::ui
-
 // Where the parts of a transcript are.
-
-namespace duologue::ui {
 
 QRectF TranscriptDocument::messageRect(int message) const
 {

@@ -914,11 +914,7 @@ void TranscriptView::slowFilling()
         m_fill.start(kPauseMs);
 }
 
-} // namespace duologue::ui
-
 // What mouse, keys and links do in a transcript.
-
-namespace duologue::ui {
 
 void TranscriptView::mousePressEvent(QMouseEvent* event)
 {

@@ -673,11 +673,7 @@ void buildMenus(MainWindow& window, Workspace& workspace, Settings& settings)
     buildHelpMenu(window);
 }
 
-} // namespace duologue::ui
-
 // The dialogs that the window opens for itself.
-
-namespace duologue::ui {
 
 namespace {
 

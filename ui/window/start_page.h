@@ -43,7 +43,6 @@ private:
 /// The folder of the sample dataset, installed or in the source tree. Empty if there is none.
 QString sampleDatasetPath();
 
-class RecentDatasets;
 class RecentList;
 class Workspace;
 

@@ -9,6 +9,7 @@
 #include "ui/dialogs/document_window.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/window/main_window.h"
+#include "ui/window/workbench.h"
 
 #include <QAction>
 #include <QApplication>
@@ -366,6 +367,29 @@ private Q_SLOTS:
     }
 
     /// As on the command line: of what was judged.
+    /// Outside of Check, the findings that a filter is about are stops; conversations open at their first
+    /// one.
+    void findingsOfAFilterAreStops()
+    {
+        check();
+        m_window->workbench().setPerspective(Perspective::Read);
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("check:empty_answer")));
+        QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{2});
+        QTRY_VERIFY(m_workspace->stopSource() != nullptr);
+        const auto position = [this] { return m_workspace->stopSource()->position(); };
+        QCOMPARE(position().second, std::size_t{2});
+        m_workspace->setCurrentRow(m_workspace->view()->order.front());
+        QTRY_COMPARE(position().first, std::size_t{1});
+        QTRY_COMPARE(m_workspace->currentMessage(), 1);
+        m_workspace->stopSource()->step(1);
+        QTRY_COMPARE(m_workspace->currentRow(), std::optional(m_workspace->view()->order.back()));
+        QCOMPARE(position().first, std::size_t{2});
+        m_workspace->stopSource()->step(1);
+        QTRY_COMPARE(m_workspace->currentRow(), std::optional(m_workspace->view()->order.front()));
+        m_workspace->setQuery({});
+        QTRY_VERIFY(m_workspace->stopSource() == nullptr);
+    }
+
     void sharesAreOfWhatWasJudged()
     {
         m_folder->write("b.jsonl", recordOf("open", message("user", "And when does it return to the pier?")) +
