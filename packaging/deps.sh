@@ -21,6 +21,8 @@ packages_of() {
         echo qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-translations-l10n
         echo nlohmann-json3-dev libsimdjson-dev libtbb-dev libhwy-dev robin-map-dev libre2-dev libarchive-dev zlib1g-dev libsnappy-dev libzstd-dev liblz4-dev libbrotli-dev libyaml-dev libcurl4-openssl-dev libpq-dev libcli11-dev libutf8proc-dev libxxhash-dev libboost-dev libcld2-dev
         echo fonts-noto-cjk fonts-dejavu-core
+        # Colours of code. Debian 12 has no version of it for Qt 6.
+        ! apt-cache show libkf6syntaxhighlighting-dev >/dev/null 2>&1 || echo libkf6syntaxhighlighting-dev
         ;;
     test)
         echo clang libclang-rt-14-dev xvfb xauth openbox xdotool python3 openssl dbus at-spi2-core

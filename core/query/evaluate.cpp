@@ -73,6 +73,9 @@ bool isUnshown(const FieldReader& field)
 QueryMistake unknownField(const Snapshot& snapshot, const Query& query, bool ofMessages)
 {
     const std::string& name = query.term.fieldName();
+    if (std::ranges::find(kCheckKeys, std::string_view(name)) != kCheckKeys.end() &&
+        !presenceOf(snapshot, name).isKnown())
+        return mistakeAtName(query, {PhraseId::NotChecked, name});
     if (ofMessages && presenceOf(snapshot, name).isKnown())
         return mistakeAtName(query, {PhraseId::NotOfMessages, name});
     const std::string similar =

@@ -81,6 +81,7 @@ void AskedKeysTest::answers_data()
     row("has:messages", "0 1 2 3");
     row("missing:sorces", "unknown field sorces; did you mean sources?");
     row("has:sorces", "unknown field sorces; did you mean sources?");
+    row("check:email", "check needs the results of checks, which have not been run");
     row("missing:nothing_like_it", "unknown field nothing_like_it");
     row("sources:u", "sources has no short values; only has:sources and missing:sources can be used");
     row("message(has:sources)", "sources applies to whole conversations; use it outside these brackets");

@@ -562,18 +562,19 @@ void Workspace::showFirstKnown()
 void Workspace::goToMark(const std::optional<MarkedRow>& marked)
 {
     if (!marked) {
-        report(tr("No further hallucination:"), tr("None of the conversations shown has a marked message."));
+        reportPassing(tr("No further hallucination:"),
+                      tr("None of the conversations shown has a marked message."));
         return;
     }
-    if (marked->isWrapped)
-        report(tr("Wrapped around the end of the list:"),
-               tr("this marked message is in conversation %1 of %2.")
-                   .arg(countText(marked->position), countText(m_view->order.size())));
     m_mark = marked;
     if (marked->row == currentRow())
         showMark();
     else
         setCurrentRow(marked->row);
+    if (marked->isWrapped)
+        reportPassing(tr("Wrapped around the end of the list:"),
+                      tr("this marked message is in conversation %1 of %2.")
+                          .arg(countText(marked->position), countText(m_view->order.size())));
 }
 
 void Workspace::showMark()
@@ -585,10 +586,21 @@ void Workspace::showMark()
 
 void Workspace::report(const QString& what, const QString& why)
 {
+    noteReport(what);
+    Q_EMIT reported(what, why);
+}
+
+void Workspace::reportPassing(const QString& what, const QString& why)
+{
+    noteReport(what);
+    Q_EMIT reported(what, why, true);
+}
+
+void Workspace::noteReport(const QString& what)
+{
     constexpr qsizetype kKept = 20;
     m_lastReports << QTime::currentTime().toString(QStringLiteral("HH:mm:ss ")) + what;
     m_lastReports = m_lastReports.mid(std::max<qsizetype>(0, m_lastReports.size() - kKept));
-    Q_EMIT reported(what, why);
 }
 
 namespace {

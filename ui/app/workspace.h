@@ -231,8 +231,10 @@ public:
     /// open.
     void introduce();
 
-    /// Shows in a strip at the top of the window what failed and why.
+    /// Shows in a strip at the top of the window what failed and why, until the reader closes it.
     void report(const QString& what, const QString& why);
+    /// The same of what is over with the next filter or conversation.
+    void reportPassing(const QString& what, const QString& why);
     /// What was reported last, each with its time but without the reason, which may name data.
     const QStringList& lastReports() const { return m_lastReports; }
 
@@ -261,7 +263,7 @@ Q_SIGNALS:
     void readingShown();
     void checkReportShown();
     void fieldChoiceRequested(const duologue::ui::FieldChoice& choice);
-    void reported(const QString& what, const QString& why);
+    void reported(const QString& what, const QString& why, bool isPassing = false);
     /// A view is made: panels add what they show beside the rows.
     void partsCollected(duologue::SavedView& view);
     void partsOpened(const duologue::SavedView& view);
@@ -284,6 +286,7 @@ private:
     void load();
     void startLoading();
     void stopRefreshing();
+    void noteReport(const QString& what);
     void refresh(bool shown);
     void takeRefreshed(SnapshotPtr snapshot);
     void reportIncomplete(const TaskFailure& failure);

@@ -285,12 +285,13 @@ LanguagePair languagePairOf(const Conversation& conversation)
     return pair;
 }
 
-/// Enough letters, none of them of a script that a translation into Chinese has.
+/// Enough letters, none of them of a script that a translation into Chinese has: quotation marks, dashes and
+/// emoji are of none.
 static bool isPlainLatin(std::string_view text)
 {
     constexpr std::ptrdiff_t kEnough = 8;
     return std::ranges::count_if(text, [](unsigned char c) { return std::isalpha(c) != 0; }) >= kEnough &&
-           std::ranges::all_of(text, [](unsigned char c) { return c < 0xE2; });
+           std::ranges::all_of(text, [](unsigned char c) { return c < 0xE3 || c >= 0xF0; });
 }
 
 bool isSecond(const Conversation& conversation, Slice slice, std::uint32_t text, const LanguagePair& pair)

@@ -529,8 +529,10 @@ private:
         m_walk.run([snapshot = view->snapshot, rows = std::move(rows), rules = m_find->rules()](
                        const Job& job) { return firstRowWithStop(*snapshot, rows, rules, job); },
                    [this, by, from = *current](std::optional<Row> row) {
-                       if (m_workspace.currentRow() != from || !row)
+                       if (m_workspace.currentRow() != from || !row) {
+                           m_find->stay();
                            return;
+                       }
                        if (*row == from) {
                            m_find->wrap(by);
                            return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/transcript/markdown_text.h"
+#include "ui/transcript/code_colors.h"
 #include "ui/transcript/transcript_style.h"
 
 #include <QCoreApplication>
@@ -12,6 +13,7 @@
 #include <QTextTable>
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 namespace duologue::ui {
@@ -273,8 +275,12 @@ private:
         const QTextBlockFormat& source = block.blockFormat();
         const bool rule = source.hasProperty(QTextFormat::BlockTrailingHorizontalRulerWidth);
         const bool isInCode = std::exchange(m_isInCode, isCode(block));
-        if (m_isInCode && !isInCode && !m_isOnPaper)
-            writeCodeHead(block);
+        if (m_isInCode && !isInCode) {
+            m_codeColors.emplace(source.stringProperty(QTextFormat::BlockCodeLanguage),
+                                 m_style.colors.card.lightness() < 128);
+            if (!m_isOnPaper)
+                writeCodeHead(block);
+        }
         if (block.text().isEmpty() && !rule && block.textList() == nullptr && !m_isInCode)
             return;
         QTextBlockFormat format = m_block;
@@ -316,8 +322,28 @@ private:
                 font.setPointSizeF(font.pointSizeF() * size);
             base.setFont(font);
         }
+        if (m_isInCode && writeColored(block.text(), base))
+            return;
         for (auto it = block.begin(); !it.atEnd(); ++it)
             writeFragment(it.fragment(), base);
+    }
+
+    /// A line of code whose language is known. False if it has no colours.
+    bool writeColored(QString line, const QTextCharFormat& base)
+    {
+        line.replace(QChar::LineSeparator, QLatin1Char('\n'));
+        const std::vector<CodeColors::Span> spans = m_codeColors->next(line);
+        qsizetype done = 0;
+        for (const CodeColors::Span& span : spans) {
+            insertVerbatim(m_cursor, line.mid(done, span.begin - done), base);
+            QTextCharFormat format = base;
+            format.merge(span.format);
+            insertVerbatim(m_cursor, line.mid(span.begin, span.length), format);
+            done = span.begin + span.length;
+        }
+        if (!spans.empty())
+            insertVerbatim(m_cursor, line.mid(done), base);
+        return !spans.empty();
     }
 
     void writeFragment(const QTextFragment& fragment, QTextCharFormat format)
@@ -424,6 +450,8 @@ private:
     bool m_isInCode = false;
     /// The number of the code block that is written.
     int m_code = 0;
+    /// Those of the code block that is written.
+    std::optional<CodeColors> m_codeColors;
 };
 
 /// Finds the formulas of a text and escapes them, so that Markdown leaves them as they are: \(…\), \[…\],

@@ -257,6 +257,9 @@ TranscriptFind::TranscriptFind(TranscriptView& view) : FindTarget(&view), m_view
             // Matches belong to one conversation.
             m_found = {};
             m_current = -1;
+            // Another conversation was chosen meanwhile.
+            if (m_arrival == 0)
+                stay();
             m_goToFirst = m_view.shownSource().record && m_opened.insert(m_view.recordKey()).second &&
                           !m_pattern && !m_view.isReadOn();
             search();
@@ -382,8 +385,10 @@ void TranscriptFind::take(ConversationHits hits)
     }
     if (hit >= 0) {
         goTo(hit);
+        takeWaitingSteps();
         return;
     }
+    m_waitingSteps = 0;
     refreshSoon();
     Q_EMIT changed();
 }
@@ -416,20 +421,52 @@ float TranscriptFind::positionOf(const ConversationHit& hit) const
                                          : m_positions.back();
 }
 
+void TranscriptFind::arriveAtHit(int by)
+{
+    m_isBeyond = false;
+    m_arrival = by;
+}
+
+void TranscriptFind::wrap(int by)
+{
+    m_isBeyond = false;
+    goTo(by > 0 ? 0 : static_cast<int>(m_found.hits.size()) - 1);
+    takeWaitingSteps();
+}
+
+void TranscriptFind::stay()
+{
+    m_isBeyond = false;
+    m_waitingSteps = 0;
+}
+
+void TranscriptFind::takeWaitingSteps()
+{
+    const int by = m_waitingSteps > 0 ? 1 : -1;
+    for (int left = std::abs(std::exchange(m_waitingSteps, 0)); left > 0; --left)
+        step(by);
+}
+
 void TranscriptFind::step(int by)
 {
+    if (m_isBeyond || m_arrival != 0) {
+        m_waitingSteps += by;
+        return;
+    }
     const int count = static_cast<int>(m_found.hits.size());
     if (count == 0) {
         m_goToMatch = m_goToMatch || isSearching();
         if (!isSearching() && hasRules() && m_beyond)
-            m_beyond(by);
+            m_isBeyond = m_beyond(by);
         return;
     }
     const int from = m_current < 0 ? (by > 0 ? -1 : count) : m_current;
     const int next = from + by;
     if (next >= 0 && next < count)
         goTo(next);
-    else if (!m_beyond || !m_beyond(by))
+    else if (m_beyond && m_beyond(by))
+        m_isBeyond = true;
+    else
         wrap(by);
 }
 

@@ -104,12 +104,15 @@ public:
     /// The find bar is in use.
     bool hasOwnPattern() const { return m_pattern.has_value(); }
     /// Called at the last match with 1 and at the first one with -1: returns true if the step is taken
-    /// elsewhere, in another conversation, instead of beginning again in this one.
+    /// elsewhere, in another conversation, instead of beginning again in this one. arriveAtHit(), wrap() or
+    /// stay() must follow; steps until then are taken afterwards.
     void setBeyond(std::function<bool(int)> beyond) { m_beyond = std::move(beyond); }
     /// The next conversation that is shown begins at its first match (1) or its last one (-1).
-    void arriveAtHit(int by) { m_arrival = by; }
+    void arriveAtHit(int by);
     /// Begins again at the first match (1) or the last one (-1) of this conversation.
-    void wrap(int by) { goTo(by > 0 ? 0 : static_cast<int>(m_found.hits.size()) - 1); }
+    void wrap(int by);
+    /// The step leads nowhere.
+    void stay();
     /// To the match at a byte of a text, as soon as the matches are known.
     void goToText(std::uint32_t text, std::size_t byte);
 
@@ -121,6 +124,7 @@ public:
 private:
     void search();
     void take(ConversationHits hits);
+    void takeWaitingSteps();
     int hitToGoTo() const;
     int firstVisibleHit() const;
     int firstSaidHit() const;
@@ -151,6 +155,10 @@ private:
     std::function<bool(int)> m_beyond;
     /// The next conversation begins at its first match (1), its last one (-1) or where it was left (0).
     int m_arrival = 0;
+    /// A step is being taken elsewhere.
+    bool m_isBeyond = false;
+    /// Steps to take after it, negative backwards.
+    int m_waitingSteps = 0;
     /// A text and a byte to go to when the matches are known.
     std::optional<std::pair<std::uint32_t, std::size_t>> m_wantedText;
     /// The conversation was opened afresh, or the query is new.

@@ -623,7 +623,20 @@ void MainWindow::connectWorkspace()
     for (auto signal : {&Workspace::viewChanged, &Workspace::pathsChanged})
         connect(&m_workspace, signal, this, &MainWindow::showReading);
     connect(&m_workspace, &Workspace::loadingChanged, this, &MainWindow::showReading);
-    connect(&m_workspace, &Workspace::reported, m_strip, &MessageStrip::showMessage);
+    connect(&m_workspace, &Workspace::reported, this,
+            [this](const QString& what, const QString& why, bool isPassing) {
+                m_strip->showMessage(what, why);
+                m_isPassing = isPassing;
+                m_passingAt = m_workspace.currentRow();
+            });
+    connect(&m_workspace, &Workspace::queryChanged, this, [this] {
+        if (m_isPassing)
+            m_strip->hide();
+    });
+    connect(&m_workspace, &Workspace::currentChanged, this, [this] {
+        if (m_isPassing && m_passingAt != m_workspace.currentRow())
+            m_strip->hide();
+    });
     const auto showProblems = [this] {
         m_workbench->setPerspective(Perspective::Check);
         m_workbench->raisePanel(QStringLiteral("problems"));

@@ -6,6 +6,7 @@
 #include "ui/widgets/actions.h"
 
 #include <QMainWindow>
+#include <optional>
 
 class QActionGroup;
 class QStackedWidget;
@@ -107,6 +108,9 @@ private:
     RecentDatasets m_recent;
     QString m_appearance;
     MessageStrip* m_strip = nullptr;
+    /// The strip says what is over with the next filter, or with another conversation than this.
+    bool m_isPassing = false;
+    std::optional<Row> m_passingAt;
     MessageStrip* m_stopped = nullptr;
     QStackedWidget* m_stack = nullptr;
     StartPage* m_startPage = nullptr;

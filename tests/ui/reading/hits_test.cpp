@@ -111,6 +111,30 @@ private Q_SLOTS:
         QTRY_VERIFY(isCurrentInSight());
     }
 
+    /// Keys that are pressed while the next conversation is looked for and read are not lost.
+    void quickKeysAreAllTaken()
+    {
+        QVERIFY(open());
+        ask(QStringLiteral("text.assistant:lantern"));
+        QTRY_COMPARE(stopText(), QStringLiteral("stop 1 of 4"));
+        for (int i = 0; i < 3; ++i)
+            QTest::keyClick(m_view, Qt::Key_F3);
+        QTRY_COMPARE(stopText(), QStringLiteral("stop 4 of 4"));
+        for (int i = 0; i < 2; ++i)
+            QTest::keyClick(m_view, Qt::Key_F3, Qt::ShiftModifier);
+        QTRY_COMPARE(stopText(), QStringLiteral("stop 2 of 4"));
+        // Around the end and on.
+        for (int i = 0; i < 4; ++i)
+            QTest::keyClick(m_view, Qt::Key_F3);
+        QTRY_COMPARE(stopText(), QStringLiteral("stop 2 of 4"));
+        QCOMPARE(m_reading->workspace.currentRow(), std::optional(Row{0}));
+        // Another conversation, chosen meanwhile, ends the walk.
+        for (int i = 0; i < 3; ++i)
+            QTest::keyClick(m_view, Qt::Key_F3);
+        QVERIFY(m_reading->choose(Row{0}));
+        QTRY_VERIFY(find().current() >= 0);
+    }
+
     /// A condition on messages leads to the messages that satisfy it.
     void messagesAreStops()
     {

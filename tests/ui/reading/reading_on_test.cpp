@@ -12,6 +12,7 @@
 #include <QTextBlock>
 #include <QToolButton>
 #include <optional>
+#include <set>
 
 using namespace duologue;
 using namespace duologue::ui;
@@ -98,8 +99,10 @@ private Q_SLOTS:
     {
         QVERIFY(open(kLarge));
         m_view->setFocus();
+        m_reading->workspace.setCurrentMessage(0);
         int presses = 0;
         std::vector<Row> rows;
+        std::set<int> seen;
         while (presses < 60 && (rows.empty() || rows.back() != Row{2} || !isAtEnd())) {
             const Row row = *m_reading->workspace.currentRow();
             if (rows.empty() || rows.back() != row)
@@ -114,6 +117,11 @@ private Q_SLOTS:
                 QVERIFY(m_view->verticalScrollBar()->value() > before);
                 // Nothing is skipped.
                 QVERIFY(m_view->verticalScrollBar()->value() < before + m_view->viewport()->height());
+                // The keys act on a message that can be seen.
+                const int current = m_reading->workspace.currentMessage();
+                QVERIFY(current < 0 ||
+                        m_view->messageRect(current).intersects(m_view->viewport()->rect()));
+                seen.insert(current);
                 continue;
             }
             QTRY_VERIFY(m_reading->workspace.current()->row != row);
@@ -121,6 +129,7 @@ private Q_SLOTS:
             QCOMPARE(m_view->verticalScrollBar()->value(), 0);
         }
         QCOMPARE(rows, (std::vector<Row>{Row{0}, Row{1}, Row{2}}));
+        QVERIFY(seen.size() > 2);
         // There is nothing after the last one.
         QTest::keyClick(m_view, Qt::Key_Space);
         QCOMPARE(*m_reading->workspace.currentRow(), Row{2});

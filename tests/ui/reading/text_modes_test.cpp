@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 #include "tests/support/test_class.h"
+#include "ui/transcript/code_colors.h"
 #include "ui/transcript/conversation_printer.h"
 #include "ui/transcript/transcript_view.h"
 
@@ -206,6 +207,33 @@ private Q_SLOTS:
         timer.start();
         QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
         QVERIFY2(timer.elapsed() < 5'000, qPrintable(QString::number(timer.elapsed())));
+    }
+
+    void codeIsColoured()
+    {
+        if (CodeColors(QStringLiteral("python"), false).next(QStringLiteral("def f():")).empty())
+            QSKIP("built without KSyntaxHighlighting: code has no colours");
+        const QString code = QStringLiteral("def f(n):\n    \"\"\"Two\n    lines.\"\"\"\n    return n + 1  # é 中");
+        for (const char* fence : {"python", "py", "Python"}) {
+            const QString markdown = QStringLiteral("```%1\n%2\n```").arg(QLatin1String(fence), code);
+            m_reading = std::make_unique<Reading>();
+            writeAssistant(markdown);
+            QVERIFY(open());
+            QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
+            const auto formatOf = [this](const char* word) {
+                return m_view->document()->find(QLatin1String(word)).charFormat();
+            };
+            const auto colorOf = [&](const char* word) { return formatOf(word).foreground().color(); };
+            QVERIFY(formatOf("def").fontWeight() > formatOf("(n)").fontWeight());
+            QVERIFY(colorOf("Two") != colorOf("(n)"));
+            // What goes over several lines keeps its colour.
+            QCOMPARE(colorOf("lines."), colorOf("Two"));
+            QVERIFY(m_view->toPlainText().contains(code));
+            QCOMPARE(copied(), QStringLiteral("Well?\n\n") + markdown);
+            m_view.reset();
+        }
+        QVERIFY(CodeColors(QStringLiteral("no such language"), true).next(QStringLiteral("def")).empty());
+        QVERIFY(CodeColors({}, true).next(QStringLiteral("def")).empty());
     }
 
     void columnsOfATableAreAligned()

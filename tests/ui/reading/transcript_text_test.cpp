@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 #include "tests/support/test_class.h"
+#include "ui/transcript/call_text.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QFontDatabase>
@@ -56,11 +57,48 @@ std::shared_ptr<DecodedRecord> recordWithCandidates()
 
 } // namespace
 
+/// Which of two texts is the translation, or neither: a list of texts in one language.
+bool isTranslation(std::string_view first, std::string_view second, Language secondLanguage)
+{
+    Conversation made;
+    made.texts = {{Language::English, false, false, first}, {secondLanguage, false, false, second}};
+    return isSecond(made, {0, 2}, 1, {.isUsed = true});
+}
+
 /// The contents of a transcript: verbatim texts, languages, memo, context, candidates, problems, colours.
 class TranscriptTextTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void entriesOfAListAreNoTranslations_data()
+    {
+        QTest::addColumn<QString>("first");
+        QTest::addColumn<QString>("second");
+        QTest::addColumn<bool>("isChinese");
+        QTest::addColumn<bool>("translates");
+        QTest::newRow("a translation") << QStringLiteral("The museum is closed.")
+                                       << QStringLiteral("博物馆关门。") << true << true;
+        QTest::newRow("two reasons") << QStringLiteral("The reply is late.")
+                                     << QStringLiteral("The price is wrong.") << false << false;
+        QTest::newRow("signs of no script") << QStringLiteral("It’s late … – by far")
+                                            << QStringLiteral("“The price” is wrong 🙂") << false << false;
+        QTest::newRow("what stays as it is")
+            << QStringLiteral("ABC 12") << QStringLiteral("ABC 12") << false << true;
+        QTest::newRow("too short to tell")
+            << QStringLiteral("OK, thank you very much") << QStringLiteral("OK") << false << true;
+    }
+
+    void entriesOfAListAreNoTranslations()
+    {
+        QFETCH(QString, first);
+        QFETCH(QString, second);
+        QFETCH(bool, isChinese);
+        QFETCH(bool, translates);
+        QCOMPARE(isTranslation(first.toStdString(), second.toStdString(),
+                               isChinese ? Language::Chinese : Language::English),
+                 translates);
+    }
+
     void init() { m_reading = std::make_unique<Reading>(); }
 
     void cleanup()

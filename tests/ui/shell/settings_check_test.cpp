@@ -240,6 +240,22 @@ private Q_SLOTS:
         QVERIFY(strip->accessibleName().contains(QFileInfo(m_oldPath).fileName()));
     }
 
+    void whatPassesGoesWithTheNextFilter()
+    {
+        Workspace workspace;
+        MainWindow window(workspace);
+        window.show();
+        auto* strip = window.findChild<QFrame*>(QStringLiteral("messageStrip"));
+        workspace.reportPassing(QStringLiteral("Wrapped:"), QStringLiteral("at the end"));
+        QVERIFY(strip->isVisible());
+        QVERIFY(!workspace.setQueryText(QStringLiteral("one")));
+        QVERIFY(!strip->isVisible());
+        workspace.reportPassing(QStringLiteral("Wrapped:"), QStringLiteral("at the end"));
+        workspace.report(QStringLiteral("Failed:"), QStringLiteral("no room"));
+        QVERIFY(!workspace.setQueryText(QStringLiteral("two")));
+        QVERIFY(strip->isVisible());
+    }
+
     void startsWithAnyDamage()
     {
         QRandomGenerator random(2026);
