@@ -1,34 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/transcript/markdown_text.h"
 #include "ui/transcript/code_colors.h"
+#include "ui/transcript/message_text.h"
 #include "ui/transcript/transcript_style.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QRegularExpression>
+#include <QSet>
 #include <QString>
 #include <QStringList>
-#include <QTextBlock>
-#include <QTextList>
 #include <QTextTable>
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <functional>
+#include <md4c.h>
 #include <optional>
 #include <utility>
 
 namespace duologue::ui {
 
-/// A mark that mendCjkEmphasis() inserts; take it out of what is shown.
-inline constexpr char16_t kEmphasisMark = 0x2E12;
-
-/// Markdown in which asterisks beside Chinese, Japanese and Korean text work as their writer meant them.
-/// CommonMark (0.31, section 6.2, "flanking") lets no emphasis end between a punctuation mark and a letter,
-/// or begin between a letter and a punctuation mark. That suits languages with spaces between words; in
-/// **出发地点：**了解 it leaves the asterisks standing. A rare punctuation mark is inserted where the rule
-/// fails, so that it holds. Texts that contain that mark are returned as they are. Code is left alone.
-QString mendCjkEmphasis(const QString& markdown);
-
 namespace {
+
+/// A mark that mendCjkEmphasis() inserts; it is left out of what is shown.
+constexpr char16_t kEmphasisMark = 0x2E12;
+constexpr std::string_view kEmphasisMarkBytes = "\u2E12";
 
 /// Longer runs are rules, not emphasis.
 constexpr qsizetype kLongestRun = 3;
@@ -40,6 +37,14 @@ bool isCjk(QChar c)
            script == QChar::Script_Katakana || script == QChar::Script_Hangul ||
            (c.unicode() >= 0x3000 && c.unicode() <= 0x303F) ||
            (c.unicode() >= 0xFF00 && c.unicode() <= 0xFFEF) || c.isSurrogate();
+}
+
+/// A line that begins or ends a code block, also as the first line of a list item or in a quotation.
+bool beginsWithFence(QStringView line)
+{
+    static const QRegularExpression fence(
+        QStringLiteral("^[ \t>]*(?:(?:[-*+]|\\d{1,9}[.)])[ \t]+)*(?:```|~~~)"));
+    return fence.match(line.toString()).hasMatch();
 }
 
 /// The rule of CommonMark for one run of asterisks, whose neighbours are white space at the ends of a line.
@@ -67,12 +72,10 @@ public:
     QString mend(const QString& markdown)
     {
         for (const QString& line : markdown.split(QLatin1Char('\n'))) {
-            const QString begin = line.trimmed();
-            const bool isFence =
-                begin.startsWith(QLatin1String("```")) || begin.startsWith(QLatin1String("~~~"));
+            const bool isFence = beginsWithFence(line);
             if (isFence)
                 m_isCode = !m_isCode;
-            if (m_isCode || isFence || line.startsWith(QLatin1String("    ")) || begin.isEmpty()) {
+            if (m_isCode || isFence || line.startsWith(QLatin1String("    ")) || line.trimmed().isEmpty()) {
                 m_made += line;
                 // A paragraph ends here, and with it what was open.
                 m_isOpen.fill(false);
@@ -155,8 +158,11 @@ private:
     bool m_isCode = false;
 };
 
-} // namespace
-
+/// Markdown in which asterisks beside Chinese, Japanese and Korean text work as their writer meant them.
+/// CommonMark (0.31, section 6.2, "flanking") lets no emphasis end between a punctuation mark and a letter,
+/// or begin between a letter and a punctuation mark. That suits languages with spaces between words; in
+/// **出发地点：**了解 it leaves the asterisks standing. A rare punctuation mark is inserted where the rule
+/// fails, so that it holds. Texts that contain that mark are returned as they are. Code is left alone.
 QString mendCjkEmphasis(const QString& markdown)
 {
     if (!markdown.contains(QLatin1Char('*')) || markdown.contains(QChar(kEmphasisMark)))
@@ -164,304 +170,19 @@ QString mendCjkEmphasis(const QString& markdown)
     return EmphasisMender().mend(markdown);
 }
 
-namespace {
-
-constexpr double kListIndent = 18;
-constexpr double kCellPadding = 5;
-/// Larger tables are written line by line: Qt lays out a table as a unit.
-constexpr int kMostCells = 400;
-/// Fewer letters that rendering hides are not worth a line.
-constexpr qsizetype kFewHidden = 12;
-/// The number of code blocks in a document.
-constexpr const char* kCodeBlocks = "codeBlocks";
-
-struct MarkdownWords {
-    Q_DECLARE_TR_FUNCTIONS(MarkdownText)
-};
-
-/// Letters and digits: what a text says. Signs of Markdown are to be hidden.
-qsizetype lettersIn(QStringView text)
-{
-    return std::count_if(text.begin(), text.end(),
-                         [](QChar c) { return c.isLetterOrNumber() || c.isHighSurrogate(); });
-}
-
-/// Signs that no text has, around the number of a list item.
-constexpr QChar kNumberBegin(0xFDD2);
-constexpr QChar kNumberEnd(0xFDD3);
-constexpr int kItemNumber = QTextFormat::UserProperty + 0x200;
-
-QString markerOf(const QTextBlock& block)
-{
-    const QTextList* list = block.textList();
-    if (list == nullptr)
-        return {};
-    if (block.blockFormat().marker() == QTextBlockFormat::MarkerType::Checked)
-        return QStringLiteral("☑ ");
-    if (block.blockFormat().marker() == QTextBlockFormat::MarkerType::Unchecked)
-        return QStringLiteral("☐ ");
-    const QString written = block.blockFormat().stringProperty(kItemNumber);
-    const QString number = written.isEmpty() ? list->itemText(block) : written;
-    const bool bullet = list->format().style() >= QTextListFormat::ListSquare;
-    return bullet || number.isEmpty() ? QStringLiteral("• ") : number + QLatin1Char(' ');
-}
-
-bool isCode(const QTextBlock& block)
-{
-    return block.blockFormat().hasProperty(QTextFormat::BlockCodeFence) ||
-           block.blockFormat().hasProperty(QTextFormat::BlockCodeLanguage) ||
-           block.blockFormat().nonBreakableLines();
-}
-
-/// Copies a Markdown document into a transcript, with its fonts and colours.
-class MarkdownWriter {
-public:
-    MarkdownWriter(QTextCursor& cursor, Language language, const QTextBlockFormat& block,
-                   const TranscriptStyle& style, bool isMended, bool isOnPaper)
-        : m_cursor(cursor),
-          m_language(language),
-          m_block(block),
-          m_style(style),
-          m_isMended(isMended),
-          m_isOnPaper(isOnPaper)
-    {
-    }
-
-    void write(const QTextDocument& document) { writeFrame(*document.rootFrame()); }
-
-private:
-    void writeFrame(const QTextFrame& frame)
-    {
-        for (auto it = frame.begin(); !it.atEnd(); ++it) {
-            if (const auto* table = qobject_cast<const QTextTable*>(it.currentFrame()))
-                writeTable(*table);
-            else if (it.currentFrame() != nullptr)
-                writeFrame(*it.currentFrame());
-            else if (it.currentBlock().isValid())
-                writeBlock(it.currentBlock());
-        }
-    }
-
-    /// The language of a code block, and a link that copies it.
-    void writeCodeHead(const QTextBlock& block)
-    {
-        QTextDocument& document = *m_cursor.document();
-        m_code = document.property(kCodeBlocks).toInt() + 1;
-        document.setProperty(kCodeBlocks, m_code);
-        QTextBlockFormat format = m_style.labelBlock(4, 0);
-        format.setBackground(m_style.colors.card);
-        nextBlock(format);
-        QTextCharFormat dim = m_style.label(m_style.colors.dim, 0.82);
-        dim.setProperty(kOwnWords, kLeftOut);
-        const QString language = block.blockFormat().stringProperty(QTextFormat::BlockCodeLanguage);
-        if (!language.isEmpty())
-            insertVerbatim(m_cursor, language + QStringLiteral("   "), dim);
-        QTextCharFormat link = m_style.link(QStringLiteral("code/%1").arg(m_code));
-        link.setFontPointSize(dim.font().pointSizeF());
-        insertVerbatim(m_cursor, MarkdownWords::tr("Copy code"), link);
-    }
-
-    void nextBlock(const QTextBlockFormat& format)
-    {
-        if (m_first)
-            m_cursor.setBlockFormat(format);
-        else
-            m_cursor.insertBlock(format);
-        m_first = false;
-    }
-
-    void writeBlock(const QTextBlock& block)
-    {
-        const QTextBlockFormat& source = block.blockFormat();
-        const bool rule = source.hasProperty(QTextFormat::BlockTrailingHorizontalRulerWidth);
-        const bool isInCode = std::exchange(m_isInCode, isCode(block));
-        if (m_isInCode && !isInCode) {
-            m_codeColors.emplace(source.stringProperty(QTextFormat::BlockCodeLanguage),
-                                 m_style.colors.card.lightness() < 128);
-            if (!m_isOnPaper)
-                writeCodeHead(block);
-        }
-        if (block.text().isEmpty() && !rule && block.textList() == nullptr && !m_isInCode)
-            return;
-        QTextBlockFormat format = m_block;
-        const int level = source.headingLevel();
-        const int quoted = source.intProperty(QTextFormat::BlockQuoteLevel);
-        const int depth = (block.textList() != nullptr ? block.textList()->format().indent() : 0) + quoted;
-        format.setLeftMargin(m_style.scaled(kListIndent) * depth);
-        if (!isCode(block))
-            format.setTopMargin(m_style.scaled(level > 0 ? 8 : block.textList() != nullptr ? 1 : 4));
-        QTextCharFormat base = isCode(block) ? m_style.fixed() : m_style.body(m_language);
-        const QString marker = markerOf(block);
-        if (!marker.isEmpty()) {
-            // Wrapped lines begin where the first one does.
-            const double width = QFontMetricsF(base.font()).horizontalAdvance(marker);
-            format.setLeftMargin(format.leftMargin() + width);
-            format.setTextIndent(-width);
-        }
-        if (m_isInCode) {
-            format.setBackground(m_style.colors.card);
-            format.setProperty(kCodeBlock, m_code);
-        }
-        nextBlock(format);
-        if (quoted > 0)
-            base.setForeground(m_style.colors.dim);
-        if (rule) {
-            insertVerbatim(m_cursor, QStringLiteral("———"), base);
-            return;
-        }
-        if (!marker.isEmpty())
-            insertVerbatim(m_cursor, marker, base);
-        if (level > 0) {
-            QFont font = base.font();
-            constexpr std::array kSizes{1.35, 1.22, 1.12};
-            font.setBold(true);
-            const double size = level <= static_cast<int>(kSizes.size())
-                                    ? kSizes.at(static_cast<std::size_t>(level - 1))
-                                    : 1.0;
-            if (font.pointSizeF() > 0)
-                font.setPointSizeF(font.pointSizeF() * size);
-            base.setFont(font);
-        }
-        if (m_isInCode && writeColored(block.text(), base))
-            return;
-        for (auto it = block.begin(); !it.atEnd(); ++it)
-            writeFragment(it.fragment(), base);
-    }
-
-    /// A line of code whose language is known. False if it has no colours.
-    bool writeColored(QString line, const QTextCharFormat& base)
-    {
-        line.replace(QChar::LineSeparator, QLatin1Char('\n'));
-        const std::vector<CodeColors::Span> spans = m_codeColors->next(line);
-        qsizetype done = 0;
-        for (const CodeColors::Span& span : spans) {
-            insertVerbatim(m_cursor, line.mid(done, span.begin - done), base);
-            QTextCharFormat format = base;
-            format.merge(span.format);
-            insertVerbatim(m_cursor, line.mid(span.begin, span.length), format);
-            done = span.begin + span.length;
-        }
-        if (!spans.empty())
-            insertVerbatim(m_cursor, line.mid(done), base);
-        return !spans.empty();
-    }
-
-    void writeFragment(const QTextFragment& fragment, QTextCharFormat format)
-    {
-        const QTextCharFormat source = fragment.charFormat();
-        if (source.isImageFormat()) {
-            format.setForeground(m_style.colors.dim);
-            insertVerbatim(m_cursor, MarkdownWords::tr("[image %1]").arg(source.toImageFormat().name()),
-                           format);
-            return;
-        }
-        if (source.fontFixedPitch())
-            format = m_style.fixed();
-        QFont font = format.font();
-        font.setBold(font.bold() || source.fontWeight() > QFont::Normal);
-        font.setItalic(source.fontItalic());
-        font.setStrikeOut(source.fontStrikeOut());
-        format.setFont(font);
-        QString text = fragment.text();
-        text.replace(QChar::LineSeparator, QLatin1Char('\n'));
-        if (m_isMended)
-            text.remove(QChar(kEmphasisMark));
-        // The backslash belongs to the table, also in code; Qt leaves it there.
-        if (m_isInTable && source.fontFixedPitch())
-            text.replace(QStringLiteral("\\|"), QStringLiteral("|"));
-        insertVerbatim(m_cursor, text, format);
-        if (const QString link = source.anchorHref(); !link.isEmpty() && link != text) {
-            format.setForeground(m_style.colors.dim);
-            insertVerbatim(m_cursor, QStringLiteral(" (%1)").arg(link), format);
-        }
-    }
-
-    void writeTable(const QTextTable& table)
-    {
-        const bool asTable = table.rows() * table.columns() <= kMostCells;
-        if (!asTable) {
-            for (int row = 0; row < table.rows(); ++row) {
-                nextBlock(m_block);
-                for (int column = 0; column < table.columns(); ++column) {
-                    if (column > 0) {
-                        QTextCharFormat between = m_style.body(m_language);
-                        between.setProperty(kOwnWords, kCopiedAsTab);
-                        insertVerbatim(m_cursor, QStringLiteral(" │ "), between);
-                    }
-                    writeCell(table.cellAt(row, column));
-                }
-            }
-            return;
-        }
-        if (!m_first)
-            m_cursor.insertBlock(m_block);
-        QTextTableFormat format;
-        format.setCellPadding(m_style.scaled(kCellPadding));
-        format.setCellSpacing(0);
-        format.setBorder(1);
-        format.setBorderCollapse(true);
-        format.setBorderBrush(m_style.colors.rule);
-        format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
-        QTextTable* made = m_cursor.insertTable(table.rows(), table.columns(), format);
-        for (int row = 0; row < table.rows(); ++row) {
-            for (int column = 0; column < table.columns(); ++column) {
-                const QTextTableCell cell = table.cellAt(row, column);
-                QTextBlockFormat block = m_block;
-                if (const Qt::Alignment wanted = cell.firstCursorPosition().blockFormat().alignment();
-                    (wanted & (Qt::AlignRight | Qt::AlignHCenter)) != 0)
-                    block.setAlignment(wanted);
-                m_cursor = made->cellAt(row, column).firstCursorPosition();
-                m_cursor.setBlockFormat(block);
-                writeCell(cell);
-            }
-        }
-        m_cursor.setPosition(made->lastPosition() + 1);
-        m_cursor.setBlockFormat(m_block);
-        m_first = true;
-    }
-
-    /// Qt begins a block too many in the first cell after a quotation or a list.
-    void writeCell(const QTextTableCell& cell)
-    {
-        m_isInTable = true;
-        const QTextBlock last = cell.lastCursorPosition().block();
-        bool isFirst = true;
-        for (QTextBlock block = cell.firstCursorPosition().block(); block.isValid(); block = block.next()) {
-            if (!isFirst && !block.text().isEmpty())
-                insertVerbatim(m_cursor, QStringLiteral(" "), m_style.body(m_language));
-            isFirst = isFirst && block.text().isEmpty();
-            for (auto it = block.begin(); !it.atEnd(); ++it)
-                writeFragment(it.fragment(), m_style.body(m_language));
-            if (block == last)
-                break;
-        }
-        m_isInTable = false;
-    }
-
-    QTextCursor& m_cursor;
-    Language m_language;
-    QTextBlockFormat m_block;
-    const TranscriptStyle& m_style;
-    /// The text has marks of mendCjkEmphasis().
-    bool m_isMended;
-    bool m_isOnPaper;
-    bool m_first = true;
-    bool m_isInTable = false;
-    bool m_isInCode = false;
-    /// The number of the code block that is written.
-    int m_code = 0;
-    /// Those of the code block that is written.
-    std::optional<CodeColors> m_codeColors;
+/// A text whose formulas Markdown leaves as they are, and where the backslashes are that were inserted for it.
+struct EscapedMath {
+    QString text;
+    std::vector<qsizetype> backslashes;
 };
 
 /// Finds the formulas of a text and escapes them, so that Markdown leaves them as they are: \(…\), \[…\],
-/// $…$,
-/// $$…$$ and \begin{…}…\end{…}, outside code. A formula ends before an empty line.
+/// $…$, $$…$$ and \begin{…}…\end{…}, outside code. A formula ends before an empty line.
 class MathEscaper {
 public:
     explicit MathEscaper(const QString& markdown) : m_text(markdown) {}
 
-    QString escape()
+    EscapedMath escape()
     {
         while (m_at < m_text.size()) {
             if (isLineBegin() && copyCodeLine())
@@ -479,7 +200,7 @@ public:
             m_made += QStringView(m_text).mid(m_at, count);
             m_at += count;
         }
-        return m_made;
+        return {std::move(m_made), std::move(m_backslashes)};
     }
 
 private:
@@ -491,8 +212,7 @@ private:
         qsizetype end = m_text.indexOf(QLatin1Char('\n'), m_at);
         end = end < 0 ? m_text.size() : end + 1;
         const QStringView line = QStringView(m_text).mid(m_at, end - m_at);
-        const QStringView begin = line.trimmed();
-        const bool isFence = begin.startsWith(QLatin1String("```")) || begin.startsWith(QLatin1String("~~~"));
+        const bool isFence = beginsWithFence(line);
         if (!isFence && !m_isCode)
             return false;
         m_isCode = m_isCode != isFence;
@@ -595,8 +315,10 @@ private:
             const bool isSign = c.unicode() < 0x7F && c.isPrint() && !c.isLetterOrNumber() && !c.isSpace();
             const bool isMark = isQuote && c == QLatin1Char('>');
             // A backslash at the end of a line keeps the line.
-            if ((isSign && !isMark) || c == QLatin1Char('\n'))
+            if ((isSign && !isMark) || c == QLatin1Char('\n')) {
+                m_backslashes.push_back(m_made.size());
                 m_made += QLatin1Char('\\');
+            }
             m_made += c;
             isQuote = isQuoted && (c == QLatin1Char('\n') || (isQuote && (isMark || c.isSpace())));
         }
@@ -604,82 +326,801 @@ private:
 
     const QString& m_text;
     QString m_made;
+    std::vector<qsizetype> m_backslashes;
     qsizetype m_at = 0;
     bool m_isCode = false;
     qsizetype m_paragraphEnd = -1;
     QStringList m_missing;
 };
 
-QString withMathEscaped(const QString& markdown)
+EscapedMath withMathEscaped(const QString& markdown)
 {
     const bool mayHave = markdown.contains(QLatin1Char('$')) || markdown.contains(QLatin1Char('\\'));
-    return mayHave ? MathEscaper(markdown).escape() : markdown;
+    return mayHave ? MathEscaper(markdown).escape() : EscapedMath{markdown, {}};
 }
 
-/// Qt numbers every list from 1. The number that is written goes into the text of the item, from where
-/// takeNumbers() takes it.
-QString withNumbersKept(const QString& markdown)
+constexpr double kListIndent = 18;
+constexpr double kCellPadding = 5;
+/// Larger tables are written line by line: Qt lays out a table as a unit.
+constexpr unsigned kMostCells = 400;
+/// Fewer letters that rendering hides, such as the label of a link, are not worth a line.
+constexpr qsizetype kFewHidden = 4;
+/// The number of code blocks in a document.
+constexpr const char* kCodeBlocks = "codeBlocks";
+
+struct MarkdownWords {
+    Q_DECLARE_TR_FUNCTIONS(MarkdownText)
+};
+
+/// Letters and digits: what a text says. Signs of Markdown are to be hidden.
+qsizetype lettersIn(QStringView text)
 {
-    static const QRegularExpression item(
-        QStringLiteral("^([ \t>]*(?:[-*+][ \t]+)*)(\\d{1,9}[.)])([ \t]+)(?=\\S)"),
-        QRegularExpression::MultilineOption);
-    QString kept = markdown;
-    return kept.replace(item, QStringLiteral("\\1\\2\\3%1\\2%2 ").arg(kNumberBegin).arg(kNumberEnd));
+    return std::count_if(text.begin(), text.end(),
+                         [](QChar c) { return c.isLetterOrNumber() || c.isHighSurrogate(); });
 }
 
-/// Also where no list came of it, as in a code block.
-void takeNumbers(QTextDocument& document)
-{
-    static const QRegularExpression number(
-        QStringLiteral("%1(\\d+[.)])%2 ?").arg(kNumberBegin).arg(kNumberEnd));
-    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
-        for (auto found = number.match(block.text()); found.hasMatch(); found = number.match(block.text())) {
-            QTextCursor cursor(block);
-            cursor.setPosition(block.position() + static_cast<int>(found.capturedStart()));
-            cursor.movePosition(QTextCursor::NextCharacter, QTextCursor::KeepAnchor,
-                                static_cast<int>(found.capturedLength()));
-            const bool isFirst = found.capturedStart() == 0;
-            cursor.removeSelectedText();
-            if (isFirst && block.textList() != nullptr) {
-                QTextBlockFormat format;
-                format.setProperty(kItemNumber, found.captured(1));
-                cursor.mergeBlockFormat(format);
-            }
+/// A text as the parser gets it, with characters inserted, and where each of its bytes comes from.
+class PreparedText {
+public:
+    explicit PreparedText(std::string_view text)
+    {
+        const QString whole = toQt(text);
+        const EscapedMath escaped = withMathEscaped(whole);
+        const QString mended = mendCjkEmphasis(escaped.text);
+        const bool isMended = mended.size() != escaped.text.size();
+        m_bytes = fromQt(mended);
+        m_from.reserve(m_bytes.size());
+        auto backslash = escaped.backslashes.begin();
+        std::size_t at = 0;
+        // In the escaped text, in code units.
+        qsizetype unit = 0;
+        for (std::size_t i = 0; i < m_bytes.size();) {
+            const std::size_t size =
+                std::max<std::size_t>(1, codePointLength(std::string_view(m_bytes).substr(i)));
+            const bool isMark = isMended && std::string_view(m_bytes).substr(i, size) == kEmphasisMarkBytes;
+            const bool isBackslash = !isMark && backslash != escaped.backslashes.end() && *backslash == unit;
+            for (std::size_t byte = 0; byte < size; ++byte)
+                m_from.push_back(isMark || isBackslash ? kInserted : at++);
+            constexpr std::size_t kPair = 4;
+            unit += isMark ? 0 : size == kPair ? 2 : 1;
+            backslash += isBackslash ? 1 : 0;
+            i += size;
         }
     }
+
+    const std::string& bytes() const { return m_bytes; }
+    /// Null if it was inserted. The byte must be one of bytes().
+    std::optional<std::size_t> source(const char* byte) const
+    {
+        const std::size_t from = m_from[static_cast<std::size_t>(byte - m_bytes.data())];
+        return from == kInserted ? std::nullopt : std::optional(from);
+    }
+    bool contains(const char* byte) const
+    {
+        return !std::less<>()(byte, m_bytes.data()) && std::less<>()(byte, m_bytes.data() + m_bytes.size());
+    }
+
+private:
+    static constexpr std::size_t kInserted = std::string::npos;
+
+    std::string m_bytes;
+    std::vector<std::size_t> m_from;
+};
+
+/// A piece of text as the parser gives it.
+struct Piece {
+    std::string_view bytes;
+    /// It is a part of the prepared text.
+    bool isIn = false;
+};
+
+std::string attributeText(const MD_ATTRIBUTE& attribute)
+{
+    return {attribute.text, attribute.size};
 }
+
+/// Writes a Markdown text into a transcript, as the parser md4c reads it. With `isCounting`, it writes nothing
+/// and only counts the letters that rendering shows.
+class MarkdownWriter {
+public:
+    MarkdownWriter(QTextCursor& cursor, const MarkdownSource& source, const PreparedText& prepared,
+                   const QTextBlockFormat& block, const TranscriptStyle& style, bool isCounting)
+        : m_cursor(cursor),
+          m_source(source),
+          m_prepared(prepared),
+          m_block(block),
+          m_style(style),
+          m_isCounting(isCounting)
+    {
+    }
+
+    /// False if the parser had no memory.
+    bool write()
+    {
+        MD_PARSER parser{};
+        parser.flags = MD_DIALECT_GITHUB | MD_FLAG_NOHTML;
+        parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
+            static_cast<MarkdownWriter*>(self)->enterBlock(type, detail);
+            return 0;
+        };
+        parser.leave_block = [](MD_BLOCKTYPE type, void*, void* self) {
+            static_cast<MarkdownWriter*>(self)->leaveBlock(type);
+            return 0;
+        };
+        parser.enter_span = [](MD_SPANTYPE type, void* detail, void* self) {
+            static_cast<MarkdownWriter*>(self)->enterSpan(type, detail);
+            return 0;
+        };
+        parser.leave_span = [](MD_SPANTYPE type, void*, void* self) {
+            static_cast<MarkdownWriter*>(self)->leaveSpan(type);
+            return 0;
+        };
+        parser.text = [](MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* self) {
+            static_cast<MarkdownWriter*>(self)->addText(type, {text, size});
+            return 0;
+        };
+        const std::string& bytes = m_prepared.bytes();
+        return md_parse(bytes.data(), static_cast<MD_SIZE>(bytes.size()), &parser, this) == 0;
+    }
+
+    /// Letters of the source that were shown, where they stand or in the address of a link.
+    qsizetype lettersShown() const { return m_letters; }
+
+private:
+    struct List {
+        bool isOrdered = false;
+        unsigned next = 1;
+        QChar delimiter;
+        /// Of the marker of the current item.
+        double markerWidth = 0;
+    };
+    struct Link {
+        QString address;
+        QString text;
+    };
+    struct Marker {
+        QString text;
+        bool isNumber = false;
+        /// It stands for an x.
+        bool isChecked = false;
+    };
+    enum class Leaf { None, Paragraph, Heading, Code, Cell };
+
+    void enterBlock(MD_BLOCKTYPE type, void* detail)
+    {
+        switch (type) {
+        case MD_BLOCK_QUOTE:
+            endLeaf();
+            ++m_quotes;
+            break;
+        case MD_BLOCK_UL:
+            endLeaf();
+            m_lists.push_back({});
+            break;
+        case MD_BLOCK_OL: {
+            endLeaf();
+            const auto& list = *static_cast<MD_BLOCK_OL_DETAIL*>(detail);
+            m_lists.push_back({true, list.start, QLatin1Char(list.mark_delimiter), 0});
+            break;
+        }
+        case MD_BLOCK_LI:
+            endLeaf();
+            enterItem(*static_cast<MD_BLOCK_LI_DETAIL*>(detail));
+            break;
+        case MD_BLOCK_HR:
+            openBlock(0, nullptr);
+            insertOwn(QStringLiteral("———"), base());
+            m_isOpen = false;
+            break;
+        case MD_BLOCK_H:
+            m_leaf = Leaf::Heading;
+            m_level = static_cast<MD_BLOCK_H_DETAIL*>(detail)->level;
+            break;
+        case MD_BLOCK_P:
+            m_leaf = Leaf::Paragraph;
+            break;
+        case MD_BLOCK_CODE:
+            enterCode(*static_cast<MD_BLOCK_CODE_DETAIL*>(detail));
+            break;
+        case MD_BLOCK_TABLE:
+            enterTable(*static_cast<MD_BLOCK_TABLE_DETAIL*>(detail));
+            break;
+        case MD_BLOCK_TR:
+            ++m_row;
+            m_column = -1;
+            if (m_table == nullptr)
+                openBlock(0, nullptr);
+            break;
+        case MD_BLOCK_TH:
+        case MD_BLOCK_TD:
+            enterCell(type == MD_BLOCK_TH, static_cast<MD_BLOCK_TD_DETAIL*>(detail)->align);
+            break;
+        default:
+            break;
+        }
+    }
+
+    void leaveBlock(MD_BLOCKTYPE type)
+    {
+        switch (type) {
+        case MD_BLOCK_QUOTE:
+            endLeaf();
+            --m_quotes;
+            break;
+        case MD_BLOCK_UL:
+        case MD_BLOCK_OL:
+            endLeaf();
+            m_lists.pop_back();
+            break;
+        case MD_BLOCK_LI:
+            // An item without contents.
+            if (!m_markers.empty())
+                openBlock(0, nullptr);
+            endLeaf();
+            break;
+        case MD_BLOCK_CODE:
+            if (!m_line.empty())
+                writeCodeLine();
+            endLeaf();
+            break;
+        case MD_BLOCK_TABLE:
+            leaveTable();
+            break;
+        case MD_BLOCK_TH:
+        case MD_BLOCK_TD:
+            m_leaf = Leaf::None;
+            m_isBold = 0;
+            break;
+        case MD_BLOCK_H:
+        case MD_BLOCK_P:
+            endLeaf();
+            break;
+        default:
+            break;
+        }
+    }
+
+    /// No span goes on in the next block.
+    void endLeaf()
+    {
+        m_leaf = Leaf::None;
+        m_isOpen = false;
+        m_level = 0;
+        m_isBold = m_isItalic = m_isStruck = m_isFixed = m_isImage = 0;
+        m_links.clear();
+    }
+
+    void enterItem(const MD_BLOCK_LI_DETAIL& item)
+    {
+        List& list = m_lists.back();
+        if (item.is_task != 0)
+            m_markers.push_back({item.task_mark == ' ' ? QStringLiteral("☐ ") : QStringLiteral("☑ "), false,
+                                 item.task_mark != ' '});
+        else if (list.isOrdered)
+            m_markers.push_back({QString::number(list.next) + list.delimiter + QLatin1Char(' '), true});
+        else
+            m_markers.push_back({QStringLiteral("• ")});
+        ++list.next;
+    }
+
+    /// A list is numbered as it is written, also where Markdown numbers it otherwise. `text` is the first one
+    /// of the item; null if it is not known where it begins.
+    void takeNumbers(const char* text)
+    {
+        static const QRegularExpression marks(QStringLiteral("(?:^|[ \t>])(?:([-*+])|(\\d{1,9}[.)]))(?=[ \t])"));
+        if (text == nullptr || std::ranges::none_of(m_markers, &Marker::isNumber))
+            return;
+        const char* begin = text;
+        while (begin != m_prepared.bytes().data() && begin[-1] != '\n')
+            --begin;
+        const QString line = toQt({begin, static_cast<std::size_t>(text - begin)});
+        QStringList written;
+        qsizetype end = 0;
+        for (auto found = marks.match(line); found.hasMatch(); found = marks.match(line, end)) {
+            if (!QStringView(line).mid(end, found.capturedStart() - end).trimmed().isEmpty())
+                break;
+            written << found.captured(2);
+            end = found.capturedEnd();
+        }
+        for (auto marker = m_markers.rbegin(); marker != m_markers.rend() && !written.isEmpty(); ++marker) {
+            const QString number = written.takeLast();
+            if (marker->isNumber && !number.isEmpty())
+                marker->text = number + QLatin1Char(' ');
+        }
+    }
+
+    double left() const
+    {
+        const double marker = m_lists.empty() ? 0 : m_lists.back().markerWidth;
+        return m_style.scaled(kListIndent) * static_cast<double>(m_lists.size() + m_quotes) + marker;
+    }
+
+    QTextCharFormat base() const
+    {
+        QTextCharFormat format =
+            m_leaf == Leaf::Code || m_isFixed > 0 ? m_style.fixed() : m_style.body(m_source.language);
+        if (m_quotes > 0 || m_isImage > 0)
+            format.setForeground(m_style.colors.dim);
+        QFont font = format.font();
+        if (m_level > 0) {
+            constexpr std::array kSizes{1.35, 1.22, 1.12};
+            const double size = m_level <= kSizes.size() ? kSizes.at(m_level - 1) : 1.0;
+            if (font.pointSizeF() > 0)
+                font.setPointSizeF(font.pointSizeF() * size);
+        }
+        font.setBold(font.bold() || m_level > 0 || m_isBold > 0);
+        font.setItalic(m_isItalic > 0);
+        font.setStrikeOut(m_isStruck > 0);
+        format.setFont(font);
+        return format;
+    }
+
+    /// A block of the document, with the marker of an item that begins here.
+    void openBlock(double above, const char* text)
+    {
+        m_isOpen = true;
+        takeNumbers(text);
+        QString marker;
+        for (const Marker& each : std::exchange(m_markers, {})) {
+            marker += each.text;
+            m_letters += lettersIn(each.text) + (each.isChecked ? 1 : 0);
+        }
+        if (m_isCounting)
+            return;
+        const QTextCharFormat format = base();
+        if (!m_lists.empty() && !marker.isEmpty())
+            m_lists.back().markerWidth = QFontMetricsF(format.font()).horizontalAdvance(marker);
+        QTextBlockFormat block = m_block;
+        block.setLeftMargin(left());
+        block.setTopMargin(m_style.scaled(m_level > 0 ? 8 : !marker.isEmpty() ? 1 : above));
+        // Wrapped lines begin where the first one does.
+        if (!marker.isEmpty())
+            block.setTextIndent(-m_lists.back().markerWidth);
+        if (m_leaf == Leaf::Code) {
+            block.setTopMargin(0);
+            block.setBackground(m_style.colors.card);
+            block.setProperty(kCodeBlock, m_code);
+        }
+        nextBlock(block);
+        if (!marker.isEmpty())
+            insertVerbatim(m_cursor, marker, format);
+    }
+
+    void nextBlock(const QTextBlockFormat& format)
+    {
+        if (m_isFirst)
+            m_cursor.setBlockFormat(format);
+        else
+            m_cursor.insertBlock(format);
+        m_isFirst = false;
+    }
+
+    /// A line that ends inside a block: as a block of its own, because lines of the source are blocks.
+    void breakLine()
+    {
+        if (m_isCounting)
+            return;
+        if (m_leaf == Leaf::Cell) {
+            insertOwn(QStringLiteral(" "), base());
+            return;
+        }
+        QTextBlockFormat block = m_cursor.blockFormat();
+        block.setTopMargin(0);
+        block.setTextIndent(0);
+        nextBlock(block);
+    }
+
+    void enterCode(const MD_BLOCK_CODE_DETAIL& code)
+    {
+        constexpr int kMiddle = 128;
+        if (!m_markers.empty())
+            openBlock(0, nullptr);
+        endLeaf();
+        m_leaf = Leaf::Code;
+        m_line.clear();
+        const QString info = toQt(attributeText(code.info));
+        m_letters += lettersIn(info);
+        if (m_isCounting)
+            return;
+        m_codeColors.emplace(toQt(attributeText(code.lang)), m_style.colors.card.lightness() < kMiddle);
+        if (m_source.isOnPaper)
+            return;
+        // Its language, and a link that copies it.
+        QTextDocument& document = *m_cursor.document();
+        m_code = document.property(kCodeBlocks).toInt() + 1;
+        document.setProperty(kCodeBlocks, m_code);
+        QTextBlockFormat format = m_style.labelBlock(4, 0);
+        format.setLeftMargin(left());
+        format.setBackground(m_style.colors.card);
+        nextBlock(format);
+        QTextCharFormat dim = m_style.label(m_style.colors.dim, 0.82);
+        dim.setProperty(kOwnWords, kLeftOut);
+        if (!info.isEmpty())
+            insertVerbatim(m_cursor, info + QStringLiteral("   "), dim);
+        QTextCharFormat link = m_style.link(QStringLiteral("code/%1").arg(m_code));
+        link.setFontPointSize(dim.font().pointSizeF());
+        insertVerbatim(m_cursor, MarkdownWords::tr("Copy code"), link);
+    }
+
+    /// Without its newline; a line is empty or has several pieces, such as its indentation.
+    void writeCodeLine()
+    {
+        openBlock(0, nullptr);
+        QString text;
+        for (const Piece& piece : m_line)
+            text += toQt(piece.bytes);
+        const QTextCharFormat plain = base();
+        std::vector<CodeColors::Span> spans;
+        if (!m_isCounting)
+            spans = m_codeColors->next(text);
+        auto span = spans.begin();
+        int at = 0;
+        for (const Piece& piece : m_line) {
+            const QString said = toQt(piece.bytes);
+            const char* from = piece.bytes.data();
+            for (qsizetype i = 0; i < said.size();) {
+                while (span != spans.end() && span->begin + span->length <= at)
+                    ++span;
+                const bool isIn = span != spans.end() && span->begin <= at;
+                const int to = span == spans.end() ? static_cast<int>(text.size())
+                               : isIn              ? span->begin + span->length
+                                                   : span->begin;
+                const QString part = said.mid(i, to - at);
+                QTextCharFormat format = plain;
+                if (isIn)
+                    format.merge(span->format);
+                const std::size_t size = fromQt(part).size();
+                addPiece({{from, size}, piece.isIn}, format);
+                from += size;
+                i += part.size();
+                at += static_cast<int>(part.size());
+            }
+        }
+        m_line.clear();
+    }
+
+    void addCode(std::string_view text)
+    {
+        while (!text.empty()) {
+            const std::size_t end = std::min(text.find('\n'), text.size());
+            if (end > 0)
+                m_line.push_back({text.substr(0, end), m_prepared.contains(text.data())});
+            if (end == text.size())
+                return;
+            writeCodeLine();
+            text.remove_prefix(end + 1);
+        }
+    }
+
+    void enterTable(const MD_BLOCK_TABLE_DETAIL& table)
+    {
+        if (!m_markers.empty())
+            openBlock(0, nullptr);
+        endLeaf();
+        m_row = -1;
+        m_isInTable = true;
+        const unsigned rows = table.head_row_count + table.body_row_count;
+        if (m_isCounting || rows * table.col_count > kMostCells || rows == 0 || table.col_count == 0)
+            return;
+        if (!m_isFirst)
+            m_cursor.insertBlock(m_block);
+        QTextTableFormat format;
+        format.setCellPadding(m_style.scaled(kCellPadding));
+        format.setCellSpacing(0);
+        format.setBorder(1);
+        format.setBorderCollapse(true);
+        format.setBorderBrush(m_style.colors.rule);
+        format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+        format.setLeftMargin(left());
+        m_table =
+            m_cursor.insertTable(static_cast<int>(rows), static_cast<int>(table.col_count), format);
+    }
+
+    void enterCell(bool isHead, MD_ALIGN align)
+    {
+        ++m_column;
+        m_leaf = Leaf::Cell;
+        m_isOpen = true;
+        m_isBold = isHead ? 1 : 0;
+        if (m_isCounting)
+            return;
+        if (m_table == nullptr) {
+            if (m_column > 0) {
+                QTextCharFormat between = m_style.body(m_source.language);
+                between.setProperty(kOwnWords, kCopiedAsTab);
+                insertVerbatim(m_cursor, QStringLiteral(" │ "), between);
+            }
+            return;
+        }
+        QTextBlockFormat block = m_block;
+        if (align == MD_ALIGN_RIGHT)
+            block.setAlignment(Qt::AlignRight);
+        else if (align == MD_ALIGN_CENTER)
+            block.setAlignment(Qt::AlignHCenter);
+        m_cursor = m_table->cellAt(m_row, m_column).firstCursorPosition();
+        m_cursor.setBlockFormat(block);
+    }
+
+    void leaveTable()
+    {
+        if (m_table != nullptr) {
+            m_cursor.setPosition(m_table->lastPosition() + 1);
+            m_cursor.setBlockFormat(m_block);
+            m_isFirst = true;
+            m_table = nullptr;
+        }
+        m_isInTable = false;
+        endLeaf();
+    }
+
+    void enterSpan(MD_SPANTYPE type, void* detail)
+    {
+        switch (type) {
+        case MD_SPAN_EM:
+            ++m_isItalic;
+            break;
+        case MD_SPAN_STRONG:
+            ++m_isBold;
+            break;
+        case MD_SPAN_DEL:
+            ++m_isStruck;
+            break;
+        case MD_SPAN_CODE:
+            ++m_isFixed;
+            break;
+        case MD_SPAN_A:
+            m_links.push_back({toQt(attributeText(static_cast<MD_SPAN_A_DETAIL*>(detail)->href)), {}});
+            break;
+        case MD_SPAN_IMG:
+            ++m_isImage;
+            m_links.push_back({toQt(attributeText(static_cast<MD_SPAN_IMG_DETAIL*>(detail)->src)), {}});
+            break;
+        default:
+            break;
+        }
+    }
+
+    void leaveSpan(MD_SPANTYPE type)
+    {
+        const auto less = [](int& count) { count = std::max(0, count - 1); };
+        switch (type) {
+        case MD_SPAN_EM:
+            less(m_isItalic);
+            break;
+        case MD_SPAN_STRONG:
+            less(m_isBold);
+            break;
+        case MD_SPAN_DEL:
+            less(m_isStruck);
+            break;
+        case MD_SPAN_CODE:
+            less(m_isFixed);
+            break;
+        case MD_SPAN_A:
+        case MD_SPAN_IMG:
+            if (!m_links.empty())
+                leaveLink(type == MD_SPAN_IMG);
+            if (type == MD_SPAN_IMG)
+                less(m_isImage);
+            break;
+        default:
+            break;
+        }
+    }
+
+    /// Its address, unless the text is the address.
+    void leaveLink(bool isImage)
+    {
+        const Link link = m_links.back();
+        m_links.pop_back();
+        if (!m_links.empty())
+            m_links.back().text += link.text;
+        const bool isSame = link.text == link.address ||
+                            QStringLiteral("mailto:") + link.text == link.address ||
+                            QStringLiteral("http://") + link.text == link.address;
+        if (!m_addresses.contains(link.address) && !isSame) {
+            m_addresses << link.address;
+            m_letters += lettersIn(link.address);
+        }
+        QTextCharFormat dim = base();
+        dim.setForeground(m_style.colors.dim);
+        if (isImage) {
+            const QString image = MarkdownWords::tr("[image %1]").arg(link.address);
+            ensureOpen(nullptr);
+            insertOwn(link.text.isEmpty() ? image : QLatin1Char(' ') + image, dim);
+        } else if (!isSame && !link.address.isEmpty()) {
+            insertOwn(QStringLiteral(" (%1)").arg(link.address), dim);
+        }
+    }
+
+    void ensureOpen(const char* text)
+    {
+        if (!m_isOpen)
+            openBlock(4, text);
+    }
+
+    void addText(MD_TEXTTYPE type, std::string_view text)
+    {
+        if (m_leaf == Leaf::Code) {
+            addCode(type == MD_TEXT_NULLCHAR ? std::string_view("\xEF\xBF\xBD") : text);
+            return;
+        }
+        const bool isIn = !text.empty() && m_prepared.contains(text.data());
+        ensureOpen(isIn ? text.data() : nullptr);
+        switch (type) {
+        case MD_TEXT_BR:
+        case MD_TEXT_SOFTBR:
+            breakLine();
+            return;
+        case MD_TEXT_NULLCHAR:
+            addPiece({"\xEF\xBF\xBD", false}, base());
+            return;
+        case MD_TEXT_ENTITY:
+            addEntity(text);
+            return;
+        default:
+            break;
+        }
+        // A backslash before a sign without a meaning in Markdown belongs to the text, as in JSON.
+        if (type == MD_TEXT_NORMAL && isIn && text.data() != m_prepared.bytes().data()) {
+            const char* before = text.data() - 1;
+            if (*before == '\\' && before != m_lastEnd && m_prepared.source(before) &&
+                std::strchr("\"'/:;,=?@^%", text.front()) != nullptr)
+                text = {before, text.size() + 1};
+        }
+        m_lastEnd = text.data() + text.size() - 1;
+        // The backslash belongs to the table, also in code.
+        if (m_isInTable && m_isFixed > 0) {
+            for (std::size_t bar = text.find("\\|"); bar != std::string_view::npos; bar = text.find("\\|")) {
+                addPiece({text.substr(0, bar), isIn}, base());
+                text.remove_prefix(bar + 1);
+            }
+        }
+        addPiece({text, isIn}, base());
+    }
+
+    void addEntity(std::string_view text)
+    {
+        // The names that people use; others stay as they are written.
+        QString shown = entityText(text);
+        m_letters += lettersIn(toQt(text));
+        if (m_isCounting)
+            return;
+        if (!m_links.empty())
+            m_links.back().text += shown;
+        insertAt(shown, base(), text, m_prepared.contains(text.data()));
+    }
+
+    static QString entityText(std::string_view text)
+    {
+        constexpr std::array<std::pair<std::string_view, char16_t>, 8> kNamed{
+            {{"&lt;", u'<'}, {"&gt;", u'>'}, {"&amp;", u'&'}, {"&quot;", u'"'}, {"&apos;", u'\''},
+             {"&nbsp;", u'\u00A0'}, {"&mdash;", u'—'}, {"&hellip;", u'…'}}};
+        for (const auto& [name, sign] : kNamed) {
+            if (text == name)
+                return QChar(sign);
+        }
+        if (text.starts_with("&#") && text.ends_with(';')) {
+            const bool isHex = text.size() > 3 && (text[2] == 'x' || text[2] == 'X');
+            bool isNumber = false;
+            const QByteArray digits = QByteArray::fromStdString(std::string(text)).mid(isHex ? 3 : 2).chopped(1);
+            const uint code = digits.toUInt(&isNumber, isHex ? 16 : 10);
+            constexpr uint kLast = 0x10FFFF;
+            const char32_t sign = code == 0 || code > kLast ? char32_t(QChar::ReplacementCharacter) : code;
+            if (isNumber)
+                return QString::fromUcs4(&sign, 1);
+        }
+        return toQt(text);
+    }
+
+    /// Words of the parser or of the program that stand for something in the source.
+    void insertOwn(const QString& text, const QTextCharFormat& format)
+    {
+        if (!m_isCounting)
+            insertVerbatim(m_cursor, text, format);
+    }
+
+    /// A text as it is written, without what was inserted for the parser.
+    void addPiece(Piece piece, const QTextCharFormat& format)
+    {
+        std::string_view rest = piece.bytes;
+        while (!rest.empty()) {
+            std::size_t end = 0;
+            if (piece.isIn) {
+                while (end < rest.size() && m_prepared.source(rest.data() + end))
+                    ++end;
+            } else {
+                end = rest.size();
+            }
+            if (end > 0)
+                addOwnText(rest.substr(0, end), piece.isIn, format);
+            rest.remove_prefix(std::min(rest.size(), std::max<std::size_t>(end, 1)));
+        }
+    }
+
+    void addOwnText(std::string_view bytes, bool isIn, const QTextCharFormat& format)
+    {
+        QString text = toQt(bytes);
+        m_letters += isIn ? lettersIn(text) : 0;
+        if (!m_links.empty())
+            m_links.back().text += text;
+        if (!m_isCounting)
+            insertAt(text, format, bytes, isIn);
+    }
+
+    void insertAt(QString text, const QTextCharFormat& format, std::string_view bytes, bool isIn)
+    {
+        if (m_source.showsInvisible)
+            text = withInvisibleShown(text);
+        // These would begin another block.
+        text.replace(QChar::ParagraphSeparator, QChar::LineSeparator);
+        text.replace(QLatin1Char('\r'), QChar::LineSeparator);
+        QTextBlock block = m_cursor.block();
+        const int column = m_cursor.positionInBlock();
+        insertVerbatim(m_cursor, text, format);
+        if (!isIn)
+            return;
+        auto* runs = static_cast<SourceRuns*>(block.userData());
+        if (runs == nullptr) {
+            runs = new SourceRuns;
+            block.setUserData(runs);
+        }
+        const std::size_t first = *m_prepared.source(bytes.data());
+        const std::size_t last = *m_prepared.source(bytes.data() + bytes.size() - 1);
+        runs->runs.push_back({column, static_cast<int>(text.size()), m_source.offset + first,
+                              m_source.offset + last + 1});
+    }
+
+    QTextCursor& m_cursor;
+    const MarkdownSource& m_source;
+    const PreparedText& m_prepared;
+    QTextBlockFormat m_block;
+    const TranscriptStyle& m_style;
+    bool m_isCounting;
+    std::vector<List> m_lists;
+    /// Of items whose first block is not open yet, from the outermost.
+    std::vector<Marker> m_markers;
+    std::size_t m_quotes = 0;
+    Leaf m_leaf = Leaf::None;
+    /// A block is open that takes text.
+    bool m_isOpen = false;
+    /// The cursor is in an empty block that is to be used.
+    bool m_isFirst = true;
+    unsigned m_level = 0;
+    int m_isBold = 0;
+    int m_isItalic = 0;
+    int m_isStruck = 0;
+    int m_isFixed = 0;
+    int m_isImage = 0;
+    std::vector<Link> m_links;
+    /// Those that were written.
+    QSet<QString> m_addresses;
+    QTextTable* m_table = nullptr;
+    bool m_isInTable = false;
+    int m_row = -1;
+    int m_column = -1;
+    /// The number of the code block that is written.
+    int m_code = 0;
+    std::optional<CodeColors> m_codeColors;
+    /// The line of code that is being read.
+    std::vector<Piece> m_line;
+    /// The last byte of the text before.
+    const char* m_lastEnd = nullptr;
+    qsizetype m_letters = 0;
+};
 
 } // namespace
 
-void writeMarkdown(QTextCursor& cursor, const QString& markdown, Language language,
-                   const QTextBlockFormat& block, const TranscriptStyle& style, bool isOnPaper)
+void writeMarkdown(QTextCursor& cursor, const MarkdownSource& source, const QTextBlockFormat& block,
+                   const TranscriptStyle& style)
 {
-    SealedDocument meant;
-    meant.setUndoRedoEnabled(false);
-    const QString escaped = withMathEscaped(withNumbersKept(markdown));
-    const QString mended = mendCjkEmphasis(escaped);
-    const bool isMended = mended.size() != escaped.size();
-    meant.setMarkdown(mended, QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) |
-                                  QTextDocument::MarkdownNoHTML);
-    takeNumbers(meant);
-    // What is shown otherwise: numbers of lists, languages of code, addresses of links.
-    qsizetype left = 0;
-    for (QTextBlock each = meant.begin(); each.isValid(); each = each.next()) {
-        left += lettersIn(each.text()) + lettersIn(markerOf(each));
-        const bool isFirstOfCode = isCode(each) && !isCode(each.previous());
-        if (isFirstOfCode)
-            left += lettersIn(each.blockFormat().stringProperty(QTextFormat::BlockCodeLanguage));
-        for (auto it = each.begin(); !it.atEnd(); ++it) {
-            const QTextCharFormat format = it.fragment().charFormat();
-            if (format.isImageFormat())
-                left += lettersIn(format.toImageFormat().name());
-            else if (const QString link = format.anchorHref(); link != it.fragment().text())
-                left += lettersIn(link);
-        }
-    }
-    if (const qsizetype hidden = lettersIn(markdown) - left; hidden > kFewHidden) {
+    const PreparedText prepared(source.text);
+    MarkdownWriter counting(cursor, source, prepared, block, style, true);
+    counting.write();
+    const qsizetype shown = counting.lettersShown();
+    if (const qsizetype hidden = lettersIn(toQt(source.text)) - shown; hidden > kFewHidden) {
         cursor.setBlockFormat(style.bodyBlock());
-        const bool much = hidden > left;
+        const bool much = hidden > shown;
         QTextCharFormat notice = style.label(much ? style.colors.bad : style.colors.dim, 0.86, much);
         notice.setProperty(kOwnWords, kLeftOut);
         insertVerbatim(
@@ -688,7 +1129,7 @@ void writeMarkdown(QTextCursor& cursor, const QString& markdown, Language langua
         cursor.insertBlock(block);
     }
     cursor.setBlockFormat(block);
-    MarkdownWriter(cursor, language, block, style, isMended, isOnPaper).write(meant);
+    MarkdownWriter(cursor, source, prepared, block, style, false).write();
 }
 
 } // namespace duologue::ui

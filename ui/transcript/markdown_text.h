@@ -1,14 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/data/conversation.h"
 #include "ui/transcript/transcript_style.h"
+
+#include <QTextBlock>
+#include <cstddef>
+#include <string_view>
+#include <vector>
 
 namespace duologue::ui {
 
+/// A Markdown text, or a part of one.
+struct MarkdownSource {
+    std::string_view text;
+    /// Where it begins in the text of the conversation, in bytes.
+    std::size_t offset = 0;
+    Language language = Language::English;
+    /// Invisible characters are shown (withInvisibleShown()).
+    bool showsInvisible = false;
+    bool isOnPaper = false;
+};
+
+/// Where the characters of a block come from: user data of the blocks of a rendered text.
+class SourceRuns : public QTextBlockUserData {
+public:
+    struct Run {
+        /// In the block, in code units.
+        int column = 0;
+        int length = 0;
+        /// In the text of the conversation, in bytes.
+        std::size_t begin = 0;
+        std::size_t end = 0;
+    };
+
+    /// In order, both here and in the text.
+    std::vector<Run> runs;
+};
+
 /// Writes a rendered Markdown text (headings, lists, tables, code, emphasis) at the cursor, which is in an
 /// empty block. HTML stays text, nothing is loaded, and links are inactive. A line above it says how many
-/// characters the rendering hides. The blocks of the text are made from `block`.
-void writeMarkdown(QTextCursor& cursor, const QString& markdown, Language language,
-                   const QTextBlockFormat& block, const TranscriptStyle& style, bool isOnPaper);
+/// characters the rendering hides. The blocks of the text are made from `block`; they have SourceRuns.
+void writeMarkdown(QTextCursor& cursor, const MarkdownSource& source, const QTextBlockFormat& block,
+                   const TranscriptStyle& style);
 
 } // namespace duologue::ui

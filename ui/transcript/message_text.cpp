@@ -145,8 +145,13 @@ private:
         m_writer.cursor.setBlockFormat(m_block);
         const bool markdown = m_writer.mode.markdown && !m_look.isVerbatim;
         if (markdown && !m_look.isResult && m_look.differences == nullptr && !isJson(said)) {
-            writeMarkdown(m_writer.cursor, shown(said), fontLanguage(m_text), m_block, m_style,
-                          m_writer.mode.onPaper);
+            const std::string_view whole = m_writer.conversation.texts.at(m_text.index).text;
+            MarkdownSource source{.text = said,
+                                  .offset = static_cast<std::size_t>(said.data() - whole.data()),
+                                  .language = fontLanguage(m_text),
+                                  .showsInvisible = m_writer.mode.invisible,
+                                  .isOnPaper = m_writer.mode.onPaper};
+            writeMarkdown(m_writer.cursor, source, m_block, m_style);
             return;
         }
         if (markdown && isJson(said)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/transcript/transcript_document.h"
+#include "ui/transcript/markdown_text.h"
 #include "core/data/conversation.h"
 #include "ui/app/words.h"
 #include "ui/transcript/message_text.h"
@@ -691,11 +692,48 @@ TextLocation TranscriptDocument::locate(std::uint32_t text) const
     return {-1, m_candidates};
 }
 
+std::optional<std::pair<int, int>> TranscriptDocument::renderedRange(std::uint32_t text, std::size_t begin,
+                                                                     std::size_t end) const
+{
+    const QTextTable* const table = locate(text).table;
+    if (table == nullptr)
+        return std::nullopt;
+    const std::string_view whole = conversation().texts.at(text).text;
+    std::optional<std::pair<int, int>> found;
+    bool isHidden = true;
+    for (QTextBlock block = table->firstCursorPosition().block();
+         block.isValid() && block.position() <= table->lastPosition(); block = block.next()) {
+        const QVariant source = block.blockFormat().property(kSourceText);
+        const auto* const rendered = static_cast<const SourceRuns*>(block.userData());
+        if (rendered == nullptr || !source.isValid() || source.toUInt() != text)
+            continue;
+        for (const SourceRuns::Run& run : rendered->runs) {
+            const auto positionAt = [&](std::size_t byte) {
+                const auto before = static_cast<int>(toQt(whole.substr(run.begin, byte - run.begin)).size());
+                return block.position() + run.column + std::min(run.length, before);
+            };
+            if (run.end <= begin) {
+                found = {positionAt(run.end), positionAt(run.end)};
+                continue;
+            }
+            if (run.begin >= end)
+                return found ? found : std::optional(std::pair(positionAt(run.begin), positionAt(run.begin)));
+            if (isHidden)
+                found = {positionAt(std::max(begin, run.begin)), 0};
+            isHidden = false;
+            found->second = positionAt(std::min(end, run.end));
+        }
+    }
+    return found;
+}
+
 int TranscriptDocument::positionOf(std::uint32_t text, std::size_t byte) const
 {
     const TextLocation found = locate(text);
     if (found.table == nullptr || hides(text, byte))
         return -1;
+    if (const auto rendered = renderedRange(text, byte, byte + 1))
+        return rendered->first;
     std::size_t offset = window(text).begin;
     int position = -1;
     QTextBlock block = found.table->firstCursorPosition().block();

@@ -541,8 +541,14 @@ std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) 
         return std::nullopt;
     }
     const QTextTable* table = transcript->locate(hit.text).table;
-    if (table == nullptr)
+    if (table == nullptr || transcript->hides(hit.text, hit.range.begin))
         return std::nullopt;
+    if (const auto rendered = transcript->renderedRange(hit.text, hit.range.begin, hit.range.end)) {
+        QTextCursor cursor(m_view.document());
+        cursor.setPosition(rendered->first);
+        cursor.setPosition(rendered->second, QTextCursor::KeepAnchor);
+        return cursor;
+    }
     // Counts only the matches of this text that are not folded away.
     std::size_t number = 0;
     for (const TextRange& before : findAllOf(wanted, m_record->conversation.texts[hit.text].text, hit.number))
@@ -600,8 +606,44 @@ void TranscriptFind::refresh()
 
 void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const QTextTable& table) const
 {
-    for (const ShownText& shown : textsOf(table))
-        addMarks(marks, shown);
+    std::set<std::uint32_t> rendered;
+    for (const ShownText& shown : textsOf(table)) {
+        if (!m_view.transcript()->renderedRange(shown.text, 0, 0))
+            addMarks(marks, shown);
+        else if (rendered.insert(shown.text).second)
+            addRenderedMarks(marks, shown.text);
+    }
+}
+
+/// Marks what is found in the source, not what Markdown puts together.
+void TranscriptFind::addRenderedMarks(QList<QTextEdit::ExtraSelection>& marks, std::uint32_t text) const
+{
+    const TranscriptDocument& transcript = *m_view.transcript();
+    const TextWindow window = transcript.window(text);
+    const std::string_view whole = m_record->conversation.texts.at(text).text;
+    const auto mark = [&](const TextPattern& pattern) {
+        for (const TextRange& range : pattern.findAll(whole.substr(0, window.end), kMostMarks)) {
+            const auto shown = transcript.renderedRange(text, range.begin, range.end);
+            if (shown && shown->first < shown->second && !transcript.hides(text, range.begin))
+                addMark(marks, shown->first, shown->second);
+        }
+    };
+    for (const TextPattern& pattern : m_queryPatterns)
+        mark(pattern);
+    if (m_pattern)
+        mark(*m_pattern);
+}
+
+void TranscriptFind::addMark(QList<QTextEdit::ExtraSelection>& marks, int begin, int end) const
+{
+    const ReadingColors& colors = m_view.transcript()->style().colors;
+    QTextEdit::ExtraSelection mark;
+    mark.cursor = QTextCursor(m_view.document());
+    mark.cursor.setPosition(begin);
+    mark.cursor.setPosition(end, QTextCursor::KeepAnchor);
+    mark.format.setBackground(colors.found);
+    mark.format.setForeground(colors.text);
+    marks << mark;
 }
 
 void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown) const
@@ -615,16 +657,10 @@ void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const Sho
 void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown,
                               const TextPattern& pattern) const
 {
-    const ReadingColors& colors = m_view.transcript()->style().colors;
     PositionCounter positions(shown);
     for (const TextRange& range : pattern.findAll(shown.bytes, kMostMarks)) {
-        QTextEdit::ExtraSelection mark;
-        mark.cursor = QTextCursor(m_view.document());
-        mark.cursor.setPosition(positions.at(range.begin));
-        mark.cursor.setPosition(positions.at(range.end), QTextCursor::KeepAnchor);
-        mark.format.setBackground(colors.found);
-        mark.format.setForeground(colors.text);
-        marks << mark;
+        const int begin = positions.at(range.begin);
+        addMark(marks, begin, positions.at(range.end));
     }
 }
 

@@ -135,6 +135,8 @@ private:
     float positionOf(const ConversationHit& hit) const;
     void addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown) const;
     void addMarks(QList<QTextEdit::ExtraSelection>& marks, const QTextTable& table) const;
+    void addRenderedMarks(QList<QTextEdit::ExtraSelection>& marks, std::uint32_t text) const;
+    void addMark(QList<QTextEdit::ExtraSelection>& marks, int begin, int end) const;
     void addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown,
                   const TextPattern& pattern) const;
     std::optional<QTextCursor> cursorOf(const ConversationHit& hit) const;

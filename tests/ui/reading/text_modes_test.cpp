@@ -3,6 +3,7 @@
 #include "tests/support/test_class.h"
 #include "ui/transcript/code_colors.h"
 #include "ui/transcript/conversation_printer.h"
+#include "ui/transcript/markdown_text.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QAction>
@@ -13,11 +14,13 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRandomGenerator>
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextDocument>
 #include <algorithm>
 
 using namespace duologue;
@@ -182,6 +185,27 @@ private Q_SLOTS:
         row("numbers in code", "```\n3. three\n```", {"3. three"});
         row("product in a formula", "It is $x*y*z$, *really*.", {"$x*y*z$", "really"});
         row("nested list", "1. one\n   * inner\n2. two", {"1. one", "inner", "2. two"});
+        row("numbers as they are written", "1. one\n1. two\n\n3) three\n7) seven",
+            {"1. one", "1. two", "3) three", "7) seven"});
+        row("code in a tight list",
+            "1. Install:\n   ```bash\n   pip install x\n   ```\n2. Run:\n   ```bash\n   python x.py\n   ```\n3. Done",
+            {"1. Install:\nbash   Copy code\npip install x\n2. Run:\nbash   Copy code\npython x.py\n3. Done"});
+        row("item that is code", "1. ```\n   a*b*c $d$\n   ```\n2. two", {"1. \nCopy code\na*b*c $d$\n2. two"});
+        row("formula in an item", "1. one\n   $$\n   a*b*c\n   $$\n2. two", {"1. one\n$$\na*b*c\n$$\n2. two"});
+        row("code after code", "```python\na\n```\n```bash\nb\n```",
+            {"python   Copy code\na\nbash   Copy code\nb"});
+        row("table with short rows", "| a | b |\n|---|---|\n| short |\n| x | y |", {"a\nb\nshort\n\nx\ny"});
+        row("table that loses a cell", "| a | b |\n|---|---|\n| x | y | LOST_CELL |", {"Markdown hides 8 character"});
+        row("item that is a table", "1. | a | b |\n   |---|---|\n   | x | y |\n2. two", {"1. \n", "a\nb\nx\ny", "2. two"});
+        row("link with emphasis", "[**bold** and `more`](https://x.test)", {"bold and more (https://x.test)"});
+        row("picture with a name", "![a **map**](map.png \"of a town\")", {"a map [image map.png]", "Markdown hides 7 character"});
+        row("address of mail", "Write to jo@x.test or <www.x.test> now", {"Write to jo@x.test or <www.x.test> now"});
+        row("empty item", "# Heading\n- \n\ntext", {"Heading\n• \ntext"});
+        row("emphasis without an end", "*em http://x.test/a*b\n\nnext", {"http://x.test/a*b\nnext"});
+        row("nearly JSON", "{\"a\": \"{\\\"deep\\\": 1}\", x}", {"{\"a\": \"{\\\"deep\\\": 1}\", x}"});
+        row("lines of a paragraph", "one\ntwo  \nthree\\\nfour", {"one\ntwo\nthree\nfour"});
+        row("entities", "a &lt;b&gt; &#65; &unknown;", {"a <b> A &unknown;"});
+        row("tasks", "- [x] done\n- [ ] open", {"☑ done\n☐ open"});
     }
 
     void markdownLosesNothing()
@@ -196,6 +220,45 @@ private Q_SLOTS:
                      qPrintable(text + QStringLiteral(" | ") + m_view->toPlainText()));
         // What is selected as a whole is copied as it is written.
         QCOMPARE(copied(), QStringLiteral("Well?\n\n") + markdown);
+    }
+
+    /// What is shown comes from the source, in its order; a line says how many letters do not.
+    void whatIsShownIsInTheSource()
+    {
+        const QStringList pieces{QStringLiteral("1. "),      QStringLiteral("- "),       QStringLiteral("   "),
+                                 QStringLiteral("```\n"),    QStringLiteral("```sql\n"), QStringLiteral("> "),
+                                 QStringLiteral("word "),    QStringLiteral("**bold** "), QStringLiteral("*a* "),
+                                 QStringLiteral("`code` "),  QStringLiteral("\n"),       QStringLiteral("\n\n"),
+                                 QStringLiteral("$x_1*y$ "), QStringLiteral("\\[ a*b \\] "), QStringLiteral("| c | d |\n|---|---|\n"),
+                                 QStringLiteral("| e |\n"),  QStringLiteral("# "),       QStringLiteral("[l](u) "),
+                                 QStringLiteral("**中：**文"), QStringLiteral("😀 "),      QStringLiteral("&amp; "),
+                                 QStringLiteral("\\\" "),    QStringLiteral("~~s~~ "),  QStringLiteral("\t"),
+                                 QStringLiteral("10) "),     QStringLiteral("---\n"),    QStringLiteral("![i](p) ")};
+        QRandomGenerator random(2026);
+        constexpr int kTexts = 400;
+        constexpr int kLongest = 24;
+        for (int i = 0; i < kTexts; ++i) {
+            QString markdown;
+            for (int piece = random.bounded(1, kLongest); piece > 0; --piece)
+                markdown += pieces.at(random.bounded(pieces.size()));
+            const std::string said = markdown.toStdString();
+            QTextDocument document;
+            QTextCursor cursor(&document);
+            TranscriptStyle style;
+            writeMarkdown(cursor, {.text = said}, QTextBlockFormat(), style);
+            std::size_t last = 0;
+            for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+                const auto* rendered = static_cast<SourceRuns*>(block.userData());
+                for (const SourceRuns::Run& run :
+                     rendered == nullptr ? std::vector<SourceRuns::Run>() : rendered->runs) {
+                    const std::string source = said.substr(run.begin, run.end - run.begin);
+                    QVERIFY2(run.begin >= last && run.end <= said.size(), said.c_str());
+                    last = run.end;
+                    if (!source.starts_with('&'))
+                        QCOMPARE(block.text().mid(run.column, run.length).toStdString(), source);
+                }
+            }
+        }
     }
 
     /// Each begins something that has no end.
