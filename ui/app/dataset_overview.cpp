@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <random>
 
 namespace duologue::ui {
 
@@ -18,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMostLooked = 80;
 /// More lines would leave no room for the table.
-constexpr std::size_t kMostFields = 5;
+constexpr std::size_t kMostFields = 6;
 constexpr std::size_t kMostNumbers = 3;
 constexpr std::size_t kMostValues = 20;
 constexpr std::size_t kValuesShown = 4;
@@ -29,17 +30,17 @@ struct OverviewWords {
 };
 
 /// Shown in lines of their own, or different in each record.
-constexpr std::array<std::string_view, 12> kNotListed{
-    "id",     "file",        "record", "problems",   "messages", "turns",
-    "length", "translation", "role",   "first_role", "format",   "earlier_translations"};
+constexpr std::array<std::string_view, 11> kNotListed{
+    "id",     "file",        "record",     "problems", "messages", "turns",
+    "length", "translation", "first_role", "format",   "earlier_translations"};
 /// Numbers that every dataset has.
 constexpr std::array<const char*, 3> kLengths{"turns", "messages", "length"};
 
 /// Topics, then what a dataset is usually told apart by, then all others.
 int rankOf(const FieldInfo& field)
 {
-    constexpr std::array<std::string_view, 8> kKnown{"model",  "task",     "category", "source",
-                                                     "domain", "language", "split",    "tool"};
+    constexpr std::array<std::string_view, 9> kKnown{"model",    "task",  "category", "source", "domain",
+                                                     "language", "split", "tool",     "role"};
     if (field.traits.isTopic)
         return 0;
     const auto known = std::ranges::find(kKnown, field.key);
@@ -73,20 +74,41 @@ void addValues(DatasetOverview& made, const FieldReader& field, const Job& job)
     const FieldFacetPtr facet = makeFacet(made.snapshot, field.info().key, job);
     if (facet == nullptr)
         return;
-    const auto used = std::ranges::count_if(facet->values, [](const FacetValue& value) {
+    const auto isUsed = [](const FacetValue& value) {
         return value.total > 0 && value.value.text != kUnshownValue;
+    };
+    const auto used = std::ranges::count_if(facet->values, isUsed);
+    const bool isInAll = std::ranges::all_of(facet->values, [&](const FacetValue& value) {
+        return !isUsed(value) || value.total == made.snapshot->recordCount();
     });
+    if (field.info().ofMessages && isInAll) {
+        std::string all;
+        for (const FacetValue& value : facet->values) {
+            if (isUsed(value))
+                all += (all.empty() ? "" : ", ") + value.value.text;
+        }
+        if (used > 0)
+            made.constants.emplace_back(field.info(), all);
+        return;
+    }
     if (used == 1 && facet->missing == 0 && !field.info().ofMessages)
         made.constants.emplace_back(field.info(), facet->values.front().value.text);
     else if (used > 1 || (used == 1 && facet->missing > 0 && field.info().kind == FieldKind::Category))
         addUnlessRepeated(made, facet);
 }
 
+/// As it is in the data.
 QString figure(double number)
 {
     const bool isWhole = number == std::floor(number) && std::abs(number) < 1e15;
-    return isWhole && number >= 0 ? countText(static_cast<std::uint64_t>(number))
-                                  : QString::number(number, 'g', std::abs(number) < 1000 ? 3 : 6);
+    return isWhole && number >= 0 ? countText(static_cast<std::uint64_t>(number)) : toQt(numberText(number));
+}
+
+/// To as many digits as say something.
+QString meanText(double mean)
+{
+    constexpr double kThousand = 1'000;
+    return mean >= kThousand ? figure(std::round(mean)) : QString::number(mean, 'g', 4);
 }
 
 void addNumbers(DatasetOverview& made, const FieldReader& field, const Job& job)
@@ -152,7 +174,7 @@ QString numbersText(const DatasetOverview::Numbers& numbers)
     return QStringLiteral("<b>%1</b> %2")
         .arg(titleOf(numbers.field).toHtmlEscaped(),
              OverviewWords::tr("%1 to %2, mean %3 (n = %4)")
-                 .arg(figure(summary.low), figure(summary.high), figure(summary.mean.mean()),
+                 .arg(figure(summary.low), figure(summary.high), meanText(summary.mean.mean()),
                       countText(summary.mean.n)));
 }
 
@@ -208,7 +230,7 @@ QString oddText(const Snapshot& snapshot)
 
 bool hasFewValues(const FieldReader& field)
 {
-    return isListed(field) && !field.isNumber() && field.valueCount() > 1 &&
+    return isListed(field) && field.info().key != "role" && !field.isNumber() && field.valueCount() > 1 &&
            field.valueCount() <= kMostValues;
 }
 
@@ -239,9 +261,10 @@ DatasetOverviewPtr overviewOf(const SnapshotPtr& snapshot, const Job& job)
     auto made = std::make_shared<DatasetOverview>();
     made->snapshot = snapshot;
     made->files = filesWithRecords(*snapshot);
-    for (std::size_t i = 0; i < snapshot->files.size(); ++i)
-        made->skippedFiles +=
-            snapshot->file(FileId{static_cast<std::uint32_t>(i)}).skipReason.empty() ? 0 : 1;
+    for (std::size_t i = 0; i < snapshot->files.size(); ++i) {
+        const Phrase& reason = snapshot->files[i].skipReason;
+        made->skippedFiles += reason.empty() || reason.id == PhraseId::HoldsCheckSettings ? 0 : 1;
+    }
     made->formats = makeFacet(snapshot, "format", job);
     for (const char* key : kLengths) {
         if (const auto field = findField(*snapshot, key))
@@ -268,9 +291,13 @@ OverviewFindings findingsOf(const Snapshot& snapshot, const std::filesystem::pat
 {
     constexpr std::uint32_t kMostRecords = 2'000;
     CheckRequest request{snapshot, RowSet(snapshot.recordCount()), {}};
-    const std::uint32_t step = (snapshot.recordCount() + kMostRecords - 1) / kMostRecords;
-    for (std::uint32_t row = 0; row < snapshot.recordCount(); row += std::max(step, 1U))
-        request.rows.add(Row{row});
+    // One of each few records, not each so many: datasets repeat with a period, such as the rollouts of a prompt.
+    const std::uint32_t step = std::max(1U, (snapshot.recordCount() + kMostRecords - 1) / kMostRecords);
+    std::minstd_rand random(snapshot.recordCount());
+    for (std::uint32_t row = 0; row < snapshot.recordCount(); row += step) {
+        const std::uint32_t here = std::min(step, snapshot.recordCount() - row);
+        request.rows.add(Row{row + static_cast<std::uint32_t>(random() / 7) % here});
+    }
     if (auto settings = readCheckSettings(dataset); auto* read = std::get_if<CheckSettings>(&settings))
         request.settings = std::move(*read);
     request.onlyRecords = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/app/workspace.h"
 #include "core/data/record_keys.h"
+#include "core/data/same_record.h"
 #include "core/io/unpacked_file.h"
 #include "core/load/loader.h"
 #include "core/load/source_files.h"
@@ -27,26 +28,6 @@ namespace {
 
 /// How long the window waits for requested rows: less than a frame of the screen.
 constexpr std::chrono::milliseconds kWorkspacePatience{12};
-
-/// The row in `to` of the record that begins at the same offset of the same file.
-std::optional<Row> rowAtSameOffset(const Snapshot& from, Row row, const Snapshot& to)
-{
-    const RecordEntry& entry = from.record(row);
-    const SourceFile& file = from.file(entry.file);
-    std::size_t id = 0;
-    while (id < to.files.size() &&
-           (to.files[id].path != file.path || to.files[id].shownPath != file.shownPath))
-        ++id;
-    if (id == to.files.size())
-        return std::nullopt;
-    auto found = recordAt(to, {FileId{static_cast<std::uint32_t>(id)}, entry.offset, 0});
-    // If two records follow each other without a gap, the offset belongs to the first one too.
-    if (found && to.record(*found).offset < entry.offset && *found + 1 < to.endRow())
-        ++*found;
-    const bool same =
-        found && indexOf(to.record(*found).file) == id && to.record(*found).offset == entry.offset;
-    return same ? found : std::nullopt;
-}
 
 std::vector<std::filesystem::path> rootsOf(const QStringList& paths)
 {
@@ -475,12 +456,12 @@ void Workspace::setCurrentRow(std::optional<Row> row)
         m_current.clear(row);
 }
 
-/// After a refresh, the current record is the one at the same offset of the same file, if it still exists.
+/// After a refresh, the current record is the same one, if it still exists.
 void Workspace::keepCurrent(const Snapshot& before)
 {
     const auto row = currentRow();
     const bool had = row && *row < before.endRow();
-    const auto now = had ? rowAtSameOffset(before, *row, *m_view->snapshot) : std::nullopt;
+    const auto now = had ? SameRecords(before, *m_view->snapshot).find(*row) : std::nullopt;
     if (now)
         m_current.readAgain(m_view->snapshot, *now);
     else if (had)

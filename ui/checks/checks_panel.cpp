@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/same_record.h"
 #include "ui/app/plain_keys.h"
 #include "ui/app/text.h"
 #include "ui/app/words.h"
@@ -135,6 +136,7 @@ public:
                                             : Workspace::ChecksOf::All);
         });
         connect(m_filter, &QLineEdit::textChanged, this, [this] { showFindings(); });
+        connect(&m_workspace, &Workspace::pathsChanged, this, [this] { m_before = {}; });
         connect(&m_checks, &DatasetChecks::changed, this, [this] {
             showState();
             showFindings();
@@ -367,21 +369,23 @@ private:
 
     void showFindings()
     {
-        const std::set<uint> open = openChecks();
-        const CheckedSnapshotPtr before = std::exchange(m_listed, m_checks.checked());
-        const bool areSameRows =
-            before != nullptr && m_listed != nullptr && before->snapshot == m_listed->snapshot;
-        const Selected selected = areSameRows ? selectedPlaces() : Selected();
+        // The list is empty while the dataset is checked again, because files have changed.
+        if (m_listed != nullptr)
+            m_before = {openChecks(), selectedPlaces(), m_listed->snapshot};
+        m_listed = m_checks.checked();
+        const bool isBack = m_listed != nullptr && m_before.snapshot != nullptr;
+        const Selected selected = isBack ? movedTo(*m_listed->snapshot) : Selected();
         m_model->setChecked(m_listed, m_filter->text().trimmed());
         for (int row = 0; row < m_model->rowCount(); ++row) {
             const QModelIndex index = m_model->index(row, 0);
-            m_tree->setExpanded(index, open.count(groupNumber(index)) > 0);
+            m_tree->setExpanded(index, m_before.open.contains(groupNumber(index)));
         }
         m_about->clear();
         selectAgain(selected);
         const bool some = m_model->rowCount() > 0;
         setFocusProxy(some ? static_cast<QWidget*>(m_tree) : m_start);
-        m_tree->setVisible(some);
+        // A hidden list would lose the keys.
+        m_tree->setVisible(some || (m_tree->isVisibleTo(this) && m_checks.isRunning()));
         m_filter->setVisible(m_checks.checked() != nullptr);
         m_report->setVisible(m_checks.checked() != nullptr);
         m_about->setVisible(some);
@@ -407,6 +411,36 @@ private:
         /// The check that is the current row.
         std::optional<uint> check;
     };
+
+    /// What the list was like when it last had findings.
+    struct ListState {
+        std::set<uint> open;
+        Selected selected;
+        SnapshotPtr snapshot;
+    };
+
+    /// What was selected, in the rows of a later snapshot.
+    Selected movedTo(const Snapshot& snapshot) const
+    {
+        Selected selected = m_before.selected;
+        if (m_before.snapshot.get() == &snapshot)
+            return selected;
+        SameRecords same(*m_before.snapshot, snapshot);
+        const auto moved = [&](Place place) -> std::optional<Place> {
+            const auto row = same.find(std::get<Row>(place));
+            if (row)
+                std::get<Row>(place) = *row;
+            return row ? std::optional(place) : std::nullopt;
+        };
+        selected.findings.clear();
+        for (const Place& place : m_before.selected.findings) {
+            if (const auto now = moved(place))
+                selected.findings.insert(*now);
+        }
+        if (selected.current)
+            selected.current = moved(*selected.current);
+        return selected;
+    }
 
     Selected selectedPlaces() const
     {
@@ -605,7 +639,7 @@ private:
         }
         // A finding in the dataset as a whole has no place that could be written down.
         std::erase_if(rows, [this](std::uint32_t row) {
-            return m_checks.checked()->run.findings[row].part == FindingPart::Dataset;
+            return m_listed->run.findings[row].part == FindingPart::Dataset;
         });
         return {rows.begin(), rows.end()};
     }
@@ -713,6 +747,7 @@ private:
     QTimer m_refresh;
     /// What the model lists.
     CheckedSnapshotPtr m_listed;
+    ListState m_before;
     /// The list was made again; the conversation does not follow.
     bool m_isRestoring = false;
 };

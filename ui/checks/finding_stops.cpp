@@ -45,7 +45,7 @@ FindingStops::FindingStops(Workspace& workspace, QObject* parent) : QObject(pare
 
 const Finding& FindingStops::finding(std::size_t stop) const
 {
-    return m_workspace.checks().checked()->run.findings[m_stops[stop]];
+    return m_checked->run.findings[m_stops[stop]];
 }
 
 void FindingStops::update()
@@ -55,11 +55,11 @@ void FindingStops::update()
     std::set<std::string> ids;
     bool isAsked = false;
     addChecks(m_workspace.query(), ids, isAsked);
-    const CheckedSnapshotPtr& checked = m_workspace.checks().checked();
-    if (isAsked && checked != nullptr) {
+    m_checked = m_workspace.checks().checked();
+    if (isAsked && m_checked != nullptr) {
         const View& view = *m_workspace.view();
         std::unordered_map<std::uint32_t, std::size_t> placeOf;
-        const std::vector<Finding>& findings = checked->run.findings;
+        const std::vector<Finding>& findings = m_checked->run.findings;
         for (std::uint32_t i = 0; i < findings.size(); ++i) {
             const bool isWanted = findings[i].part != FindingPart::Dataset &&
                                   (ids.empty() || ids.contains(std::string(checks()[findings[i].check]->id)));

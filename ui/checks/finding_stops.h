@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/checks/check.h"
+#include "ui/app/dataset_checks.h"
 
 #include <QObject>
 #include <cstdint>
@@ -29,7 +30,9 @@ private:
     std::size_t current() const;
 
     Workspace& m_workspace;
-    /// Indices of CheckRun::findings.
+    /// The findings when the stops were collected: others may be known before update() is called.
+    CheckedSnapshotPtr m_checked;
+    /// Indices of its CheckRun::findings.
     std::vector<std::uint32_t> m_stops;
     std::size_t m_at = 0;
 };

@@ -375,6 +375,12 @@ private:
         side.text->setObjectName(QLatin1String(name));
         side.text->setAccessibleName(letter == QLatin1String("A") ? tr("Conversation A")
                                                                   : tr("Conversation B"));
+        connect(side.text, &TranscriptView::conversationWanted, this, [this](int by) {
+            const auto row = m_workspace.currentRow();
+            const std::array read{row.value_or(Row{})};
+            if (const auto next = row ? stepRow(*m_workspace.view(), read, by) : std::nullopt)
+                m_workspace.setCurrentRow(next);
+        });
         auto* head = new QHBoxLayout;
         head->setContentsMargins(kGrid, kHalfGrid, kGrid, kHalfGrid);
         head->setSpacing(kGrid);

@@ -661,9 +661,8 @@ public:
             m_wanted = problem;
             showWanted();
         });
-        connect(&m_workspace, &Workspace::currentMessageChanged, this, [this](int message) {
-            m_message = message;
-            if (!m_wanted)
+        connect(&m_workspace, &Workspace::currentMessageChanged, this, [this] {
+            if (!m_wanted && !m_view->hasFocus())
                 showMessage();
         });
         connect(m_view, &RawView::findRequested, this, [this] { m_bar->open(); });
@@ -673,6 +672,14 @@ public:
         connect(m_view, &RawView::recordShown, this, [this] { showPointer(); });
         connect(m_bar, &FindBar::closed, m_view, [this] { m_view->setFocus(); });
         showRecord();
+    }
+
+protected:
+    void showEvent(QShowEvent* event) override
+    {
+        QWidget::showEvent(event);
+        if (!m_wanted)
+            showMessage();
     }
 
 private:
@@ -685,14 +692,14 @@ private:
             showMessage();
     }
 
-    /// Follows the message that is read, while the keyboard is elsewhere.
+    /// Goes to the message that is read. It is followed while the keyboard is elsewhere.
     void showMessage()
     {
         const DecodedRecordPtr& record = m_workspace.current();
-        if (m_deferred.isPending() || !isVisible() || m_view->hasFocus() || !record ||
+        if (m_deferred.isPending() || !isVisible() || !record ||
             record->row != m_workspace.currentRow())
             return;
-        if (std::string pointer = pointerOfMessage(*record, m_message); !pointer.empty()) {
+        if (std::string pointer = pointerOfMessage(*record, m_workspace.currentMessage()); !pointer.empty()) {
             Problem place;
             place.pointer = std::move(pointer);
             m_view->showProblem(place);
@@ -744,7 +751,6 @@ private:
     FindBar* m_bar;
     QLabel* m_pointer;
     std::optional<Problem> m_wanted;
-    int m_message = -1;
     LatestTask<Phrase> m_save;
     /// Deferred, because another tab usually hides it.
     DeferredCall m_deferred{[this] { showRecord(); }};

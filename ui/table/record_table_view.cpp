@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/table/record_table_view.h"
 #include "core/data/field_reader.h"
+#include "core/data/same_record.h"
 #include "ui/app/plain_keys.h"
 #include "ui/app/text.h"
 #include "ui/app/words.h"
@@ -31,6 +32,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -490,8 +492,12 @@ void RecordTableView::showView()
     const bool staysUnlisted = opened && m_model->positionOf(*opened) < 0 && answers(*before, view->query) &&
                                before->snapshot->complete &&
                                before->snapshot->recordCount() == view->snapshot->recordCount();
+    const std::vector<Row> selected = m_workspace.selectedRows();
     m_following = true;
     m_model->setView(view);
+    const bool isChanged = before->snapshot != view->snapshot && before->snapshot->complete;
+    if (isChanged && selected.size() > 1)
+        selectAgain(*before->snapshot, selected);
     // The selection was cleared together with the rows, without a signal.
     publishSelection();
     requestFirstColumns();
@@ -504,6 +510,25 @@ void RecordTableView::showView()
         m_workspace.setCurrentRow(m_model->rowCount() > 0 ? std::optional<Row>(m_model->recordAt(0))
                                                           : std::nullopt);
     showCurrent();
+}
+
+/// Several records stay selected when files have changed, if they are still there and listed.
+void RecordTableView::selectAgain(const Snapshot& before, const std::vector<Row>& rows)
+{
+    SameRecords same(before, *m_model->view()->snapshot);
+    std::set<Row> wanted;
+    for (const Row row : rows) {
+        if (const auto now = row < before.endRow() ? same.find(row) : std::nullopt)
+            wanted.insert(*now);
+    }
+    QItemSelection selection;
+    for (int position = 0; position < m_model->rowCount() && !wanted.empty(); ++position) {
+        if (wanted.contains(m_model->recordAt(position)))
+            selection.select(m_model->index(position, 0), m_model->index(position, 0));
+    }
+    // The current one first: setting it would end the selection.
+    showCurrent();
+    selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
 }
 
 void RecordTableView::showSort()
@@ -718,8 +743,11 @@ void RecordTableView::publishSelection()
 QItemSelectionModel::SelectionFlags RecordTableView::selectionCommand(const QModelIndex& index,
                                                                       const QEvent* event) const
 {
+    // The current row follows the current record also while Ctrl or Shift is held, as in Ctrl+Z.
+    if (event == nullptr)
+        return QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows;
     const auto command = QTableView::selectionCommand(index, event);
-    const bool isMove = event != nullptr && event->type() == QEvent::KeyPress &&
+    const bool isMove = event->type() == QEvent::KeyPress &&
                         command == QItemSelectionModel::NoUpdate &&
                         static_cast<const QKeyEvent*>(event)->key() != Qt::Key_Space;
     return isMove ? QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows : command;

@@ -105,6 +105,7 @@ protected:
 private:
     void makeHeaders();
     void showView();
+    void selectAgain(const Snapshot& before, const std::vector<Row>& rows);
     void showSort();
     void showCurrent();
     void publishSelection();

@@ -87,6 +87,7 @@ public:
         m_idle.callOnTimeout(this, [this] { lookForFindings(); });
         connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
             m_shown.reset();
+            m_findings.clear();
             m_wanted.clear();
             m_idle.stop();
             qApp->removeEventFilter(this);
@@ -150,6 +151,7 @@ private:
 
     void showText(const QString& findings)
     {
+        m_findings = findings;
         QStringList lines = m_overviewText.split(QStringLiteral("<br>"));
         // The line of actions is last.
         lines.insert(std::max<qsizetype>(lines.size() - 1, 0), findings);
@@ -240,6 +242,9 @@ private:
     QString m_wanted;
     /// Without the line of findings.
     QString m_overviewText;
+    /// The line of findings, and the number of records that it is of.
+    QString m_findings;
+    std::uint32_t m_recordsThen = 0;
     /// Checks begin when nobody has used the program for a moment.
     QTimer m_idle;
     LatestTask<OverviewFindings> m_findingsTask;
@@ -255,7 +260,10 @@ private:
         [this](const DatasetOverviewPtr& overview) {
             m_shown = overview->snapshot;
             m_overviewText = overviewText(*overview);
-            showText(tr("Findings are being counted…").toHtmlEscaped());
+            // What is known stays where it is: somebody may be about to click below it.
+            const bool isKnown = !m_findings.isEmpty() && m_recordsThen == m_shown->recordCount();
+            m_recordsThen = m_shown->recordCount();
+            showText(isKnown ? m_findings : tr("Findings are being counted…").toHtmlEscaped());
             m_findingsTask.cancel();
             m_idle.stop();
             m_checkedFor.reset();

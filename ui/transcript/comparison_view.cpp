@@ -2,6 +2,7 @@
 #include "ui/transcript/comparison_view.h"
 #include "core/data/field_reader.h"
 #include "ui/app/text.h"
+#include "ui/app/words.h"
 #include "ui/app/workspace.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/widgets/actions.h"
@@ -215,7 +216,7 @@ void ComparisonView::setPinned(bool pinned)
     if (source.record->row < snapshot.endRow())
         m_title->setText(tr("Pinned: %1")
                              .arg(asLabel(findField(snapshot, "id")->text(source.record->row) + " · " +
-                                          source.record->formatId)));
+                                          fromQt(formatTitle(snapshot, source.record->formatId)))));
     m_pinned->setMode(m_transcript.mode());
     m_pinned->setZoom(m_transcript.zoom());
     const auto place = m_transcript.readingPlace();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/field_reader.h"
+#include "core/load/record_reader.h"
 #include "core/query/stops.h"
 #include "ui/app/running_jobs.h"
 #include "ui/app/settings.h"
@@ -21,6 +22,7 @@
 #include "ui/widgets/value_menu.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -275,6 +277,8 @@ public:
         });
         connect(&m_workspace, &Workspace::queryChanged, this, &ConversationPanel::takeQuery);
         connect(m_find, &TranscriptFind::changed, this, &ConversationPanel::showStop);
+        connect(m_transcript, &TranscriptView::differenceShown, this, &ConversationPanel::showStop);
+        connect(m_transcript, &TranscriptView::sourceChanged, this, &ConversationPanel::showStop);
         connect(&m_workspace, &Workspace::stopsChanged, this, &ConversationPanel::showStop);
         takeQuery();
         m_find->setBeyond([this](int by) { return walkOn(by); });
@@ -424,14 +428,62 @@ private:
             source->step(by);
         else if (m_find->hasRules())
             m_find->step(by);
-        else if (transcript != nullptr && !transcript->conversation().candidates.empty())
-            m_transcript
-                ->action(by > 0 ? QStringLiteral("differenceNext") : QStringLiteral("differencePrevious"))
-                ->trigger();
-        else if (!m_workspace.snapshot().messages.column(MessageColumn::Hallucination).codes.empty())
+        else if (auto* beside = qobject_cast<TranscriptView*>(QApplication::focusWidget());
+                 beside != nullptr && beside != m_transcript)
+            beside->stepDifference(by);
+        else if (transcript != nullptr && transcript->conversation().candidates.size() > 1) {
+            if (!m_transcript->stepDifference(by))
+                walkToDifference(by);
+        } else if (!m_workspace.snapshot().messages.column(MessageColumn::Hallucination).codes.empty())
             m_workspace.stepToMark(by);
-        else
+        else if (isVisible())
             m_findBar->open();
+    }
+
+    /// In the next conversation whose candidates differ, or in this one from its other end.
+    void walkToDifference(int by)
+    {
+        const ViewPtr& view = m_workspace.view();
+        const RowOrder rows = rowsAfterCurrent(by);
+        m_walk.run(
+            [snapshot = view->snapshot, rows](const Job& job) -> std::optional<Row> {
+                for (const Row row : rows) {
+                    if (job.stopRequested())
+                        return std::nullopt;
+                    const auto record = readRecord(*snapshot, row);
+                    if (record && differencesOf(record.value()->conversation).count > 0)
+                        return row;
+                }
+                return std::nullopt;
+            },
+            [this, by, from = m_workspace.currentRow()](std::optional<Row> row) {
+                if (m_workspace.currentRow() != from || !row)
+                    return;
+                if (row == from) {
+                    const QString action =
+                        by > 0 ? QStringLiteral("differenceNext") : QStringLiteral("differencePrevious");
+                    m_transcript->action(action)->trigger();
+                    return;
+                }
+                m_transcript->arriveAtDifference(by);
+                m_workspace.setCurrentRow(row);
+            });
+    }
+
+    /// From the conversation after the current one to itself, in the direction of a step. Empty if it is not
+    /// shown.
+    RowOrder rowsAfterCurrent(int by) const
+    {
+        const RowOrder& order = m_workspace.view()->order;
+        const auto current = m_workspace.currentRow();
+        const auto found = current ? std::find(order.begin(), order.end(), *current) : order.end();
+        if (found == order.end())
+            return {};
+        RowOrder rows(found + 1, order.end());
+        rows.insert(rows.end(), order.begin(), found + 1);
+        if (by < 0)
+            std::reverse(rows.begin(), rows.end() - 1);
+        return rows;
     }
 
     /// The query or the rows are new: what it asks for, and how many stops each conversation has.
@@ -471,8 +523,9 @@ private:
     {
         const Workspace::StopSource* const source =
             m_find->hasOwnPattern() ? nullptr : m_workspace.stopSource();
-        const bool isShown =
-            source != nullptr || (m_find->hasRules() && m_workspace.currentRow().has_value());
+        const auto [difference, differences] = m_transcript->differencePosition();
+        const bool hasRules = m_find->hasRules() && m_workspace.currentRow().has_value();
+        const bool isShown = source != nullptr || hasRules || differences > 0;
         for (QWidget* part : std::initializer_list<QWidget*>{m_stop, m_previousStop, m_nextStop})
             part->setVisible(isShown);
         if (!isShown)
@@ -482,6 +535,10 @@ private:
             showStopText(at, all, true);
             return;
         }
+        if (!hasRules) {
+            showStopText(static_cast<std::uint64_t>(difference), static_cast<std::uint64_t>(differences), false);
+            return;
+        }
         const std::size_t here = m_find->found().hits.size();
         const int current = m_find->current();
         const RowOrder& order = m_workspace.view()->order;
@@ -489,16 +546,19 @@ private:
         const bool isCounted =
             !m_find->hasOwnPattern() && found != order.end() && m_stopsBefore.size() == order.size() + 1;
         const std::size_t at = current < 0 ? 0 : static_cast<std::size_t>(current) + 1;
+        // What the text does not show is in a field of the inspector.
+        const QString field = current < 0 ? QString()
+                                          : toQt(m_find->found().hits[static_cast<std::size_t>(current)].unshownField);
         if (isCounted)
             showStopText(at == 0 ? 0 : m_stopsBefore[static_cast<std::size_t>(found - order.begin())] + at,
-                         m_stopsBefore.back(), true);
+                         m_stopsBefore.back(), true, field);
         else
-            showStopText(at, here, false);
+            showStopText(at, here, false, field);
     }
 
     /// `at` is 0 for no current stop. `isOfAll` tells that the numbers are of all conversations that are
     /// shown.
-    void showStopText(std::uint64_t at, std::uint64_t all, bool isOfAll)
+    void showStopText(std::uint64_t at, std::uint64_t all, bool isOfAll, const QString& field = {})
     {
         QString text;
         if (at > 0)
@@ -506,6 +566,8 @@ private:
                        .arg(countText(at), countText(all));
         else if (all > 0)
             text = (isOfAll ? Panels::tr("stops: %1") : Panels::tr("stops here: %1")).arg(countText(all));
+        if (!field.isEmpty())
+            text += QStringLiteral(" · ") + asLabel(field);
         m_stop->setText(text);
         m_stop->setToolTip(Panels::tr(
             "F3 goes from stop to stop. A stop is a word or message that matches the query, or a finding."));
@@ -517,15 +579,9 @@ private:
     {
         const ViewPtr& view = m_workspace.view();
         const auto current = m_workspace.currentRow();
-        const RowOrder& order = view->order;
-        const auto found = current ? std::find(order.begin(), order.end(), *current) : order.end();
-        if (order.size() < 2 || found == order.end())
+        RowOrder rows = rowsAfterCurrent(by);
+        if (rows.size() < 2)
             return false;
-        // From the one after it to itself, in the direction of the step.
-        RowOrder rows(found + 1, order.end());
-        rows.insert(rows.end(), order.begin(), found + 1);
-        if (by < 0)
-            std::reverse(rows.begin(), rows.end() - 1);
         m_walk.run([snapshot = view->snapshot, rows = std::move(rows), rules = m_find->rules()](
                        const Job& job) { return firstRowWithStop(*snapshot, rows, rules, job); },
                    [this, by, from = *current](std::optional<Row> row) {

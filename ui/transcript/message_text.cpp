@@ -137,7 +137,26 @@ private:
         m_writer.cursor.insertBlock(block);
         QTextCharFormat format = m_style.body(fontLanguage(m_text));
         format.setForeground(m_style.colors.dim);
+        QTextBlock line = m_writer.cursor.block();
         m_writer.insert(shown(thought), format);
+        if (m_writer.mode.markdown && !m_look.isVerbatim)
+            noteSource(line, thought);
+    }
+
+    /// Where lines come from that are shown as they are, next to rendered ones.
+    void noteSource(QTextBlock line, std::string_view text)
+    {
+        const std::string_view whole = m_writer.conversation.texts.at(m_text.index).text;
+        for (std::size_t at = static_cast<std::size_t>(text.data() - whole.data());
+             line.isValid() && line.blockNumber() <= m_writer.cursor.blockNumber(); line = line.next()) {
+            const std::size_t end =
+                std::min(std::min(whole.find('\n', at), whole.size()),
+                         static_cast<std::size_t>(text.data() - whole.data()) + text.size());
+            auto* runs = new SourceRuns;
+            runs->runs.push_back({0, line.length() - 1, at, end});
+            line.setUserData(runs);
+            at = std::min(end + 1, whole.size());
+        }
     }
 
     void writeSpoken(std::string_view said)

@@ -58,16 +58,26 @@ public:
                  block.isValid() && block.position() <= cell.lastPosition(); block = block.next())
                 visit(block);
         };
-        blocks([&extents](const QTextBlock& block) {
+        // Texts between whose blocks something else is said, as calls between the pieces of an answer.
+        std::set<int> interrupted;
+        int before = -1;
+        blocks([&](const QTextBlock& block) {
             const int last = block.position() + block.length() - 1;
-            if (const int text = shownTextOf(block); text >= 0)
+            const int text = shownTextOf(block);
+            if (text < 0 && isOwnLine(block))
+                return;
+            if (text >= 0 && text != before && extents.contains(text))
+                interrupted.insert(text);
+            if (text >= 0)
                 extents.try_emplace(text, block.position(), last).first->second.second = last;
+            before = text;
         });
         blocks([&](const QTextBlock& block) {
             const int text = shownTextOf(block);
             if (block.position() + block.length() <= m_begin || block.position() >= m_end)
                 return;
-            if (text >= 0 && extents[text].first >= m_begin && extents[text].second <= m_end) {
+            if (text >= 0 && !interrupted.contains(text) && extents[text].first >= m_begin &&
+                extents[text].second <= m_end) {
                 if (m_whole.insert(text).second)
                     addLine(block, toQt(m_conversation.texts.at(static_cast<std::size_t>(text)).text));
             } else {
@@ -78,6 +88,16 @@ public:
     }
 
 private:
+    /// A line of the program, such as the head of a block of code, or an empty one.
+    static bool isOwnLine(const QTextBlock& block)
+    {
+        for (auto it = block.begin(); !it.atEnd(); ++it) {
+            if (it.fragment().charFormat().intProperty(kOwnWords) == 0)
+                return false;
+        }
+        return true;
+    }
+
     void addShown(const QTextBlock& block)
     {
         QString line;

@@ -6,6 +6,7 @@
 #include "ui/app/record_link.h"
 #include "ui/app/words.h"
 #include "ui/app/workspace.h"
+#include "ui/transcript/call_text.h"
 #include "ui/transcript/pictures.h"
 #include "ui/transcript/transcript_marks.h"
 #include "ui/transcript/transcript_view.h"
@@ -142,9 +143,9 @@ void TranscriptActions::makeTextActions()
                 [this, made, value = toggle.value] { made->setChecked(m_view.mode().*value); });
     }
     add(MenuSection::Messages, "differencePrevious", tr("Previous difference"), {Qt::SHIFT | Qt::Key_F7},
-        [this] { stepDifference(-1); });
+        [this] { stepDifference(-1, true); });
     add(MenuSection::Messages, "differenceNext", tr("Next difference"), {Qt::Key_F7},
-        [this] { stepDifference(1); });
+        [this] { stepDifference(1, true); });
 }
 
 void TranscriptActions::makeLanguageActions()
@@ -340,6 +341,11 @@ void TranscriptActions::copyCitation()
     const Conversation& conversation = m_view.transcript()->conversation();
     const Message& message = conversation.messages[static_cast<std::size_t>(m_view.currentMessage())];
     QString quoted = toQt(conversation.originalText(message)).trimmed();
+    // A message that only calls tools.
+    for (const Part& part : conversation.partsOf(message)) {
+        if (quoted.isEmpty() && part.kind == PartKind::Call)
+            quoted = toQt(part.name) + QLatin1Char(' ') + callTextOf(part).first;
+    }
     quoted.replace(QLatin1Char('\n'), QStringLiteral("\n> "));
     const QString place = asLabel(nameOfRecord(m_workspace.snapshot(), m_view.shownSource().record->row));
     // At once: what is said may have "%3" in it.
@@ -416,17 +422,18 @@ void TranscriptActions::addMessageFilters(QMenu& menu)
 }
 
 /// Marks one difference in every candidate that has it.
-void TranscriptActions::stepDifference(int by)
+bool TranscriptActions::stepDifference(int by, bool wraps)
 {
     const TranscriptDocument* transcript = m_view.transcript();
     if (transcript == nullptr || transcript->candidates() == nullptr || !transcript->differences())
-        return;
+        return false;
     const int count = transcript->differences()->count;
     if (count == 0 || !transcript->mode().differences)
-        return;
-    if (m_difference < 0 || m_difference >= count)
-        m_difference = by > 0 ? -1 : 0;
-    m_difference = (m_difference + by + count) % count;
+        return false;
+    const int from = m_difference >= 0 && m_difference < count ? m_difference : by > 0 ? -1 : count;
+    if (!wraps && (from + by < 0 || from + by >= count))
+        return false;
+    m_difference = (from + by + count) % count;
     QList<QTextEdit::ExtraSelection> marks;
     for (const QTextCursor& range : rangesOf(*transcript, m_difference)) {
         QTextEdit::ExtraSelection mark;
@@ -435,10 +442,12 @@ void TranscriptActions::stepDifference(int by)
         mark.format.setForeground(transcript->style().colors.text);
         marks << mark;
     }
-    if (marks.isEmpty())
-        return;
-    m_view.setHighlights(marks);
-    m_view.showPosition(marks.front().cursor.selectionStart());
+    if (!marks.isEmpty()) {
+        m_view.setHighlights(marks);
+        m_view.showPosition(marks.front().cursor.selectionStart());
+    }
+    Q_EMIT m_view.differenceShown();
+    return true;
 }
 
 } // namespace duologue::ui

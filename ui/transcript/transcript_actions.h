@@ -30,6 +30,12 @@ public:
     void followLanguages(QAction& action, const QString& text, Language LanguagePair::*which);
     /// Needs a transcript.
     void showMenu(const QPoint& globalPosition);
+    /// Shows the next difference between the candidates (1) or the previous one (-1). False if there is none.
+    /// Wraps around if asked.
+    bool stepDifference(int by, bool wraps);
+    /// The current difference, from 0 on, -1 for none.
+    int difference() const { return m_difference; }
+    void forgetDifference() { m_difference = -1; }
 
 private:
     QAction* add(MenuSection section, const char* name, const QString& text, const QKeySequence& keys,
@@ -49,7 +55,6 @@ private:
     void stepTo(int by, const MessageTest& wanted);
     /// Stops at the ends.
     void stepMessage(int by);
-    void stepDifference(int by);
     void addMessageFilters(QMenu& menu);
     void copyMessageJson();
     QString linkToMessage() const;

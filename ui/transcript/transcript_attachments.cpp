@@ -166,8 +166,11 @@ QString partName(std::string_view type)
     return type.empty() ? TranscriptAttachmentsWords::tr("Part") : asLabel(type);
 }
 
+/// Of what is embedded, the type: nobody reads its bytes.
 QString shortAddress(std::string_view address)
 {
+    if (address.starts_with("data:"))
+        address = address.substr(0, address.find_first_of(";,"));
     const auto most = static_cast<std::size_t>(kLongestAddress);
     QString text = asLabel(address.substr(0, wholeCharacters(address, std::min(address.size(), 4 * most))));
     if (text.size() > kLongestAddress)

@@ -566,8 +566,12 @@ void TranscriptDocument::foldText(std::uint32_t text)
 void TranscriptDocument::openStep(int message, bool isOpen)
 {
     const auto& messages = conversation().messages;
-    for (auto i = static_cast<std::size_t>(std::max(message, 0)); i < messages.size(); ++i) {
-        if (i > static_cast<std::size_t>(message) && !isResult(i))
+    auto first = static_cast<std::size_t>(std::max(message, 0));
+    // A result belongs to the calls before it.
+    while (first > 0 && isResult(first))
+        --first;
+    for (std::size_t i = first; i < messages.size(); ++i) {
+        if (i > first && !isResult(i))
             break;
         for (std::uint32_t part = messages[i].parts.begin; part < messages[i].parts.end; ++part) {
             if (isOpen != m_mode.stepsOpen)

@@ -25,8 +25,10 @@ constexpr double kHeadBytes = 120;
 class ConversationSearch {
 public:
     ConversationSearch(const Snapshot& snapshot, const Conversation& conversation, Row row,
-                       const std::vector<StopRule>& rules, const Job& job)
-        : m_conversation(conversation),
+                       const std::vector<StopRule>& rules, bool withFields, const Job& job)
+        : m_snapshot(snapshot),
+          m_conversation(conversation),
+          m_withFields(withFields),
           m_rules(rules),
           m_patterns(patternsOf(rules)),
           m_isAsked(conversation.messages.size()),
@@ -56,6 +58,15 @@ public:
                 text.role = message.role;
                 searchTexts(message.texts, text);
             }
+        }
+        if (m_withFields) {
+            forEachText(m_conversation, [this](const RecordText& each) {
+                const bool isOfMessage =
+                    each.message != RecordText::kNoMessage && each.part != TextPart::Candidate;
+                if (each.field != nullptr && !isOfMessage)
+                    searchUnshown(each, -1);
+                return false;
+            });
         }
         found.cut = found.hits.size() >= kMostHits;
     }
@@ -153,8 +164,13 @@ private:
         const std::uint32_t firstText = m_conversation.messages[message].texts.begin;
         std::uint32_t number = 0;
         forEachTextOf(m_conversation, message, [&](const RecordText& text) {
-            if (text.field == nullptr || text.part == TextPart::Note)
+            if (text.field == nullptr)
                 return false;
+            if (text.part == TextPart::Note) {
+                if (m_withFields)
+                    searchUnshown(text, static_cast<int>(message));
+                return false;
+            }
             number += searchIn(
                 text, {.text = firstText, .number = number, .attachedTo = static_cast<int>(message)});
             found.attachments += m_asked;
@@ -162,7 +178,19 @@ private:
         });
     }
 
+    /// A field that only the inspector shows.
+    void searchUnshown(const RecordText& text, int message)
+    {
+        if (text.isValue && !textKeysOf(m_snapshot).isText(text))
+            return;
+        const std::uint32_t first =
+            message < 0 ? 0 : m_conversation.messages[static_cast<std::size_t>(message)].texts.begin;
+        searchIn(text, {.text = first, .attachedTo = message, .unshownField = std::string(text.field->key)});
+    }
+
+    const Snapshot& m_snapshot;
     const Conversation& m_conversation;
+    bool m_withFields;
     const std::vector<StopRule>& m_rules;
     const std::vector<TextPattern> m_patterns;
     /// For each rule, whether it holds for each message; empty if it holds for all texts.
@@ -195,9 +223,9 @@ std::vector<TextRange> findAllOf(const std::vector<TextPattern>& patterns, std::
 }
 
 ConversationHits searchConversation(const Snapshot& snapshot, const Conversation& conversation, Row row,
-                                    const std::vector<StopRule>& rules, const Job& job)
+                                    const std::vector<StopRule>& rules, bool withFields, const Job& job)
 {
-    ConversationSearch search(snapshot, conversation, row, rules, job);
+    ConversationSearch search(snapshot, conversation, row, rules, withFields, job);
     search.run();
     return std::move(search.found);
 }
@@ -321,9 +349,9 @@ void TranscriptFind::search()
         return;
     }
     m_task.run(
-        [snapshot = m_snapshot, record = m_record, rules = rules()](const Job& job) {
+        [snapshot = m_snapshot, record = m_record, rules = rules(), withFields = !m_pattern](const Job& job) {
             return std::make_shared<ConversationHits>(
-                searchConversation(*snapshot, record->conversation, record->row, rules, job));
+                searchConversation(*snapshot, record->conversation, record->row, rules, withFields, job));
         },
         [this](const std::shared_ptr<ConversationHits>& hits) { take(std::move(*hits)); });
     if (m_goToFirst || m_arrival != 0)
@@ -348,7 +376,7 @@ int TranscriptFind::firstSaidHit() const
     const auto& messages = m_record->conversation.messages;
     const std::uint32_t from = messages.empty() ? 0 : messages.front().texts.begin;
     const auto hit = std::ranges::find_if(m_found.hits, [from](const ConversationHit& one) {
-        return one.text >= from || one.memoOf >= 0 || one.wholeMessage >= 0;
+        return (one.text >= from && one.unshownField.empty()) || one.memoOf >= 0 || one.wholeMessage >= 0;
     });
     return hit == m_found.hits.end() ? 0 : static_cast<int>(hit - m_found.hits.begin());
 }
@@ -361,7 +389,7 @@ int TranscriptFind::hitToGoTo() const
     if (m_wantedText) {
         const auto hit = std::ranges::find_if(m_found.hits, [this](const ConversationHit& one) {
             return one.text == m_wantedText->first && one.range.begin == m_wantedText->second &&
-                   one.memoOf < 0 && one.attachedTo < 0 && one.wholeMessage < 0;
+                   one.unshownField.empty() && one.memoOf < 0 && one.attachedTo < 0 && one.wholeMessage < 0;
         });
         return hit == m_found.hits.end() ? firstSaidHit() : static_cast<int>(hit - m_found.hits.begin());
     }
@@ -494,12 +522,19 @@ void TranscriptFind::goTo(int hit)
     const ConversationHit& found = m_found.hits[static_cast<std::size_t>(hit)];
     m_marks->setCurrent(positionOf(found));
     const int holder = std::max({found.memoOf, found.attachedTo, found.wholeMessage});
+    const bool isShown = found.unshownField.empty();
+    if (!isShown && holder < 0) {
+        m_view.verticalScrollBar()->setValue(0);
+        refresh();
+        Q_EMIT changed();
+        return;
+    }
     if (holder < 0)
         m_view.reveal(found.text, found.range.begin);
     const int message = holder < 0 ? m_view.transcript()->locate(found.text).message : holder;
     if (message >= 0)
         m_view.makeCurrent(message);
-    if (found.attachedTo >= 0)
+    if (found.attachedTo >= 0 && isShown)
         m_view.revealParts(found.attachedTo);
     if (const auto cursor = cursorOf(found))
         m_view.showPosition(cursor->selectionStart());
@@ -512,7 +547,7 @@ std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) 
 {
     const TranscriptDocument* transcript = m_view.transcript();
     const std::vector<TextPattern> wanted = patternsOf(rules());
-    if (transcript == nullptr || wanted.empty() || hit.wholeMessage >= 0)
+    if (transcript == nullptr || wanted.empty() || hit.wholeMessage >= 0 || !hit.unshownField.empty())
         return std::nullopt;
     const auto select = [this](const ShownText& shown, const TextRange& range) {
         PositionCounter positions(shown);

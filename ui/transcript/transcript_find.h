@@ -40,6 +40,9 @@ struct ConversationHit {
     int attachedTo = -1;
     /// The message that is asked for as a whole, -1 for matches. `text` is its first one.
     int wholeMessage = -1;
+    /// The key of a field that the transcript does not show, such as the id of a tool call; empty for others. It is
+    /// a field of `attachedTo`, or of the record or a candidate.
+    std::string unshownField = {};
 
     bool operator==(const ConversationHit&) const = default;
 };
@@ -61,10 +64,10 @@ struct ConversationHits {
 };
 
 /// Searches the visible texts (without earlier wordings), memos, tool calls and reasoning, and the messages
-/// themselves, for what several rules ask for. `row` is that of the conversation. Any thread; incomplete if
-/// the job was stopped.
+/// themselves, for what several rules ask for; `withFields` also what only fields say. `row` is that of the
+/// conversation. Any thread; incomplete if the job was stopped.
 ConversationHits searchConversation(const Snapshot& snapshot, const Conversation& conversation, Row row,
-                                    const std::vector<StopRule>& rules, const Job& job);
+                                    const std::vector<StopRule>& rules, bool withFields, const Job& job);
 
 /// The matches of several patterns in one text, in order, each place once; at most `most`.
 std::vector<TextRange> findAllOf(const std::vector<TextPattern>& patterns, std::string_view text,

@@ -616,6 +616,7 @@ void TranscriptView::showSource(TranscriptDocument::Source source)
     m_source = std::move(source);
     Q_EMIT sourceChanged();
     m_differencesTask.cancel();
+    m_actions->forgetDifference();
     if (!m_source.record) {
         showNote();
         return;
@@ -638,8 +639,22 @@ void TranscriptView::showSource(TranscriptDocument::Source source)
             if (m_transcript && m_source.record == record) {
                 m_transcript->setDifferences(std::move(differences));
                 Q_EMIT contentChanged();
+                if (const int by = std::exchange(m_arrivalDifference, 0); by != 0)
+                    stepDifference(by);
+                Q_EMIT differenceShown();
             }
         });
+}
+
+bool TranscriptView::stepDifference(int by)
+{
+    return m_actions->stepDifference(by, m_part != Part::Main);
+}
+
+std::pair<int, int> TranscriptView::differencePosition() const
+{
+    const bool isKnown = m_transcript && m_transcript->differences() && m_transcript->mode().differences;
+    return {m_actions->difference() + 1, isKnown ? m_transcript->differences()->count : 0};
 }
 
 /// The message with which writing begins, so that the target is painted at once: the first one if those
@@ -1015,6 +1030,11 @@ bool TranscriptView::readByKey(const QKeyEvent& event)
 {
     if (const int by = stepOf(PlainKey::Conversation, event); by != 0) {
         Q_EMIT conversationWanted(by, Arrival::Left);
+        return true;
+    }
+    // In the main view, it is an action.
+    if (const int by = stepOf(PlainKey::Stop, event); by != 0 && m_part != Part::Main) {
+        stepDifference(by);
         return true;
     }
     if (const int by = stepOf(PlainKey::AllSteps, event); by != 0) {

@@ -61,6 +61,13 @@ public:
     void readOn(int by);
     /// The row, when it is shown next, begins there.
     void arriveAt(Row row, Arrival arrival) { m_arrival = {row, arrival}; }
+    /// Shows the next difference between the candidates (1) or the previous one (-1). False if there is none in
+    /// this conversation.
+    bool stepDifference(int by);
+    /// The next conversation that is shown begins at its first difference (1) or its last one (-1).
+    void arriveAtDifference(int by) { m_arrivalDifference = by; }
+    /// The current difference and the number of them, each from 1 on; 0 for none.
+    std::pair<int, int> differencePosition() const;
     /// The place at the top of the view; empty at the beginning of the conversation.
     std::optional<ReadingPlace> readingPlace() const;
     /// Scrolls to a place as soon as it is written.
@@ -122,6 +129,8 @@ Q_SIGNALS:
     void zoomChanged(double zoom);
     /// Another record is shown, or none.
     void sourceChanged();
+    /// Another difference between candidates is shown, or how many there are is known.
+    void differenceShown();
     /// The reader wants the next conversation (1) or the one before this (-1).
     void conversationWanted(int by, duologue::ui::TranscriptView::Arrival arrival);
     void filled();
@@ -183,6 +192,7 @@ private:
     TranscriptMode m_mode;
     int m_ownMessage = -1;
     LatestTask<CandidateDifferencesPtr> m_differencesTask;
+    int m_arrivalDifference = 0;
     /// States of records that were shown before, by recordKey().
     std::unordered_map<std::string, ReadingState> m_readingStates;
     double m_zoom = 1;

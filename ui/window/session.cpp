@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/session.h"
 #include "core/data/record_keys.h"
+#include "core/data/same_record.h"
 #include "core/util/numbers.h"
 #include "ui/app/query_memory.h"
 #include "ui/app/settings.h"
@@ -158,7 +159,8 @@ void Session::keepRecord()
     }
     const RecordEntry& entry = snapshot.record(*row);
     storeSetting(kRecordKey,
-                 QStringList{toQt(snapshot.file(entry.file).path), QString::number(entry.offset)});
+                 QStringList{toQt(snapshot.file(entry.file).path), QString::number(entry.offset),
+                             toQt(ownIdOf(snapshot, *row))});
     const DecodedRecordPtr& shown = m_transcript.shownSource().record;
     if (shown && shown->row == *row)
         storeSetting(kPlaceKey, toTexts({m_transcript.readingPlace(), m_workspace.currentMessage()}));
@@ -271,15 +273,20 @@ void Session::restoreRecord()
         if (!rows.empty())
             m_workspace.setCurrentRow(rows.front());
     }
-    if (m_kept.record.size() != 2)
+    // Version 1.3 kept no id.
+    if (m_kept.record.size() < 2)
         return;
     const Snapshot& snapshot = m_workspace.snapshot();
     const std::string path = fromQt(m_kept.record[0]);
     for (std::size_t id = 0; id < snapshot.files.size(); ++id) {
         if (snapshot.files[id].path != path)
             continue;
-        const auto row =
-            recordAt(snapshot, {FileId{static_cast<std::uint32_t>(id)}, m_kept.record[1].toULongLong(), 0});
+        const FileId file{static_cast<std::uint32_t>(id)};
+        const auto there = recordAt(snapshot, {file, m_kept.record[1].toULongLong(), 0});
+        const std::string ownId = fromQt(m_kept.record.value(2));
+        // The file may have changed since.
+        const bool isMoved = !ownId.empty() && (!there || ownIdOf(snapshot, *there) != ownId);
+        const auto row = isMoved ? recordOfFile(snapshot, file, ownId) : there;
         if (!row)
             return;
         m_placeOf = row;
