@@ -8,7 +8,8 @@ namespace duologue {
 namespace {
 
 /// The record that begins there and is so long.
-std::optional<Row> exactlyAt(const Snapshot& snapshot, FileId file, std::uint64_t offset, std::uint32_t length)
+std::optional<Row> exactlyAt(const Snapshot& snapshot, FileId file, std::uint64_t offset,
+                             std::uint32_t length)
 {
     auto found = recordAt(snapshot, {file, offset, 0});
     // If two records follow each other without a gap, the offset belongs to the first one too.

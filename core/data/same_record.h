@@ -11,8 +11,8 @@
 namespace duologue {
 
 /// Finds the records of a snapshot in a later one of the same files, which may have changed meanwhile: by
-/// their own ids, which are unique in a file; without them by their place, also if records were inserted before
-/// it or after it. Both snapshots must outlive it. One thread.
+/// their own ids, which are unique in a file; without them by their place, also if records were inserted
+/// before it or after it. Both snapshots must outlive it. One thread.
 class SameRecords {
 public:
     SameRecords(const Snapshot& from, const Snapshot& to) : m_from(from), m_to(to) {}

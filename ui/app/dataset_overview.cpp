@@ -30,9 +30,17 @@ struct OverviewWords {
 };
 
 /// Shown in lines of their own, or different in each record.
-constexpr std::array<std::string_view, 11> kNotListed{
-    "id",     "file",        "record",     "problems", "messages", "turns",
-    "length", "translation", "first_role", "format",   "earlier_translations"};
+constexpr std::array<std::string_view, 11> kNotListed{"id",
+                                                      "file",
+                                                      "record",
+                                                      "problems",
+                                                      "messages",
+                                                      "turns",
+                                                      "length",
+                                                      "translation",
+                                                      "first_role",
+                                                      "format",
+                                                      "earlier_translations"};
 /// Numbers that every dataset has.
 constexpr std::array<const char*, 3> kLengths{"turns", "messages", "length"};
 
@@ -291,7 +299,8 @@ OverviewFindings findingsOf(const Snapshot& snapshot, const std::filesystem::pat
 {
     constexpr std::uint32_t kMostRecords = 2'000;
     CheckRequest request{snapshot, RowSet(snapshot.recordCount()), {}};
-    // One of each few records, not each so many: datasets repeat with a period, such as the rollouts of a prompt.
+    // One of each few records, not each so many: datasets repeat with a period, such as the rollouts of a
+    // prompt.
     const std::uint32_t step = std::max(1U, (snapshot.recordCount() + kMostRecords - 1) / kMostRecords);
     std::minstd_rand random(snapshot.recordCount());
     for (std::uint32_t row = 0; row < snapshot.recordCount(); row += step) {

@@ -301,8 +301,11 @@ void Workspace::startChecks(ChecksOf which)
 void Workspace::takeChecked()
 {
     const CheckedSnapshotPtr& checked = m_checks.checked();
+    if (checked == nullptr && m_checksAsked && !m_checks.isRunning())
+        refreshView();
     if (checked == nullptr || checked->snapshot != m_loaded || checked->withFields == m_snapshot)
         return;
+    m_checksAsked = false;
     m_snapshot = checked->withFields;
     refreshView();
 }
@@ -369,12 +372,18 @@ void Workspace::takeView(std::variant<ViewPtr, QueryMistake> made)
 }
 
 /// Goes back to the last query that could be answered. While the dataset is being read nothing happens: an
-/// unknown field may still appear. The refused query itself is not checked again, because only evaluating it
-/// shows that a pattern takes too long.
+/// unknown field may still appear, and fields of checks do when the checks have run. The refused query itself
+/// is not checked again, because only evaluating it shows that a pattern takes too long.
 void Workspace::refuseQuery(const QueryMistake& mistake)
 {
-    if (isLoading())
+    const bool needsChecks = mistake.what.id == PhraseId::NotChecked;
+    if (isLoading() || (needsChecks && m_checks.isRunning()))
         return;
+    if (needsChecks && !std::exchange(m_checksAsked, true)) {
+        startChecks();
+        return;
+    }
+    m_checksAsked = false;
     report(tr("The filter cannot be applied:"), translated(mistake.what));
     m_queryHistory.resize(m_queryIndex + 1);
     while (m_queryIndex > 0) {
@@ -415,7 +424,9 @@ std::optional<QueryMistake> Workspace::setQueryText(const QString& text)
     auto parsed = parseQuery(fromQt(text));
     if (auto* mistake = std::get_if<QueryMistake>(&parsed))
         return std::move(*mistake);
-    if (auto mistake = checkQuery(*m_snapshot, std::get<Query>(parsed)))
+    // Checks that have not been run are, for a filter that needs them.
+    auto mistake = checkQuery(*m_snapshot, std::get<Query>(parsed));
+    if (mistake && mistake->what.id != PhraseId::NotChecked)
         return mistake;
     setQuery(withFieldKeys(*m_snapshot, std::get<Query>(std::move(parsed))));
     return std::nullopt;

@@ -335,6 +335,8 @@ private:
     JobEntry m_job;
     QStringList m_lastReports;
     std::vector<Row> m_selectedRows;
+    /// Checks were started because the query needs what they find.
+    bool m_checksAsked = false;
     SourceWatch m_watch;
     LatestTask<SnapshotPtr> m_loadTask{CallPriority::High};
     LatestTask<SnapshotPtr> m_refreshTask{CallPriority::High};

@@ -498,8 +498,7 @@ void QueryBar::openLink()
     const auto place = placeOfLink(m_workspace.snapshot(), link);
     restore();
     if (!place) {
-        m_workspace.reportPassing(tr("The link does not lead to a conversation in this dataset:"),
-                                  link);
+        m_workspace.reportPassing(tr("The link does not lead to a conversation in this dataset:"), link);
         return;
     }
     m_workspace.openRecord(place->row);

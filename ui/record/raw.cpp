@@ -696,8 +696,7 @@ private:
     void showMessage()
     {
         const DecodedRecordPtr& record = m_workspace.current();
-        if (m_deferred.isPending() || !isVisible() || !record ||
-            record->row != m_workspace.currentRow())
+        if (m_deferred.isPending() || !isVisible() || !record || record->row != m_workspace.currentRow())
             return;
         if (std::string pointer = pointerOfMessage(*record, m_workspace.currentMessage()); !pointer.empty()) {
             Problem place;

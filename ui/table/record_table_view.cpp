@@ -747,8 +747,7 @@ QItemSelectionModel::SelectionFlags RecordTableView::selectionCommand(const QMod
     if (event == nullptr)
         return QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows;
     const auto command = QTableView::selectionCommand(index, event);
-    const bool isMove = event->type() == QEvent::KeyPress &&
-                        command == QItemSelectionModel::NoUpdate &&
+    const bool isMove = event->type() == QEvent::KeyPress && command == QItemSelectionModel::NoUpdate &&
                         static_cast<const QKeyEvent*>(event)->key() != Qt::Key_Space;
     return isMove ? QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows : command;
 }

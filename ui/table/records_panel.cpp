@@ -73,9 +73,7 @@ public:
         });
         connect(close, &QToolButton::clicked, m_show, [this] { m_show->setChecked(false); });
         connect(m_text, &QLabel::linkActivated, this, [this](const QString& link) { follow(link); });
-        connect(&m_workspace, &Workspace::viewChanged, this, [this] { filterAsWanted(); });
         connect(&m_workspace.checks(), &DatasetChecks::changed, this, [this] {
-            filterAsWanted();
             if (!m_idle.isActive() && m_shown != nullptr && m_checkedFor == m_shown)
                 lookForFindings();
         });
@@ -88,7 +86,6 @@ public:
         connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
             m_shown.reset();
             m_findings.clear();
-            m_wanted.clear();
             m_idle.stop();
             qApp->removeEventFilter(this);
             m_findingsTask.cancel();
@@ -174,17 +171,6 @@ private:
             [this](const OverviewFindings& found) { showText(findingsText(found)); });
     }
 
-    /// Findings are fields once the dataset is checked.
-    void filter(const QString& query)
-    {
-        if (mayNameCheckFields(fromQt(query)) && !hasCheckFields(m_workspace.snapshot())) {
-            m_wanted = query;
-            m_workspace.startChecks();
-            return;
-        }
-        add(query);
-    }
-
     /// In place of what the filter says of the same field, as a click on a facet.
     void add(const QString& text)
     {
@@ -198,22 +184,12 @@ private:
         m_workspace.setQuery(withField(m_workspace.query(), term->term.field, *part));
     }
 
-    void filterAsWanted()
-    {
-        if (m_wanted.isEmpty() || m_workspace.checks().isRunning())
-            return;
-        if (hasCheckFields(m_workspace.snapshot()))
-            add(std::exchange(m_wanted, QString()));
-        else if (m_workspace.checks().checked() == nullptr)
-            m_wanted.clear();
-    }
-
     void follow(const QString& link)
     {
         const RowOrder& order = m_workspace.view()->order;
         const QString query = QStringLiteral("query:");
         if (link.startsWith(query)) {
-            filter(QUrl::fromPercentEncoding(link.mid(query.size()).toLatin1()));
+            add(QUrl::fromPercentEncoding(link.mid(query.size()).toLatin1()));
         } else if (link == QLatin1String("read") && !order.empty()) {
             m_workspace.openRecord(order.front());
         } else if (link == QLatin1String("random") && !order.empty()) {
@@ -238,8 +214,6 @@ private:
     SnapshotPtr m_shown;
     /// That for which findings were or are about to be counted.
     SnapshotPtr m_checkedFor;
-    /// The query to be set when the dataset is checked; empty for none.
-    QString m_wanted;
     /// Without the line of findings.
     QString m_overviewText;
     /// The line of findings, and the number of records that it is of.

@@ -536,7 +536,8 @@ private:
             return;
         }
         if (!hasRules) {
-            showStopText(static_cast<std::uint64_t>(difference), static_cast<std::uint64_t>(differences), false);
+            showStopText(static_cast<std::uint64_t>(difference), static_cast<std::uint64_t>(differences),
+                         false);
             return;
         }
         const std::size_t here = m_find->found().hits.size();
@@ -547,8 +548,9 @@ private:
             !m_find->hasOwnPattern() && found != order.end() && m_stopsBefore.size() == order.size() + 1;
         const std::size_t at = current < 0 ? 0 : static_cast<std::size_t>(current) + 1;
         // What the text does not show is in a field of the inspector.
-        const QString field = current < 0 ? QString()
-                                          : toQt(m_find->found().hits[static_cast<std::size_t>(current)].unshownField);
+        const QString field =
+            current < 0 ? QString()
+                        : toQt(m_find->found().hits[static_cast<std::size_t>(current)].unshownField);
         if (isCounted)
             showStopText(at == 0 ? 0 : m_stopsBefore[static_cast<std::size_t>(found - order.begin())] + at,
                          m_stopsBefore.back(), true, field);

@@ -170,7 +170,8 @@ QString mendCjkEmphasis(const QString& markdown)
     return EmphasisMender().mend(markdown);
 }
 
-/// A text whose formulas Markdown leaves as they are, and where the backslashes are that were inserted for it.
+/// A text whose formulas Markdown leaves as they are, and where the backslashes are that were inserted for
+/// it.
 struct EscapedMath {
     QString text;
     std::vector<qsizetype> backslashes;
@@ -419,8 +420,8 @@ std::string attributeText(const MD_ATTRIBUTE& attribute)
     return {attribute.text, attribute.size};
 }
 
-/// Writes a Markdown text into a transcript, as the parser md4c reads it. With `isCounting`, it writes nothing
-/// and only counts the letters that rendering shows.
+/// Writes a Markdown text into a transcript, as the parser md4c reads it. With `isCounting`, it writes
+/// nothing and only counts the letters that rendering shows.
 class MarkdownWriter {
 public:
     MarkdownWriter(QTextCursor& cursor, const MarkdownSource& source, const PreparedText& prepared,
@@ -607,7 +608,8 @@ private:
     /// of the item; null if it is not known where it begins.
     void takeNumbers(const char* text)
     {
-        static const QRegularExpression marks(QStringLiteral("(?:^|[ \t>])(?:([-*+])|(\\d{1,9}[.)]))(?=[ \t])"));
+        static const QRegularExpression marks(
+            QStringLiteral("(?:^|[ \t>])(?:([-*+])|(\\d{1,9}[.)]))(?=[ \t])"));
         if (text == nullptr || std::ranges::none_of(m_markers, &Marker::isNumber))
             return;
         const char* begin = text;
@@ -812,8 +814,7 @@ private:
         format.setBorderBrush(m_style.colors.rule);
         format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
         format.setLeftMargin(left());
-        m_table =
-            m_cursor.insertTable(static_cast<int>(rows), static_cast<int>(table.col_count), format);
+        m_table = m_cursor.insertTable(static_cast<int>(rows), static_cast<int>(table.col_count), format);
     }
 
     void enterCell(bool isHead, MD_ALIGN align)
@@ -993,9 +994,14 @@ private:
 
     static QString entityText(std::string_view text)
     {
-        constexpr std::array<std::pair<std::string_view, char16_t>, 8> kNamed{
-            {{"&lt;", u'<'}, {"&gt;", u'>'}, {"&amp;", u'&'}, {"&quot;", u'"'}, {"&apos;", u'\''},
-             {"&nbsp;", u'\u00A0'}, {"&mdash;", u'—'}, {"&hellip;", u'…'}}};
+        constexpr std::array<std::pair<std::string_view, char16_t>, 8> kNamed{{{"&lt;", u'<'},
+                                                                               {"&gt;", u'>'},
+                                                                               {"&amp;", u'&'},
+                                                                               {"&quot;", u'"'},
+                                                                               {"&apos;", u'\''},
+                                                                               {"&nbsp;", u'\u00A0'},
+                                                                               {"&mdash;", u'—'},
+                                                                               {"&hellip;", u'…'}}};
         for (const auto& [name, sign] : kNamed) {
             if (text == name)
                 return QChar(sign);
@@ -1003,7 +1009,8 @@ private:
         if (text.starts_with("&#") && text.ends_with(';')) {
             const bool isHex = text.size() > 3 && (text[2] == 'x' || text[2] == 'X');
             bool isNumber = false;
-            const QByteArray digits = QByteArray::fromStdString(std::string(text)).mid(isHex ? 3 : 2).chopped(1);
+            const QByteArray digits =
+                QByteArray::fromStdString(std::string(text)).mid(isHex ? 3 : 2).chopped(1);
             const uint code = digits.toUInt(&isNumber, isHex ? 16 : 10);
             constexpr uint kLast = 0x10FFFF;
             const char32_t sign = code == 0 || code > kLast ? char32_t(QChar::ReplacementCharacter) : code;
@@ -1067,8 +1074,8 @@ private:
         }
         const std::size_t first = *m_prepared.source(bytes.data());
         const std::size_t last = *m_prepared.source(bytes.data() + bytes.size() - 1);
-        runs->runs.push_back({column, static_cast<int>(text.size()), m_source.offset + first,
-                              m_source.offset + last + 1});
+        runs->runs.push_back(
+            {column, static_cast<int>(text.size()), m_source.offset + first, m_source.offset + last + 1});
     }
 
     QTextCursor& m_cursor;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/transcript/transcript_document.h"
-#include "ui/transcript/markdown_text.h"
 #include "core/data/conversation.h"
 #include "ui/app/words.h"
+#include "ui/transcript/markdown_text.h"
 #include "ui/transcript/message_text.h"
 #include "ui/transcript/transcript_attachments.h"
 #include "ui/transcript/transcript_style.h"

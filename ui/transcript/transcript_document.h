@@ -115,9 +115,9 @@ public:
     QTextTableCell cell(int message, int column) const;
 
     TextLocation locate(std::uint32_t text) const;
-    /// From the first position to the one after the last of what is shown of a part of a text, in bytes, that is
-    /// rendered as Markdown. If all of it is hidden, both are the place where it would be. Null if the text is not
-    /// rendered or not written.
+    /// From the first position to the one after the last of what is shown of a part of a text, in bytes, that
+    /// is rendered as Markdown. If all of it is hidden, both are the place where it would be. Null if the
+    /// text is not rendered or not written.
     std::optional<std::pair<int, int>> renderedRange(std::uint32_t text, std::size_t begin,
                                                      std::size_t end) const;
     /// The part of a text that is shown.

@@ -40,8 +40,8 @@ struct ConversationHit {
     int attachedTo = -1;
     /// The message that is asked for as a whole, -1 for matches. `text` is its first one.
     int wholeMessage = -1;
-    /// The key of a field that the transcript does not show, such as the id of a tool call; empty for others. It is
-    /// a field of `attachedTo`, or of the record or a candidate.
+    /// The key of a field that the transcript does not show, such as the id of a tool call; empty for others.
+    /// It is a field of `attachedTo`, or of the record or a candidate.
     std::string unshownField = {};
 
     bool operator==(const ConversationHit&) const = default;

@@ -61,8 +61,8 @@ public:
     void readOn(int by);
     /// The row, when it is shown next, begins there.
     void arriveAt(Row row, Arrival arrival) { m_arrival = {row, arrival}; }
-    /// Shows the next difference between the candidates (1) or the previous one (-1). False if there is none in
-    /// this conversation.
+    /// Shows the next difference between the candidates (1) or the previous one (-1). False if there is none
+    /// in this conversation.
     bool stepDifference(int by);
     /// The next conversation that is shown begins at its first difference (1) or its last one (-1).
     void arriveAtDifference(int by) { m_arrivalDifference = by; }

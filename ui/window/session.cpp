@@ -158,9 +158,8 @@ void Session::keepRecord()
         return;
     }
     const RecordEntry& entry = snapshot.record(*row);
-    storeSetting(kRecordKey,
-                 QStringList{toQt(snapshot.file(entry.file).path), QString::number(entry.offset),
-                             toQt(ownIdOf(snapshot, *row))});
+    storeSetting(kRecordKey, QStringList{toQt(snapshot.file(entry.file).path), QString::number(entry.offset),
+                                         toQt(ownIdOf(snapshot, *row))});
     const DecodedRecordPtr& shown = m_transcript.shownSource().record;
     if (shown && shown->row == *row)
         storeSetting(kPlaceKey, toTexts({m_transcript.readingPlace(), m_workspace.currentMessage()}));

@@ -752,11 +752,6 @@ SnapshotPtr withCheckFields(const Snapshot& snapshot, const CheckRun& run, const
     return made;
 }
 
-bool hasCheckFields(const Snapshot& snapshot)
-{
-    return snapshot.records.column(kChecksField) != nullptr;
-}
-
 CheckRun runForFields(const Snapshot& snapshot, const CheckSettings& settings, int threads, const Job& job)
 {
     CheckRequest request{snapshot, RowSet(snapshot.recordCount(), true), settings};

@@ -188,9 +188,6 @@ CheckRun runChecks(const CheckRequest& request, const Job& job);
 /// its negation finds it.
 SnapshotPtr withCheckFields(const Snapshot& snapshot, const CheckRun& run, const RowSet& rows);
 
-/// Whether the snapshot has these fields.
-bool hasCheckFields(const Snapshot& snapshot);
-
 /// The checks that look at one record at a time, for fields of all records: what withCheckFields() needs as
 /// soon as somebody asks for one of them.
 CheckRun runForFields(const Snapshot& snapshot, const CheckSettings& settings, int threads, const Job& job);

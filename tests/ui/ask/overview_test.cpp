@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 #include "ui/app/dataset_overview.h"
@@ -123,6 +124,46 @@ private Q_SLOTS:
     {
         open();
         QCOMPARE(mostTellingField(m_workspace->snapshot(), Job()), std::string("model"));
+    }
+
+    /// Datasets repeat with a period; one of each so many records would see only some kinds of them.
+    void findingsOfLargeDatasetsAreFound()
+    {
+        std::string lines;
+        constexpr int kRecords = 20'000;
+        constexpr int kPeriod = 10;
+        for (int i = 0; i < kRecords; ++i) {
+            const bool isEmpty = i % kPeriod == kPeriod - 1;
+            const nlohmann::json record{{"messages",
+                                         {{{"role", "user"}, {"content", "Question " + std::to_string(i)}},
+                                          {{"role", "assistant"}, {"content", isEmpty ? "" : "Answer"}}}}};
+            lines += record.dump() + "\n";
+        }
+        m_folder.write("many.jsonl", lines);
+        const SnapshotPtr snapshot = test::load({m_folder.path() / "many.jsonl"});
+        const OverviewFindings found = findingsOf(*snapshot, m_folder.path(), Job());
+        QCOMPARE(found.lookedAt, std::uint64_t{2'000});
+        const auto empty = std::ranges::find_if(found.checks, [](const auto& each) {
+            return each.first->id == std::string_view("empty_answer");
+        });
+        QVERIFY(empty != found.checks.end());
+        // 200 are expected, with a deviation of 13.
+        QVERIFY2(empty->second > 140 && empty->second < 260, qPrintable(QString::number(empty->second)));
+    }
+
+    void extremesAreThoseOfTheData()
+    {
+        std::string lines;
+        for (const char* reward : {"-0.123456", "1.598", "99.99", "1234.5"})
+            lines +=
+                std::string(
+                    "{\"messages\": [{\"role\": \"user\", \"content\": \"q\"}, {\"role\": \"assistant\", "
+                    "\"content\": \"a\"}], \"reward\": ") +
+                reward + "}\n";
+        m_folder.write("rewards.jsonl", lines);
+        m_workspace->open({toQt((m_folder.path() / "rewards.jsonl").string())});
+        QTRY_VERIFY2(text().text().contains(QStringLiteral("-0.123456 to 1234.5, mean 334 (n = 4)")),
+                     qPrintable(text().text()));
     }
 
 private:

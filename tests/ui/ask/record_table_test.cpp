@@ -374,6 +374,51 @@ private Q_SLOTS:
         QCOMPARE(highlighted(), read());
     }
 
+    /// Another part of the window may open a record while Ctrl is held, as an undo does.
+    void theCurrentRecordAloneIsSelected()
+    {
+        QTest::keyPress(m_table.get(), Qt::Key_Control);
+        QTest::keyEvent(QTest::Press, m_table.get(), Qt::Key_Z, Qt::ControlModifier);
+        m_workspace->setCurrentRow(model().recordAt(5));
+        QTRY_COMPARE(m_table->currentIndex().row(), 5);
+        QTest::keyEvent(QTest::Release, m_table.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTest::keyRelease(m_table.get(), Qt::Key_Control);
+        QCOMPARE(highlighted(), 5);
+        QCOMPARE(m_workspace->selectedRows(), std::vector<Row>{model().recordAt(5)});
+    }
+
+    /// Records, not places, are selected.
+    void theSelectionFollowsItsRecords()
+    {
+        const test::TempFolder folder;
+        const auto write = [&](const std::vector<std::string>& ids) {
+            std::string lines;
+            for (const std::string& id : ids)
+                lines +=
+                    "{\"id\": \"" + id +
+                    "\", \"messages\": [{\"role\": \"user\", \"content\": \"a\"}, {\"role\": \"assistant\", "
+                    "\"content\": \"b\"}]}\n";
+            folder.write("a.jsonl", lines);
+        };
+        write({"a1", "a2", "a3", "a4"});
+        m_workspace->open({QString::fromStdString(folder.path().string())});
+        QTRY_COMPARE(model().rowCount(), 4);
+        m_table->setCurrentIndex(model().index(1, 0));
+        const auto rows = QItemSelectionModel::Select | QItemSelectionModel::Rows;
+        m_table->selectionModel()->select(model().index(3, 0), rows);
+        QCOMPARE(m_workspace->selectedRows(), (std::vector<Row>{Row{1}, Row{3}}));
+        write({"b1", "b2", "b3", "a1", "a2", "a3", "a4"});
+        m_workspace->reload();
+        QTRY_COMPARE(model().rowCount(), 7);
+        QTRY_COMPARE(m_workspace->selectedRows(), (std::vector<Row>{Row{4}, Row{6}}));
+        QCOMPARE(m_workspace->currentRow(), std::optional(Row{4}));
+        // One of them is gone.
+        write({"b1", "a1", "a4"});
+        m_workspace->reload();
+        QTRY_COMPARE(model().rowCount(), 3);
+        QTRY_COMPARE(m_workspace->selectedRows(), std::vector<Row>{Row{2}});
+    }
+
     void columnsAreChosenInADialog()
     {
         QSignalSpy asked(m_workspace.get(), &Workspace::fieldChoiceRequested);

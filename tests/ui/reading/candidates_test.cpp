@@ -127,6 +127,39 @@ private Q_SLOTS:
         QCOMPARE(view()->toPlainText().count(QStringLiteral("The late train.")), 1);
     }
 
+    /// Without a filter, stops are differences, also in other conversations; those without any are passed
+    /// over.
+    void f3WalksOverDifferences()
+    {
+        const auto pair = [](int id, const char* chosen, const char* rejected) {
+            return QByteArrayLiteral("{\"id\":") + QByteArray::number(id) +
+                   ",\"context\":[{\"role\":\"user\",\"content\":\"When?\"}],"
+                   "\"answer_w\":{\"role\":\"bot\",\"content\":\"" +
+                   chosen + "\"},\"answer_l\":{\"role\":\"bot\",\"content\":\"" + rejected + "\"}}\n";
+        };
+        m_reading->writeBytes(
+            QStringLiteral("pairs.jsonl"),
+            pair(1, "Take the early train to Basel.", "Take the late train to Milan.") +
+                pair(2, "Take the early train to Basel.", "Take the early train to Basel.") +
+                pair(3, "Take the slow train to Bern now.", "Take the fast train to Bern now."));
+        QVERIFY(open());
+        QTRY_VERIFY(view()->transcript()->differences());
+        const auto* stop = m_panel->findChild<QLabel*>(QStringLiteral("stopPosition"));
+        QVERIFY(stop != nullptr);
+        QTRY_COMPARE(stop->text(), QStringLiteral("stops here: 2"));
+        QTest::keyClick(view(), Qt::Key_F3);
+        QCOMPARE(stop->text(), QStringLiteral("stop 1 of 2 here"));
+        QTest::keyClick(view(), Qt::Key_F3);
+        QCOMPARE(highlighted(), (QStringList{QStringLiteral("Basel"), QStringLiteral("Milan")}));
+        QTest::keyClick(view(), Qt::Key_F3);
+        QTRY_COMPARE(m_reading->workspace.currentRow(), std::optional(Row{2}));
+        QTRY_COMPARE(highlighted(), (QStringList{QStringLiteral("slow"), QStringLiteral("fast")}));
+        QTRY_COMPARE(stop->text(), QStringLiteral("stop 1 of 1 here"));
+        QTest::keyClick(view(), Qt::Key_F3, Qt::ShiftModifier);
+        QTRY_COMPARE(m_reading->workspace.currentRow(), std::optional(Row{0}));
+        QTRY_COMPARE(stop->text(), QStringLiteral("stop 2 of 2 here"));
+    }
+
     void textsWithLittleInCommonAreNotCompared()
     {
         m_reading->writeBytes(

@@ -119,8 +119,7 @@ private Q_SLOTS:
                 QVERIFY(m_view->verticalScrollBar()->value() < before + m_view->viewport()->height());
                 // The keys act on a message that can be seen.
                 const int current = m_reading->workspace.currentMessage();
-                QVERIFY(current < 0 ||
-                        m_view->messageRect(current).intersects(m_view->viewport()->rect()));
+                QVERIFY(current < 0 || m_view->messageRect(current).intersects(m_view->viewport()->rect()));
                 seen.insert(current);
                 continue;
             }

@@ -188,18 +188,27 @@ private Q_SLOTS:
         row("numbers as they are written", "1. one\n1. two\n\n3) three\n7) seven",
             {"1. one", "1. two", "3) three", "7) seven"});
         row("code in a tight list",
-            "1. Install:\n   ```bash\n   pip install x\n   ```\n2. Run:\n   ```bash\n   python x.py\n   ```\n3. Done",
-            {"1. Install:\nbash   Copy code\npip install x\n2. Run:\nbash   Copy code\npython x.py\n3. Done"});
-        row("item that is code", "1. ```\n   a*b*c $d$\n   ```\n2. two", {"1. \nCopy code\na*b*c $d$\n2. two"});
-        row("formula in an item", "1. one\n   $$\n   a*b*c\n   $$\n2. two", {"1. one\n$$\na*b*c\n$$\n2. two"});
+            "1. Install:\n   ```bash\n   pip install x\n   ```\n2. Run:\n   ```bash\n   python x.py\n   "
+            "```\n3. Done",
+            {"1. Install:\nbash   Copy code\npip install x\n2. Run:\nbash   Copy code\npython x.py\n3. "
+             "Done"});
+        row("item that is code", "1. ```\n   a*b*c $d$\n   ```\n2. two",
+            {"1. \nCopy code\na*b*c $d$\n2. two"});
+        row("formula in an item", "1. one\n   $$\n   a*b*c\n   $$\n2. two",
+            {"1. one\n$$\na*b*c\n$$\n2. two"});
         row("code after code", "```python\na\n```\n```bash\nb\n```",
             {"python   Copy code\na\nbash   Copy code\nb"});
         row("table with short rows", "| a | b |\n|---|---|\n| short |\n| x | y |", {"a\nb\nshort\n\nx\ny"});
-        row("table that loses a cell", "| a | b |\n|---|---|\n| x | y | LOST_CELL |", {"Markdown hides 8 character"});
-        row("item that is a table", "1. | a | b |\n   |---|---|\n   | x | y |\n2. two", {"1. \n", "a\nb\nx\ny", "2. two"});
-        row("link with emphasis", "[**bold** and `more`](https://x.test)", {"bold and more (https://x.test)"});
-        row("picture with a name", "![a **map**](map.png \"of a town\")", {"a map [image map.png]", "Markdown hides 7 character"});
-        row("address of mail", "Write to jo@x.test or <www.x.test> now", {"Write to jo@x.test or <www.x.test> now"});
+        row("table that loses a cell", "| a | b |\n|---|---|\n| x | y | LOST_CELL |",
+            {"Markdown hides 8 character"});
+        row("item that is a table", "1. | a | b |\n   |---|---|\n   | x | y |\n2. two",
+            {"1. \n", "a\nb\nx\ny", "2. two"});
+        row("link with emphasis", "[**bold** and `more`](https://x.test)",
+            {"bold and more (https://x.test)"});
+        row("picture with a name", "![a **map**](map.png \"of a town\")",
+            {"a map [image map.png]", "Markdown hides 7 character"});
+        row("address of mail", "Write to jo@x.test or <www.x.test> now",
+            {"Write to jo@x.test or <www.x.test> now"});
         row("empty item", "# Heading\n- \n\ntext", {"Heading\n• \ntext"});
         row("emphasis without an end", "*em http://x.test/a*b\n\nnext", {"http://x.test/a*b\nnext"});
         row("nearly JSON", "{\"a\": \"{\\\"deep\\\": 1}\", x}", {"{\"a\": \"{\\\"deep\\\": 1}\", x}"});
@@ -225,15 +234,33 @@ private Q_SLOTS:
     /// What is shown comes from the source, in its order; a line says how many letters do not.
     void whatIsShownIsInTheSource()
     {
-        const QStringList pieces{QStringLiteral("1. "),      QStringLiteral("- "),       QStringLiteral("   "),
-                                 QStringLiteral("```\n"),    QStringLiteral("```sql\n"), QStringLiteral("> "),
-                                 QStringLiteral("word "),    QStringLiteral("**bold** "), QStringLiteral("*a* "),
-                                 QStringLiteral("`code` "),  QStringLiteral("\n"),       QStringLiteral("\n\n"),
-                                 QStringLiteral("$x_1*y$ "), QStringLiteral("\\[ a*b \\] "), QStringLiteral("| c | d |\n|---|---|\n"),
-                                 QStringLiteral("| e |\n"),  QStringLiteral("# "),       QStringLiteral("[l](u) "),
-                                 QStringLiteral("**中：**文"), QStringLiteral("😀 "),      QStringLiteral("&amp; "),
-                                 QStringLiteral("\\\" "),    QStringLiteral("~~s~~ "),  QStringLiteral("\t"),
-                                 QStringLiteral("10) "),     QStringLiteral("---\n"),    QStringLiteral("![i](p) ")};
+        const QStringList pieces{QStringLiteral("1. "),
+                                 QStringLiteral("- "),
+                                 QStringLiteral("   "),
+                                 QStringLiteral("```\n"),
+                                 QStringLiteral("```sql\n"),
+                                 QStringLiteral("> "),
+                                 QStringLiteral("word "),
+                                 QStringLiteral("**bold** "),
+                                 QStringLiteral("*a* "),
+                                 QStringLiteral("`code` "),
+                                 QStringLiteral("\n"),
+                                 QStringLiteral("\n\n"),
+                                 QStringLiteral("$x_1*y$ "),
+                                 QStringLiteral("\\[ a*b \\] "),
+                                 QStringLiteral("| c | d |\n|---|---|\n"),
+                                 QStringLiteral("| e |\n"),
+                                 QStringLiteral("# "),
+                                 QStringLiteral("[l](u) "),
+                                 QStringLiteral("**中：**文"),
+                                 QStringLiteral("😀 "),
+                                 QStringLiteral("&amp; "),
+                                 QStringLiteral("\\\" "),
+                                 QStringLiteral("~~s~~ "),
+                                 QStringLiteral("\t"),
+                                 QStringLiteral("10) "),
+                                 QStringLiteral("---\n"),
+                                 QStringLiteral("![i](p) ")};
         QRandomGenerator random(2026);
         constexpr int kTexts = 400;
         constexpr int kLongest = 24;
@@ -276,7 +303,8 @@ private Q_SLOTS:
     {
         if (CodeColors(QStringLiteral("python"), false).next(QStringLiteral("def f():")).empty())
             QSKIP("built without KSyntaxHighlighting: code has no colours");
-        const QString code = QStringLiteral("def f(n):\n    \"\"\"Two\n    lines.\"\"\"\n    return n + 1  # é 中");
+        const QString code =
+            QStringLiteral("def f(n):\n    \"\"\"Two\n    lines.\"\"\"\n    return n + 1  # é 中");
         for (const char* fence : {"python", "py", "Python"}) {
             const QString markdown = QStringLiteral("```%1\n%2\n```").arg(QLatin1String(fence), code);
             m_reading = std::make_unique<Reading>();

@@ -76,12 +76,13 @@ private Q_SLOTS:
         QTest::addColumn<QString>("second");
         QTest::addColumn<bool>("isChinese");
         QTest::addColumn<bool>("translates");
-        QTest::newRow("a translation") << QStringLiteral("The museum is closed.")
-                                       << QStringLiteral("博物馆关门。") << true << true;
+        QTest::newRow("a translation")
+            << QStringLiteral("The museum is closed.") << QStringLiteral("博物馆关门。") << true << true;
         QTest::newRow("two reasons") << QStringLiteral("The reply is late.")
                                      << QStringLiteral("The price is wrong.") << false << false;
-        QTest::newRow("signs of no script") << QStringLiteral("It’s late … – by far")
-                                            << QStringLiteral("“The price” is wrong 🙂") << false << false;
+        QTest::newRow("signs of no script")
+            << QStringLiteral("It’s late … – by far") << QStringLiteral("“The price” is wrong 🙂")
+            << false << false;
         QTest::newRow("what stays as it is")
             << QStringLiteral("ABC 12") << QStringLiteral("ABC 12") << false << true;
         QTest::newRow("too short to tell")

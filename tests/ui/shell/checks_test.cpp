@@ -280,7 +280,6 @@ private Q_SLOTS:
 
     void queriesAskForFindings()
     {
-        QVERIFY(m_workspace->setQueryText(QStringLiteral("check:empty_answer")));
         check();
         QTRY_VERIFY(!m_workspace->setQueryText(QStringLiteral("check:empty_answer")));
         QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{2});
@@ -621,8 +620,53 @@ private Q_SLOTS:
         QVERIFY(tree().model()->rowCount(groupOf("empty_answer")) > 0);
         QVERIFY2(child<QLabel>("checkSummary").text().contains(QStringLiteral("of 20,004 conversations")),
                  qPrintable(child<QLabel>("checkSummary").text()));
-        // Nothing is said about those that nobody has looked at.
-        QVERIFY(m_workspace->setQueryText(QStringLiteral("checks:0")));
+        // Nothing is said about those that nobody has looked at: a filter has them looked at.
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("checks:0")));
+        QTRY_VERIFY(m_workspace->checks().checked() != nullptr &&
+                    !m_workspace->checks().checked()->isStopped);
+    }
+
+    /// A filter that needs the checks runs them.
+    void aFilterRunsTheChecks()
+    {
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("check:empty_answer")));
+        QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{2});
+        QVERIFY(m_workspace->checks().checked() != nullptr);
+        // Where nothing says so, the filter is refused.
+        QVERIFY(m_workspace->setQueryText(QStringLiteral("cheque:empty_answer")));
+    }
+
+    /// The stops are of the findings before until those of the changed file are listed.
+    void stopsOfFindingsSurviveAChangedFile()
+    {
+        check();
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("check:empty_answer")));
+        QTRY_VERIFY(m_workspace->stopSource() != nullptr);
+        QCOMPARE(m_workspace->stopSource()->position().second, std::size_t{2});
+        m_folder->write("a.jsonl", record("one", "At the pier, at noon on Monday.") + record("four", ""));
+        m_workspace->reload();
+        QTRY_COMPARE(m_workspace->snapshot().recordCount(), 2U);
+        QTRY_VERIFY2(m_workspace->stopSource() != nullptr &&
+                         m_workspace->stopSource()->position().second == std::size_t{1},
+                     toText(m_workspace->query()).c_str());
+    }
+
+    /// The list keeps what is selected and open, and the keys, while it is made again.
+    void theListKeepsItsPlaceInAChangedFile()
+    {
+        check();
+        tree().setFocus();
+        tree().expand(groupOf("empty_answer"));
+        tree().setCurrentIndex(tree().model()->index(1, 0, groupOf("empty_answer")));
+        QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{3}));
+        m_folder->write("a.jsonl", record("zero", "") + record("one", "At the pier, at noon on Monday.") +
+                                       record("two", "") + record("four", ""));
+        readAgain();
+        QTRY_COMPARE(tree().model()->rowCount(groupOf("empty_answer")), 3);
+        QVERIFY(tree().isExpanded(groupOf("empty_answer")));
+        QCOMPARE(tree().currentIndex(), tree().model()->index(2, 0, groupOf("empty_answer")));
+        QVERIFY(tree().hasFocus());
+        QCOMPARE(m_workspace->currentRow(), std::optional(Row{3}));
     }
 
     void findingsFollowAChangedFile()
