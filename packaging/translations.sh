@@ -20,7 +20,7 @@ sed -nE 's/^    "(title|rule)": (".*"),$/DUOLOGUE_TEXT("Formats", \2)/p' resourc
 
 # With -I, lupdate reads the headers, which tell it the class, and so the context, of each text. core has no Qt: it
 # marks its texts with a macro of its own, and those of the catalogue stand in a file that is included (.inc).
-options=(-I . -locations none -no-obsolete -source-language en -extensions 'cpp,h,inc'
+options=(-I . -locations none -no-obsolete -source-language en -extensions 'cpp,h,inc,ui'
          -tr-function-alias 'QT_TRANSLATE_NOOP+=DUOLOGUE_TEXT')
 "$program" "${options[@]}" core ui app/gui "$formats" -pluralonly -target-language en -ts resources/translations/duologue_en.ts
 "$program" "${options[@]}" core ui app/gui "$formats" -target-language zh_CN -ts resources/translations/duologue_zh_CN.ts

@@ -4,17 +4,12 @@
 #include "duologue_libraries.h"
 #include "ui/app/crash_report.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/making.h"
-#include "ui/widgets/theme.h"
+#include "ui_about_dialog.h"
 
 #include <QApplication>
 #include <QClipboard>
-#include <QDialogButtonBox>
 #include <QFile>
 #include <QFileInfo>
-#include <QHBoxLayout>
-#include <QHeaderView>
-#include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -22,8 +17,6 @@
 #include <QSettings>
 #include <QStyle>
 #include <QSysInfo>
-#include <QTreeWidget>
-#include <QVBoxLayout>
 
 namespace duologue::ui {
 
@@ -100,7 +93,6 @@ QString diagnostics(const QStringList& lastReports, const QString& crashReport)
 namespace {
 
 constexpr int kIcon = 64;
-constexpr QSize kUsualAbout(560, 520);
 
 /// The text of the newest report of a crash; empty if there is none.
 QString newestCrash()
@@ -110,66 +102,30 @@ QString newestCrash()
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.read(kMost)) : QString();
 }
 
-QTreeWidget* makeLibraries(QWidget* parent)
-{
-    auto* tree = named<QTreeWidget>("libraries", parent);
-    tree->setAccessibleName(AboutDialog::tr("Libraries"));
-    tree->setHeaderLabels(
-        {AboutDialog::tr("Library"), AboutDialog::tr("Version"), AboutDialog::tr("Licence")});
-    tree->setRootIsDecorated(false);
-    tree->setUniformRowHeights(true);
-    for (const Library& library : kLibraries)
-        new QTreeWidgetItem(tree, {QString::fromLatin1(library.name), QString::fromLatin1(library.version),
-                                   QString::fromLatin1(library.licence)});
-    tree->header()->setStretchLastSection(false);
-    tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    for (const int column : {1, 2})
-        tree->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
-    return tree;
-}
-
 } // namespace
 
-AboutDialog::AboutDialog(const QStringList& lastReports, QWidget* parent) : QDialog(parent)
+AboutDialog::AboutDialog(const QStringList& lastReports, QWidget* parent)
+    : QDialog(parent), m_ui(std::make_unique<Ui::AboutDialog>())
 {
-    setWindowTitle(tr("About Duologue"));
-    auto* icon = new QLabel(this);
-    icon->setPixmap(programIcon().pixmap(QSize(kIcon, kIcon), devicePixelRatioF()));
-    auto* words = named<QLabel>("aboutText",
-                                tr("<h3>Duologue %1</h3><p>Reads, charts, filters and checks datasets of "
-                                   "conversations.</p><p>Free software under the GNU General Public License, "
-                                   "version 3 or later. It comes without any warranty.</p>")
-                                    .arg(QApplication::applicationVersion()),
-                                this);
-    words->setWordWrap(true);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(2 * kGrid);
-    head->addWidget(icon, 0, Qt::AlignTop);
-    head->addWidget(words, 1);
-    auto* copied = named<QLabel>("diagnosticsNote", this);
-    copied->setWordWrap(true);
-    copied->setForegroundRole(QPalette::PlaceholderText);
-    copied->setText(tr("Diagnostics contain versions, screens, languages and the program's last messages, "
-                       "but no data or paths."));
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    auto* copy = buttons->addButton(tr("Copy diagnostics"), QDialogButtonBox::ActionRole);
+    m_ui->setupUi(this);
+    m_ui->icon->setPixmap(programIcon().pixmap(QSize(kIcon, kIcon), devicePixelRatioF()));
+    m_ui->aboutText->setText(m_ui->aboutText->text().arg(QApplication::applicationVersion()));
+    for (const Library& library : kLibraries)
+        new QTreeWidgetItem(m_ui->libraries,
+                            {QString::fromLatin1(library.name), QString::fromLatin1(library.version),
+                             QString::fromLatin1(library.licence)});
+    m_ui->libraries->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_ui->libraries->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_ui->diagnosticsNote->setForegroundRole(QPalette::PlaceholderText);
+    auto* copy = m_ui->buttons->addButton(tr("Copy diagnostics"), QDialogButtonBox::ActionRole);
     copy->setObjectName(QStringLiteral("copyDiagnostics"));
-    connect(copy, &QPushButton::clicked, this, [this, lastReports, copied] {
-        copyDiagnostics(lastReports);
-        copied->setText(tr("Copied. Paste it into your bug report."));
+    setTabOrder(copy, m_ui->libraries);
+    connect(copy, &QPushButton::clicked, this, [this, lastReports] {
+        QApplication::clipboard()->setText(diagnostics(lastReports, newestCrash()));
+        m_ui->diagnosticsNote->setText(tr("Copied. Paste it into your bug report."));
     });
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* layout = new QVBoxLayout(this);
-    layout->addLayout(head);
-    layout->addWidget(makeLibraries(this), 1);
-    layout->addWidget(copied);
-    layout->addWidget(buttons);
-    resize(kUsualAbout);
 }
 
-void AboutDialog::copyDiagnostics(const QStringList& lastReports)
-{
-    QApplication::clipboard()->setText(diagnostics(lastReports, newestCrash()));
-}
+AboutDialog::~AboutDialog() = default;
 
 } // namespace duologue::ui

@@ -4,8 +4,13 @@
 #include <QDialog>
 #include <QString>
 #include <QStringList>
+#include <memory>
 
 namespace duologue::ui {
+
+namespace Ui {
+class AboutDialog;
+}
 
 /// What a report of a fault should say about the program and the machine: versions, screens, languages, what
 /// the program has reported last, and where it crashed last. In English; it names no data and no paths. GUI
@@ -20,9 +25,10 @@ class AboutDialog : public QDialog {
 public:
     /// `lastReports` are those of Workspace.
     AboutDialog(const QStringList& lastReports, QWidget* parent);
+    ~AboutDialog() override;
 
 private:
-    void copyDiagnostics(const QStringList& lastReports);
+    const std::unique_ptr<Ui::AboutDialog> m_ui;
 };
 
 } // namespace duologue::ui

@@ -8,30 +8,16 @@
 #include "ui/app/text.h"
 #include "ui/app/words.h"
 #include "ui/widgets/colors.h"
-#include "ui/widgets/making.h"
+#include "ui_diff_window.h"
 
-#include <QCheckBox>
 #include <QColor>
-#include <QComboBox>
 #include <QCoreApplication>
-#include <QDialogButtonBox>
 #include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QFormLayout>
-#include <QHeaderView>
-#include <QLabel>
-#include <QLineEdit>
 #include <QLocale>
 #include <QMenu>
-#include <QProgressBar>
-#include <QPushButton>
-#include <QSplitter>
 #include <QString>
-#include <QTableView>
-#include <QTextBrowser>
-#include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -320,8 +306,6 @@ QString changePage(const DatasetComparison& comparison, const ComparedRecord& re
 }
 
 constexpr int kProgressTime = 100;
-constexpr int kFirstWidth = 1080;
-constexpr int kFirstHeight = 720;
 
 /// The entry of the choice that shows all changes.
 constexpr int kAllChanges = -1;
@@ -329,117 +313,41 @@ constexpr int kAllChanges = -1;
 DiffWindow::DiffWindow(LoadOptions load, const QString& now, QWidget* parent)
     : QDialog(parent),
       m_load(std::move(load)),
-      m_ignoresIds(named<QCheckBox>("diffIgnoresIds", tr("&Ids changed: match by content"), this)),
-      m_compare(named<QPushButton>("diffCompare", tr("&Compare"), this)),
-      m_bar(new QProgressBar(this)),
-      m_message(named<WrappedLabel>("diffMessage", this)),
+      m_ui(std::make_unique<Ui::DiffWindow>()),
       m_model(new DiffModel(this))
 {
-    setWindowTitle(tr("Compare datasets"));
+    m_ui->setupUi(this);
     setWindowFlag(Qt::WindowMaximizeButtonHint);
-    m_compare->setDefault(true);
-    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_bar->setAccessibleName(tr("Progress"));
-    m_bar->hide();
-
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(makePaths(now));
-    auto* start = makeRow(nullptr, {{m_ignoresIds, 1}, m_compare});
-    layout->addLayout(start);
-    layout->addWidget(m_bar);
-    layout->addWidget(m_message);
-    layout->addWidget(makeResult(), 1);
-    layout->addStretch(0);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    layout->addWidget(buttons);
-    resize(kFirstWidth, kFirstHeight);
-
+    m_ui->diffNew->setText(now);
+    m_ui->diffRecords->setModel(m_model);
     m_progressTimer.setInterval(kProgressTime);
     connect(&m_progressTimer, &QTimer::timeout, this, [this] {
-        m_bar->setFormat(tr("%1 conversations read").arg(countText(m_progress->recordsDone)));
+        m_ui->bar->setFormat(tr("%1 conversations read").arg(countText(m_progress->recordsDone)));
     });
-    connect(m_compare, &QPushButton::clicked, this, &DiffWindow::compare);
-    connect(buttons, &QDialogButtonBox::rejected, this, &DiffWindow::reject);
-    m_old->setFocus();
+    connect(m_ui->chooseOld, &QToolButton::clicked, this, [this] { choosePath(*m_ui->diffOld); });
+    connect(m_ui->chooseNew, &QToolButton::clicked, this, [this] { choosePath(*m_ui->diffNew); });
+    connect(m_ui->diffCompare, &QPushButton::clicked, this, &DiffWindow::compare);
+    connect(m_ui->diffChanges, &QComboBox::activated, this, [this] {
+        const int change = m_ui->diffChanges->currentData().toInt();
+        m_model->setShownChange(change == kAllChanges ? std::nullopt
+                                                      : std::optional(static_cast<RecordChange>(change)));
+        m_ui->diffRecords->selectRow(0);
+    });
+    connect(m_ui->diffRecords->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &DiffWindow::showPage);
+    m_ui->diffOld->setFocus();
 }
 
 DiffWindow::~DiffWindow() = default;
 
-QWidget* DiffWindow::makePaths(const QString& now)
-{
-    auto* paths = new QWidget(this);
-    auto* form = new QFormLayout(paths);
-    form->setContentsMargins(0, 0, 0, 0);
-    const auto addPath = [this, form, paths](const QString& title, const QString& name) {
-        auto* edit = new QLineEdit(paths);
-        edit->setObjectName(name);
-        edit->setPlaceholderText(tr("A file or a folder"));
-        auto* choose = new QToolButton(paths);
-        choose->setText(QStringLiteral("…"));
-        choose->setToolTip(tr("Choose a folder or a file"));
-        choose->setAccessibleName(choose->toolTip());
-        connect(choose, &QToolButton::clicked, this, [this, edit] { choosePath(*edit); });
-        auto* line = makeRow(nullptr, {{edit, 1}, choose});
-        auto* label = new QLabel(title, paths);
-        label->setBuddy(edit);
-        form->addRow(label, line);
-        return edit;
-    };
-    m_old = addPath(tr("&Old:"), QStringLiteral("diffOld"));
-    m_new = addPath(tr("&New:"), QStringLiteral("diffNew"));
-    m_new->setText(now);
-    return paths;
-}
-
-QWidget* DiffWindow::makeResult()
-{
-    m_changes = named<QComboBox>("diffChanges", this);
-    m_changes->setAccessibleName(tr("Changes to show"));
-    m_table = named<QTableView>("diffRecords", this);
-    m_table->setAccessibleName(tr("Records that differ"));
-    m_table->setModel(m_model);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setTabKeyNavigation(false);
-    m_table->setWordWrap(false);
-    m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    m_page = named<QTextBrowser>("diffPage", this);
-    m_page->setAccessibleName(tr("Changes in the record"));
-    m_page->setOpenLinks(false);
-
-    auto* list = new QWidget(this);
-    auto* listLayout = new QVBoxLayout(list);
-    listLayout->setContentsMargins(0, 0, 0, 0);
-    listLayout->addWidget(m_changes, 0, Qt::AlignLeft);
-    listLayout->addWidget(m_table, 1);
-    auto* splitter = new QSplitter(Qt::Vertical, this);
-    splitter->addWidget(list);
-    splitter->addWidget(m_page);
-    splitter->setStretchFactor(0, 2);
-    splitter->setStretchFactor(1, 3);
-    splitter->setChildrenCollapsible(false);
-    splitter->hide();
-    m_result = splitter;
-
-    connect(m_changes, &QComboBox::activated, this, [this] {
-        const int change = m_changes->currentData().toInt();
-        m_model->setShownChange(change == kAllChanges ? std::nullopt
-                                                      : std::optional(static_cast<RecordChange>(change)));
-        m_table->selectRow(0);
-    });
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &DiffWindow::showPage);
-    return splitter;
-}
-
 void DiffWindow::setOldPath(const QString& path)
 {
-    m_old->setText(path);
+    m_ui->diffOld->setText(path);
 }
 
 void DiffWindow::setNewPath(const QString& path)
 {
-    m_new->setText(path);
+    m_ui->diffNew->setText(path);
 }
 
 /// A dialog of the system chooses either files or folders, so people are asked which it is.
@@ -464,11 +372,11 @@ void DiffWindow::compare()
         reject();
         return;
     }
-    for (const QLineEdit* edit : {m_old, m_new}) {
+    for (const QLineEdit* edit : {m_ui->diffOld, m_ui->diffNew}) {
         const QString path = edit->text().trimmed();
         if (path.isEmpty() || !QFileInfo::exists(path)) {
-            m_message->setText(path.isEmpty() ? tr("Choose two files or folders to compare.")
-                                              : tr("%1 does not exist.").arg(asLabel(path)));
+            m_ui->diffMessage->setText(path.isEmpty() ? tr("Choose two files or folders to compare.")
+                                                      : tr("%1 does not exist.").arg(asLabel(path)));
             Q_EMIT ended();
             return;
         }
@@ -480,9 +388,9 @@ void DiffWindow::compare()
     m_job.begin(tr("Comparing datasets"), amount, [this] { reject(); });
     setRunning(true);
     m_compareTask.stream(
-        [load = m_load, old = std::filesystem::path(fromQt(m_old->text().trimmed())),
-         now = std::filesystem::path(fromQt(m_new->text().trimmed())),
-         options = DiffOptions{!m_ignoresIds->isChecked()}](const Job& job, const auto&) {
+        [load = m_load, old = std::filesystem::path(fromQt(m_ui->diffOld->text().trimmed())),
+         now = std::filesystem::path(fromQt(m_ui->diffNew->text().trimmed())),
+         options = DiffOptions{!m_ui->diffIgnoresIds->isChecked()}](const Job& job, const auto&) {
             return compareDatasets(old, now, load, options, job);
         },
         {}, [this](const DatasetComparisonPtr& comparison) { showComparison(comparison); }, m_progress);
@@ -496,21 +404,21 @@ void DiffWindow::showComparison(DatasetComparisonPtr comparison)
     m_model->setShownChange({});
     m_model->setComparison(m_comparison);
     showCounts();
-    m_result->setVisible(m_model->rowCount() > 0);
-    m_page->clear();
-    m_table->resizeColumnsToContents();
+    m_ui->result->setVisible(m_model->rowCount() > 0);
+    m_ui->diffPage->clear();
+    m_ui->diffRecords->resizeColumnsToContents();
     if (m_model->rowCount() > 0)
-        m_table->selectRow(0);
+        m_ui->diffRecords->selectRow(0);
     Q_EMIT ended();
 }
 
 void DiffWindow::showCounts()
 {
     const DatasetDiff& diff = m_comparison->diff;
-    m_changes->clear();
+    m_ui->diffChanges->clear();
     const auto add = [this](const QString& title, std::uint64_t count, int change) {
         if (count > 0)
-            m_changes->addItem(QStringLiteral("%1 (%2)").arg(title, countText(count)), change);
+            m_ui->diffChanges->addItem(QStringLiteral("%1 (%2)").arg(title, countText(count)), change);
     };
     add(tr("All changes"), static_cast<std::uint64_t>(m_model->rowCount()), kAllChanges);
     add(tr("Changed"), diff.changed, static_cast<int>(RecordChange::Changed));
@@ -536,14 +444,14 @@ void DiffWindow::showCounts()
     if (diff.unread > 0)
         lines << tr("Not compared because their files have changed in the meantime: %1.")
                      .arg(countText(diff.unread));
-    m_message->setText(lines.join(QLatin1Char('\n')));
+    m_ui->diffMessage->setText(lines.join(QLatin1Char('\n')));
 }
 
 void DiffWindow::showPage()
 {
-    const QModelIndex index = m_table->currentIndex();
+    const QModelIndex index = m_ui->diffRecords->currentIndex();
     if (!index.isValid() || !m_comparison) {
-        m_page->clear();
+        m_ui->diffPage->clear();
         return;
     }
     const ReadingColors reading = readingColors(palette());
@@ -551,20 +459,20 @@ void DiffWindow::showPage()
                     colors = ChangeColors{reading.difference, reading.dim}](
                        const Job& job) { return changePage(*comparison, record, colors, job); },
                    [this](const QString& page) {
-                       m_page->setHtml(page);
+                       m_ui->diffPage->setHtml(page);
                        Q_EMIT pageShown();
                    });
 }
 
 void DiffWindow::setRunning(bool running)
 {
-    m_compare->setText(running ? tr("&Cancel") : tr("&Compare"));
-    m_old->setEnabled(!running);
-    m_new->setEnabled(!running);
-    m_ignoresIds->setEnabled(!running);
-    m_bar->setVisible(running);
-    m_bar->setRange(0, 0);
-    m_message->clear();
+    m_ui->diffCompare->setText(running ? tr("&Cancel") : tr("&Compare"));
+    m_ui->diffOld->setEnabled(!running);
+    m_ui->diffNew->setEnabled(!running);
+    m_ui->diffIgnoresIds->setEnabled(!running);
+    m_ui->bar->setVisible(running);
+    m_ui->bar->setRange(0, 0);
+    m_ui->diffMessage->clear();
     if (running)
         m_progressTimer.start();
     else
@@ -581,7 +489,7 @@ void DiffWindow::reject()
     m_compareTask.cancel();
     m_job.end();
     setRunning(false);
-    m_message->setText(tr("Cancelled."));
+    m_ui->diffMessage->setText(tr("Cancelled."));
     Q_EMIT ended();
 }
 

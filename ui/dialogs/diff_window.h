@@ -17,16 +17,13 @@
 #include <optional>
 #include <vector>
 
-class QCheckBox;
-class QComboBox;
-class QLabel;
 class QLineEdit;
-class QProgressBar;
-class QPushButton;
-class QTableView;
-class QTextBrowser;
 
 namespace duologue::ui {
+
+namespace Ui {
+class DiffWindow;
+}
 
 /// What has happened to a record from the old dataset to the new one.
 enum class RecordChange : std::uint8_t { Changed, Removed, Added, Moved };
@@ -120,8 +117,6 @@ Q_SIGNALS:
     void pageShown();
 
 private:
-    QWidget* makePaths(const QString& now);
-    QWidget* makeResult();
     void choosePath(QLineEdit& edit);
     void showComparison(DatasetComparisonPtr comparison);
     void showCounts();
@@ -129,16 +124,7 @@ private:
     void setRunning(bool running);
 
     const LoadOptions m_load;
-    QLineEdit* m_old;
-    QLineEdit* m_new;
-    QCheckBox* m_ignoresIds;
-    QPushButton* m_compare;
-    QProgressBar* m_bar;
-    QLabel* m_message;
-    QComboBox* m_changes;
-    QTableView* m_table;
-    QTextBrowser* m_page;
-    QWidget* m_result;
+    const std::unique_ptr<Ui::DiffWindow> m_ui;
     DiffModel* m_model;
     DatasetComparisonPtr m_comparison;
     std::shared_ptr<Progress> m_progress;

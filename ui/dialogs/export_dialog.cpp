@@ -10,36 +10,21 @@
 #include "ui/app/words.h"
 #include "ui/dialogs/manual_window.h"
 #include "ui/table/field_tree_dialog.h"
-#include "ui/widgets/making.h"
+#include "ui_export_dialog.h"
+#include "ui_export_form.h"
 
-#include <QCheckBox>
-#include <QComboBox>
 #include <QCoreApplication>
 #include <QDesktopServices>
-#include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFontDatabase>
-#include <QFormLayout>
-#include <QGroupBox>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QLineEdit>
 #include <QLocale>
 #include <QMessageBox>
-#include <QPlainTextEdit>
-#include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QSpinBox>
-#include <QSplitter>
-#include <QToolButton>
 #include <QUrl>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <array>
-#include <limits>
 
 namespace duologue::ui {
 
@@ -88,115 +73,59 @@ ExportForm::ExportForm(const RowCounts& counts, std::vector<FieldItem> fields, b
                        QWidget* parent)
     : QWidget(parent),
       m_fields(std::move(fields)),
-      m_target(named<QComboBox>("exportTarget", this)),
-      m_summary(new QLabel(this)),
-      m_rows(named<QComboBox>("exportRows", this)),
-      m_language(named<QComboBox>("exportLanguage", this)),
-      m_system(new QCheckBox(tr("S&ystem messages"), this)),
-      m_findings(named<QCheckBox>("exportFindings", tr("Check findin&gs"), this)),
       m_hasFindings(hasFindings),
-      m_columns(named<QLineEdit>("exportColumns", this)),
-      m_dedup(new QLineEdit(this)),
-      m_sample(new QSpinBox(this)),
-      m_per(new QLineEdit(this)),
-      m_split(named<QLineEdit>("exportSplit", this)),
-      m_stratify(new QLineEdit(this)),
-      m_group(new QLineEdit(this)),
-      m_seed(new QSpinBox(this))
+      m_ui(std::make_unique<Ui::ExportForm>())
 {
-    m_summary->setWordWrap(true);
-    m_columns->setPlaceholderText(tr("Field names, separated by commas"));
-    m_system->setChecked(true);
-    addTargets();
+    m_ui->setupUi(this);
+    for (const ExporterSpec& exporter : exporters())
+        m_ui->exportTarget->addItem(QCoreApplication::translate("Exporters", exporter.title.data()),
+                                    toQt(exporter.id));
+    m_ui->exportTarget->addItem(tr("PDF document"), QStringLiteral("pdf"));
     addRows(counts);
-
-    auto* form = new QFormLayout;
-    form->addRow(tr("&Format:"), m_target);
-    form->addRow(QString(), m_summary);
-    form->addRow(tr("&Conversations:"), m_rows);
-    form->addRow(tr("&Language:"), m_language);
-    form->addRow(QString(), m_system);
-    form->addRow(QString(), m_findings);
-    addFieldRow(*form, tr("F&ields:"), *m_columns, false);
-    auto* layout = makeColumn(this, {form, makeSplitBox()});
-    layout->addStretch();
-
+    offerFields(*m_ui->columnsLabel, *m_ui->exportColumns, *m_ui->exportColumnsButton, false);
+    offerFields(*m_ui->dedupLabel, *m_ui->dedup, *m_ui->dedupButton, false);
+    offerFields(*m_ui->perLabel, *m_ui->per, *m_ui->perButton, true);
+    offerFields(*m_ui->groupLabel, *m_ui->group, *m_ui->groupButton, true);
+    offerFields(*m_ui->stratifyLabel, *m_ui->stratify, *m_ui->stratifyButton, true);
     restore();
     showTarget();
-    connect(m_target, &QComboBox::currentIndexChanged, this, [this] {
+    connect(m_ui->exportTarget, &QComboBox::currentIndexChanged, this, [this] {
         showTarget();
         Q_EMIT changed();
     });
-    for (QComboBox* box : {m_rows, m_language})
+    for (const QComboBox* box : {m_ui->exportRows, m_ui->exportLanguage})
         connect(box, &QComboBox::currentIndexChanged, this, &ExportForm::changed);
-    for (QCheckBox* box : {m_system, m_findings})
+    for (const QCheckBox* box : findChildren<QCheckBox*>())
         connect(box, &QCheckBox::toggled, this, &ExportForm::changed);
-    for (QLineEdit* line : {m_columns, m_dedup, m_per, m_split, m_stratify, m_group})
+    for (const QLineEdit* line :
+         {m_ui->exportColumns, m_ui->dedup, m_ui->per, m_ui->exportSplit, m_ui->stratify, m_ui->group})
         connect(line, &QLineEdit::textChanged, this, &ExportForm::changed);
-    for (QSpinBox* box : {m_sample, m_seed})
+    for (const QSpinBox* box : findChildren<QSpinBox*>())
         connect(box, &QSpinBox::valueChanged, this, &ExportForm::changed);
 }
 
-void ExportForm::addTargets()
-{
-    for (const ExporterSpec& exporter : exporters())
-        m_target->addItem(QCoreApplication::translate("Exporters", exporter.title.data()), toQt(exporter.id));
-    m_target->addItem(tr("PDF document"), QStringLiteral("pdf"));
-}
+ExportForm::~ExportForm() = default;
 
 void ExportForm::addRows(const RowCounts& counts)
 {
     const auto add = [this](ExportRows rows, const QString& text, std::size_t count) {
-        m_rows->addItem(text.arg(QLocale().toString(static_cast<qulonglong>(count))), static_cast<int>(rows));
+        m_ui->exportRows->addItem(text.arg(QLocale().toString(static_cast<qulonglong>(count))),
+                                  static_cast<int>(rows));
     };
     if (counts.isFiltered)
         add(ExportRows::Filtered, tr("Matching the filter (%1)"), counts.filtered);
     if (counts.selected > 1)
         add(ExportRows::Selected, tr("Selected (%1)"), counts.selected);
-    m_rows->addItem(counts.all, static_cast<int>(ExportRows::All));
+    m_ui->exportRows->addItem(counts.all, static_cast<int>(ExportRows::All));
 }
 
-QWidget* ExportForm::makeSplitBox()
+void ExportForm::offerFields(const QLabel& label, QLineEdit& line, QToolButton& button, bool isOne)
 {
-    auto* box = new QGroupBox(tr("Sample and split"), this);
-    auto* form = new QFormLayout(box);
-    m_sample->setRange(0, std::numeric_limits<int>::max());
-    m_sample->setSpecialValueText(tr("All"));
-    m_sample->setGroupSeparatorShown(true);
-    m_seed->setRange(0, std::numeric_limits<int>::max());
-    m_dedup->setPlaceholderText(tr("prompt, answer, conversation, context or field names"));
-    m_per->setPlaceholderText(tr("In total"));
-    m_split->setPlaceholderText(QStringLiteral("train=0.8,dev=0.1,test=0.1"));
-    m_group->setPlaceholderText(tr("Field name, or context"));
-    m_stratify->setPlaceholderText(tr("Field name"));
-    addFieldRow(*form, tr("&Deduplicate by:"), *m_dedup, false);
-    form->addRow(tr("&Random sample:"), m_sample);
-    addFieldRow(*form, tr("Per &value of:"), *m_per, true);
-    form->addRow(tr("S&plit into files:"), m_split);
-    addFieldRow(*form, tr("&Never split:"), *m_group, true);
-    addFieldRow(*form, tr("&Stratify by:"), *m_stratify, true);
-    form->addRow(tr("S&eed:"), m_seed);
-    return box;
-}
-
-void ExportForm::addFieldRow(QFormLayout& form, const QString& label, QLineEdit& line, bool isOne)
-{
-    auto* row = new QWidget(this);
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    auto* button = new QToolButton(row);
-    button->setText(QStringLiteral("…"));
-    button->setToolTip(tr("Choose from the fields of the dataset"));
-    QString title = label;
+    QString title = label.text();
     title.remove(QLatin1Char('&')).remove(QLatin1Char(':')).remove(QStringLiteral("："));
-    button->setAccessibleName(title);
-    layout->addWidget(&line);
-    layout->addWidget(button);
-    connect(button, &QToolButton::clicked, this,
+    button.setAccessibleName(title);
+    connect(&button, &QToolButton::clicked, this,
             [this, &line, title, isOne] { chooseFields(line, title, isOne); });
-    auto* text = new QLabel(label, this);
-    text->setBuddy(&line);
-    form.addRow(text, row);
 }
 
 void ExportForm::chooseFields(QLineEdit& line, const QString& title, bool isOne)
@@ -226,51 +155,52 @@ void ExportForm::chooseFields(QLineEdit& line, const QString& title, bool isOne)
 /// Languages and fields depend on the target.
 void ExportForm::showTarget()
 {
-    const ExporterSpec* const exporter = findExporter(fromQt(m_target->currentData().toString()));
-    m_summary->setText(exporter == nullptr
-                           ? tr("pages to print, each conversation starting on a new page")
-                           : QCoreApplication::translate("Exporters", exporter->summary.data()));
-    const QSignalBlocker quiet(m_language);
-    const QVariant before = m_language->currentData();
-    m_language->clear();
+    const ExporterSpec* const exporter = findExporter(fromQt(m_ui->exportTarget->currentData().toString()));
+    m_ui->summary->setText(exporter == nullptr
+                               ? tr("pages to print, each conversation starting on a new page")
+                               : QCoreApplication::translate("Exporters", exporter->summary.data()));
+    const QSignalBlocker quiet(m_ui->exportLanguage);
+    const QVariant before = m_ui->exportLanguage->currentData();
+    m_ui->exportLanguage->clear();
     static constexpr ExportLanguage kOnPages[]{ExportLanguage::Both};
     for (const ExportLanguage language : exporter == nullptr ? std::span(kOnPages) : exporter->languages)
-        m_language->addItem(titleOfLanguage(language), toQt(wordOf(language)));
-    m_language->setCurrentIndex(std::max(0, m_language->findData(before)));
-    m_language->setEnabled(m_language->count() > 1);
-    m_columns->parentWidget()->setEnabled(exporter != nullptr && exporter->takesColumns);
-    m_system->setEnabled(exporter != nullptr && !exporter->needsOnlyBytes);
+        m_ui->exportLanguage->addItem(titleOfLanguage(language), toQt(wordOf(language)));
+    m_ui->exportLanguage->setCurrentIndex(std::max(0, m_ui->exportLanguage->findData(before)));
+    m_ui->exportLanguage->setEnabled(m_ui->exportLanguage->count() > 1);
+    m_ui->exportColumns->parentWidget()->setEnabled(exporter != nullptr && exporter->takesColumns);
+    m_ui->system->setEnabled(exporter != nullptr && !exporter->needsOnlyBytes);
     const bool takesNotes = exporter != nullptr && exporter->takesNotes;
-    m_findings->setEnabled(m_hasFindings && takesNotes);
+    m_ui->exportFindings->setEnabled(m_hasFindings && takesNotes);
     if (takesNotes)
-        m_findings->setToolTip(m_hasFindings ? QString() : tr("First run the checks in the Checks panel."));
+        m_ui->exportFindings->setToolTip(m_hasFindings ? QString()
+                                                       : tr("First run the checks in the Checks panel."));
     else
-        m_findings->setToolTip(tr("This format cannot store findings."));
+        m_ui->exportFindings->setToolTip(tr("This format cannot store findings."));
 }
 
 ExportChoices ExportForm::choices() const
 {
     ExportChoices choices;
-    choices.exporter = findExporter(fromQt(m_target->currentData().toString()));
-    choices.rows = static_cast<ExportRows>(m_rows->currentData().toInt());
-    choices.options.language = exportLanguageOf(fromQt(m_language->currentData().toString()));
-    choices.options.keepsSystem = m_system->isChecked() || !m_system->isEnabled();
-    if (m_columns->isEnabled())
-        choices.options.columns = namesIn(*m_columns);
-    choices.writesFindings = m_findings->isChecked() && m_findings->isEnabled();
-    choices.choice.dedup = namesIn(*m_dedup);
-    choices.choice.sample = static_cast<std::size_t>(m_sample->value());
-    choices.choice.per = nameIn(*m_per);
-    choices.choice.split = splitParts(nameIn(*m_split)).value_or(std::vector<SplitPart>());
-    choices.choice.stratify = nameIn(*m_stratify);
-    choices.choice.group = nameIn(*m_group);
-    choices.choice.seed = static_cast<std::uint64_t>(m_seed->value());
+    choices.exporter = findExporter(fromQt(m_ui->exportTarget->currentData().toString()));
+    choices.rows = static_cast<ExportRows>(m_ui->exportRows->currentData().toInt());
+    choices.options.language = exportLanguageOf(fromQt(m_ui->exportLanguage->currentData().toString()));
+    choices.options.keepsSystem = m_ui->system->isChecked() || !m_ui->system->isEnabled();
+    if (m_ui->exportColumns->isEnabled())
+        choices.options.columns = namesIn(*m_ui->exportColumns);
+    choices.writesFindings = m_ui->exportFindings->isChecked() && m_ui->exportFindings->isEnabled();
+    choices.choice.dedup = namesIn(*m_ui->dedup);
+    choices.choice.sample = static_cast<std::size_t>(m_ui->sample->value());
+    choices.choice.per = nameIn(*m_ui->per);
+    choices.choice.split = splitParts(nameIn(*m_ui->exportSplit)).value_or(std::vector<SplitPart>());
+    choices.choice.stratify = nameIn(*m_ui->stratify);
+    choices.choice.group = nameIn(*m_ui->group);
+    choices.choice.seed = static_cast<std::uint64_t>(m_ui->seed->value());
     return choices;
 }
 
 QString ExportForm::mistake() const
 {
-    const std::string split = nameIn(*m_split);
+    const std::string split = nameIn(*m_ui->exportSplit);
     if (!split.empty() && !splitParts(split))
         return tr("A split consists of names and shares that add up to at most 1, such as %1.")
             .arg(QStringLiteral("train=0.8,dev=0.1,test=0.1"));
@@ -281,27 +211,28 @@ QString ExportForm::mistake() const
 
 void ExportForm::store() const
 {
-    storeSetting(keyOf("target"), m_target->currentData());
-    storeSetting(keyOf("language"), m_language->currentData());
-    storeSetting(keyOf("system"), m_system->isChecked());
-    storeSetting(keyOf("findings"), m_findings->isChecked());
-    storeSetting(keyOf("columns"), m_columns->text());
-    storeSetting(keyOf("split"), m_split->text());
-    storeSetting(keyOf("seed"), m_seed->value());
+    storeSetting(keyOf("target"), m_ui->exportTarget->currentData());
+    storeSetting(keyOf("language"), m_ui->exportLanguage->currentData());
+    storeSetting(keyOf("system"), m_ui->system->isChecked());
+    storeSetting(keyOf("findings"), m_ui->exportFindings->isChecked());
+    storeSetting(keyOf("columns"), m_ui->exportColumns->text());
+    storeSetting(keyOf("split"), m_ui->exportSplit->text());
+    storeSetting(keyOf("seed"), m_ui->seed->value());
 }
 
 void ExportForm::restore()
 {
-    const int target = m_target->findData(storedSetting(keyOf("target")));
-    m_target->setCurrentIndex(std::max(0, target));
+    const int target = m_ui->exportTarget->findData(storedSetting(keyOf("target")));
+    m_ui->exportTarget->setCurrentIndex(std::max(0, target));
     showTarget();
-    m_language->setCurrentIndex(std::max(0, m_language->findData(storedSetting(keyOf("language")))));
+    m_ui->exportLanguage->setCurrentIndex(
+        std::max(0, m_ui->exportLanguage->findData(storedSetting(keyOf("language")))));
     if (const QVariant system = storedSetting(keyOf("system")); system.isValid())
-        m_system->setChecked(system.toBool());
-    m_findings->setChecked(storedSetting(keyOf("findings")).toBool());
-    m_columns->setText(storedSetting(keyOf("columns")).toString());
-    m_split->setText(storedSetting(keyOf("split")).toString());
-    m_seed->setValue(storedSetting(keyOf("seed")).toInt());
+        m_ui->system->setChecked(system.toBool());
+    m_ui->exportFindings->setChecked(storedSetting(keyOf("findings")).toBool());
+    m_ui->exportColumns->setText(storedSetting(keyOf("columns")).toString());
+    m_ui->exportSplit->setText(storedSetting(keyOf("split")).toString());
+    m_ui->seed->setValue(storedSetting(keyOf("seed")).toInt());
 }
 
 namespace {
@@ -384,67 +315,25 @@ ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, CheckedSnapshotPtr c
       m_form(new ExportForm({m_view->order.size(), m_selected.size(), allText(*m_view->snapshot),
                              m_view->order.size() < m_view->snapshot->recordCount()},
                             fieldItemsOf(*m_view->snapshot), m_checked != nullptr, this)),
-      m_preview(named<QPlainTextEdit>("exportPreview", this)),
-      m_lossHead(named<QToolButton>("exportLossHead", this)),
-      m_lossRoom(new QScrollArea(this)),
-      m_losses(named<QLabel>("exportLosses", m_lossRoom)),
-      m_message(named<QLabel>("exportMessage", this)),
-      m_bar(new QProgressBar(this)),
-      m_export(named<QPushButton>("exportStart", tr("E&xport…"), this)),
-      m_showFolder(named<QPushButton>("exportShowFolder", tr("Show in &folder"), this))
+      m_ui(std::make_unique<Ui::ExportDialog>())
 {
-    setObjectName(QStringLiteral("exportDialog"));
-    setWindowTitle(tr("Export conversations"));
+    m_ui->setupUi(this);
     showManualOnHelp(*this);
-    m_preview->setReadOnly(true);
-    m_preview->setAccessibleName(tr("Preview of the first conversation"));
-    m_preview->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_lossHead->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_lossHead->setArrowType(Qt::RightArrow);
-    m_lossHead->setCheckable(true);
-    m_lossHead->setAutoRaise(true);
-    m_lossRoom->setWidget(m_losses);
-    m_lossRoom->setWidgetResizable(true);
-    m_lossRoom->setFrameShape(QFrame::NoFrame);
-    m_lossRoom->setMaximumHeight(kLossLines * fontMetrics().lineSpacing());
-    connect(m_lossHead, &QToolButton::toggled, this, [this](bool isOpen) {
-        m_lossHead->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
-        m_lossRoom->setVisible(isOpen);
+    m_ui->splitter->insertWidget(0, m_form);
+    m_ui->exportReading->setText(reading);
+    m_ui->exportReading->setVisible(!reading.isEmpty());
+    m_ui->exportPreview->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_ui->lossRoom->setMaximumHeight(kLossLines * fontMetrics().lineSpacing());
+    connect(m_ui->exportLossHead, &QToolButton::toggled, this, [this](bool isOpen) {
+        m_ui->exportLossHead->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
     });
-    showLosses({}, {});
-    for (QLabel* label : {m_losses, m_message}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
+    m_export = m_ui->buttons->addButton(tr("E&xport…"), QDialogButtonBox::ActionRole);
+    m_export->setObjectName(QStringLiteral("exportStart"));
     m_export->setDefault(true);
-    m_bar->hide();
-
-    auto* shown = new QWidget(this);
-    makeColumn(shown, {new QLabel(tr("Preview of the first conversation:"), shown),
-                       {m_preview, 1},
-                       m_lossHead,
-                       m_lossRoom});
-    auto* splitter = new QSplitter(this);
-    splitter->addWidget(m_form);
-    splitter->addWidget(shown);
-    splitter->setStretchFactor(1, 1);
-    splitter->setChildrenCollapsible(false);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    buttons->addButton(m_export, QDialogButtonBox::ActionRole);
-    buttons->addButton(m_showFolder, QDialogButtonBox::ActionRole);
+    m_showFolder = m_ui->buttons->addButton(tr("Show in &folder"), QDialogButtonBox::ActionRole);
+    m_showFolder->setObjectName(QStringLiteral("exportShowFolder"));
     // The box shows what is added to it.
     m_showFolder->hide();
-    auto* layout = new QVBoxLayout(this);
-    if (!reading.isEmpty()) {
-        auto* part = named<WrappedLabel>("exportReading", reading, this);
-        layout->addWidget(part);
-    }
-    layout->addWidget(splitter, 1);
-    layout->addWidget(m_message);
-    layout->addWidget(m_bar);
-    layout->addWidget(buttons);
-    resize(980, 620);
 
     m_previewTimer.setSingleShot(true);
     m_previewTimer.setInterval(kRefreshTime);
@@ -465,7 +354,6 @@ ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, CheckedSnapshotPtr c
     connect(m_export, &QPushButton::clicked, this, &ExportDialog::askForFile);
     connect(m_showFolder, &QPushButton::clicked, this,
             [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(toQt(m_lastFolder.string()))); });
-    connect(buttons, &QDialogButtonBox::rejected, this, &ExportDialog::reject);
     showPreview();
 }
 
@@ -491,7 +379,7 @@ void ExportDialog::showPreview()
 {
     const ExportChoices choices = m_form->choices();
     const QString mistake = m_form->mistake();
-    m_message->setText(mistake);
+    m_ui->exportMessage->setText(mistake);
     m_export->setEnabled(mistake.isEmpty() && !m_isRunning);
     RowOrder rows = rowsOf(choices);
     if (rows.size() > kPreviewed)
@@ -508,13 +396,13 @@ void ExportDialog::showPreview()
         },
         [this, looked = rowsOf(choices).size()](const std::pair<ExportPreview, Phrase>& made) {
             const auto& [preview, wrong] = made;
-            m_preview->setPlainText(toQt(preview.text).left(kLongestPreview));
+            m_ui->exportPreview->setPlainText(toQt(preview.text).left(kLongestPreview));
             const QString losses = lossText(preview.losses);
             const bool isAll = looked <= kPreviewed;
             const std::size_t tried = std::min(looked, kPreviewed);
             showLosses(lossHead(preview.losses, isAll, tried, preview.records), losses);
             if (!wrong.empty())
-                m_message->setText(translated(wrong));
+                m_ui->exportMessage->setText(translated(wrong));
             m_export->setEnabled(wrong.empty() && m_form->mistake().isEmpty() && !m_isRunning);
         });
 }
@@ -533,10 +421,10 @@ QString ExportDialog::lossHead(const Losses& losses, bool isAll, std::size_t tri
 /// One line, which opens; none without losses.
 void ExportDialog::showLosses(const QString& head, const QString& losses)
 {
-    m_losses->setText(losses);
-    m_lossHead->setText(head);
-    m_lossHead->setVisible(!losses.isEmpty());
-    m_lossRoom->setVisible(!losses.isEmpty() && m_lossHead->isChecked());
+    m_ui->exportLosses->setText(losses);
+    m_ui->exportLossHead->setText(head);
+    m_ui->exportLossHead->setVisible(!losses.isEmpty());
+    m_ui->lossRoom->setVisible(!losses.isEmpty() && m_ui->exportLossHead->isChecked());
 }
 
 void ExportDialog::askForFile()
@@ -665,17 +553,18 @@ void ExportDialog::showOutcome(const Outcome& outcome)
     if (!outcome.error.empty()) {
         const QString where =
             outcome.failed.empty() ? QString() : toQt(outcome.failed.string()) + QStringLiteral(": ");
-        m_message->setText(tr("Nothing was written. %1").arg(where + translated(outcome.error)));
+        m_ui->exportMessage->setText(tr("Nothing was written. %1").arg(where + translated(outcome.error)));
     } else {
         QString text = tr("Written: %1 conversations.").arg(grouped(outcome.records));
         if (outcome.repeats > 0)
             text += QLatin1Char(' ') + tr("Duplicates omitted: %1.").arg(grouped(outcome.repeats));
         for (const std::filesystem::path& path : outcome.written)
             text += QLatin1Char('\n') + toQt(path.string());
-        m_message->setText(text);
+        m_ui->exportMessage->setText(text);
         const QString losses = lossText(outcome.losses);
         for (const Phrase& remark : outcome.losses.remarks())
-            m_message->setText(m_message->text() + QLatin1Char('\n') + translated(remark));
+            m_ui->exportMessage->setText(m_ui->exportMessage->text() + QLatin1Char('\n') +
+                                         translated(remark));
         showLosses(lossHead(outcome.losses, true, outcome.chosen, outcome.records), losses);
         m_showFolder->show();
     }
@@ -688,9 +577,9 @@ void ExportDialog::showProgress()
     const std::uint64_t done = m_progress->recordsDone;
     const double seconds = static_cast<double>(m_elapsed.elapsed()) / kMilliseconds;
     const auto rate = static_cast<std::uint64_t>(seconds > 0 ? static_cast<double>(done) / seconds : 0);
-    m_bar->setValue(
-        static_cast<int>(std::min<std::uint64_t>(done, static_cast<std::uint64_t>(m_bar->maximum()))));
-    m_bar->setFormat(tr("%1 conversations, %2 per second").arg(grouped(done), grouped(rate)));
+    m_ui->bar->setValue(
+        static_cast<int>(std::min<std::uint64_t>(done, static_cast<std::uint64_t>(m_ui->bar->maximum()))));
+    m_ui->bar->setFormat(tr("%1 conversations, %2 per second").arg(grouped(done), grouped(rate)));
 }
 
 void ExportDialog::setRunning(bool running)
@@ -698,11 +587,11 @@ void ExportDialog::setRunning(bool running)
     m_isRunning = running;
     m_form->setEnabled(!running);
     m_export->setEnabled(!running);
-    m_bar->setVisible(running);
-    m_message->clear();
+    m_ui->bar->setVisible(running);
+    m_ui->exportMessage->clear();
     m_showFolder->hide();
     if (running) {
-        m_bar->setRange(0, static_cast<int>(rowsOf(m_form->choices()).size()));
+        m_ui->bar->setRange(0, static_cast<int>(rowsOf(m_form->choices()).size()));
         m_elapsed.start();
         m_progressTimer.start();
         showProgress();
@@ -724,7 +613,7 @@ void ExportDialog::reject()
     m_pdf.reset();
     m_job.end();
     setRunning(false);
-    m_message->setText(tr("Cancelled. Nothing was written."));
+    m_ui->exportMessage->setText(tr("Cancelled. Nothing was written."));
     Q_EMIT ended();
 }
 

@@ -20,19 +20,17 @@
 #include <memory>
 #include <vector>
 
-class QCheckBox;
-class QComboBox;
-class QFormLayout;
 class QLabel;
 class QLineEdit;
-class QPlainTextEdit;
-class QProgressBar;
 class QPushButton;
-class QScrollArea;
-class QSpinBox;
 class QToolButton;
 
 namespace duologue::ui {
+
+namespace Ui {
+class ExportDialog;
+class ExportForm;
+} // namespace Ui
 
 /// Which of the rows are exported.
 enum class ExportRows { Filtered, Selected, All };
@@ -67,6 +65,7 @@ public:
     /// to write along.
     ExportForm(const RowCounts& counts, std::vector<FieldItem> fields, bool hasFindings,
                QWidget* parent = nullptr);
+    ~ExportForm() override;
 
     /// What is chosen; a split that cannot be read is left out (see mistake()).
     ExportChoices choices() const;
@@ -79,31 +78,16 @@ Q_SIGNALS:
     void changed();
 
 private:
-    void addTargets();
     void addRows(const RowCounts& counts);
-    QWidget* makeSplitBox();
-    /// A line that names fields, with a button that lets the user choose them from a list.
-    void addFieldRow(QFormLayout& form, const QString& label, QLineEdit& line, bool isOne);
+    /// Lets the user choose the fields that a line names from a list.
+    void offerFields(const QLabel& label, QLineEdit& line, QToolButton& button, bool isOne);
     void chooseFields(QLineEdit& line, const QString& title, bool isOne);
     void restore();
     void showTarget();
 
     const std::vector<FieldItem> m_fields;
-    QComboBox* m_target;
-    QLabel* m_summary;
-    QComboBox* m_rows;
-    QComboBox* m_language;
-    QCheckBox* m_system;
-    QCheckBox* m_findings;
     const bool m_hasFindings;
-    QLineEdit* m_columns;
-    QLineEdit* m_dedup;
-    QSpinBox* m_sample;
-    QLineEdit* m_per;
-    QLineEdit* m_split;
-    QLineEdit* m_stratify;
-    QLineEdit* m_group;
-    QSpinBox* m_seed;
+    const std::unique_ptr<Ui::ExportForm> m_ui;
 };
 
 /// Writes conversations into files: shows the first one as it will be written, and what the target has no
@@ -158,15 +142,9 @@ private:
     const RowOrder m_selected;
     const CheckedSnapshotPtr m_checked;
     ExportForm* m_form;
-    QPlainTextEdit* m_preview;
-    /// Says how many kinds of data are not written, and opens the list of them.
-    QToolButton* m_lossHead;
-    QScrollArea* m_lossRoom;
-    QLabel* m_losses;
-    QLabel* m_message;
-    QProgressBar* m_bar;
-    QPushButton* m_export;
-    QPushButton* m_showFolder;
+    const std::unique_ptr<Ui::ExportDialog> m_ui;
+    QPushButton* m_export = nullptr;
+    QPushButton* m_showFolder = nullptr;
     QTimer m_previewTimer;
     QTimer m_progressTimer;
     QElapsedTimer m_elapsed;

@@ -3,24 +3,15 @@
 #include "ui/app/plain_keys.h"
 #include "ui/app/settings.h"
 #include "ui/app/text.h"
-#include "ui/widgets/making.h"
-#include "ui/widgets/theme.h"
+#include "ui_action_finder.h"
+#include "ui_keys_dialog.h"
 
 #include <QAction>
 #include <QCoreApplication>
-#include <QDialogButtonBox>
-#include <QHeaderView>
 #include <QKeyEvent>
-#include <QKeySequenceEdit>
-#include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
-#include <QPushButton>
 #include <QSignalBlocker>
-#include <QTreeWidget>
-#include <QVBoxLayout>
-#include <QWidget>
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -56,7 +47,6 @@ QList<MenuEntry> menuEntries(const QMenuBar& bar)
 
 namespace {
 
-constexpr QSize kFinderSize(640, 440);
 /// Nobody reads more; more words find the rest.
 constexpr std::size_t kMostShown = 200;
 
@@ -116,35 +106,21 @@ int fitOf(const Findable& entry, const QStringList& words)
 }
 
 ActionFinder::ActionFinder(std::vector<Findable> entries, QWidget* parent)
-    : QDialog(parent),
-      m_entries(std::move(entries)),
-      m_words(named<QLineEdit>("actionWords", this)),
-      m_list(named<QTreeWidget>("actionList", this))
+    : QDialog(parent), m_entries(std::move(entries)), m_ui(std::make_unique<Ui::ActionFinder>())
 {
-    setWindowTitle(tr("Find an action"));
-    m_words->setPlaceholderText(tr("Action, field, panel, chart, recent dataset, saved filter"));
-    m_words->setAccessibleName(windowTitle());
-    m_words->installEventFilter(this);
-    m_list->setAccessibleName(tr("Actions"));
-    m_list->setFrameShape(QFrame::NoFrame);
-    m_list->setColumnCount(3);
-    m_list->setHeaderHidden(true);
-    m_list->setRootIsDecorated(false);
-    m_list->setUniformRowHeights(true);
-    m_list->setAllColumnsShowFocus(true);
-    m_list->setTextElideMode(Qt::ElideMiddle);
-    m_list->header()->setStretchLastSection(false);
-    m_list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    m_list->header()->setSectionResizeMode(1, QHeaderView::Interactive);
-    m_list->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
-    makeColumn(this, {m_words, {m_list, 1}}, -1, {kGrid, kGrid, kGrid, kGrid});
-    connect(m_words, &QLineEdit::textChanged, this, &ActionFinder::showFound);
-    connect(m_words, &QLineEdit::returnPressed, this, &ActionFinder::take);
-    connect(m_list, &QTreeWidget::itemActivated, this, &ActionFinder::take);
-    resize(kFinderSize);
-    m_list->header()->resizeSection(1, kFinderSize.width() / 3);
+    m_ui->setupUi(this);
+    m_ui->actionWords->installEventFilter(this);
+    QHeaderView* header = m_ui->actionList->header();
+    header->setSectionResizeMode(0, QHeaderView::Stretch);
+    header->setSectionResizeMode(2, QHeaderView::ResizeToContents);
+    header->resizeSection(1, width() / 3);
+    connect(m_ui->actionWords, &QLineEdit::textChanged, this, &ActionFinder::showFound);
+    connect(m_ui->actionWords, &QLineEdit::returnPressed, this, &ActionFinder::take);
+    connect(m_ui->actionList, &QTreeWidget::itemActivated, this, &ActionFinder::take);
     showFound({});
 }
+
+ActionFinder::~ActionFinder() = default;
 
 void ActionFinder::showFound(const QString& text)
 {
@@ -158,11 +134,11 @@ void ActionFinder::showFound(const QString& text)
     std::stable_sort(found.begin(), found.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
     found.resize(std::min(found.size(), kMostShown));
-    m_list->clear();
+    m_ui->actionList->clear();
     const QBrush dim = palette().brush(QPalette::PlaceholderText);
     for (const auto& [fit, index] : found) {
         const Findable& entry = m_entries[index];
-        auto* item = new QTreeWidgetItem(m_list, {entry.text, entry.place, entry.keys});
+        auto* item = new QTreeWidgetItem(m_ui->actionList, {entry.text, entry.place, entry.keys});
         item->setForeground(1, dim);
         item->setForeground(2, dim);
         item->setToolTip(0, entry.text);
@@ -171,12 +147,12 @@ void ActionFinder::showFound(const QString& text)
         item->setData(0, Qt::AccessibleTextRole,
                       QStringList{entry.text, entry.place, entry.keys}.join(QStringLiteral(", ")));
     }
-    m_list->setCurrentItem(m_list->topLevelItem(0));
+    m_ui->actionList->setCurrentItem(m_ui->actionList->topLevelItem(0));
 }
 
 void ActionFinder::take()
 {
-    const QTreeWidgetItem* item = m_list->currentItem();
+    const QTreeWidgetItem* item = m_ui->actionList->currentItem();
     if (item == nullptr)
         return;
     m_chosen = &m_entries[item->data(0, Qt::UserRole).toULongLong()];
@@ -186,10 +162,10 @@ void ActionFinder::take()
 /// Up and Down move in the list while the words have the focus.
 bool ActionFinder::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_words && event->type() == QEvent::KeyPress) {
+    if (watched == m_ui->actionWords && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_PageUp || key == Qt::Key_PageDown) {
-            QCoreApplication::sendEvent(m_list, event);
+            QCoreApplication::sendEvent(m_ui->actionList, event);
             return true;
         }
     }
@@ -345,7 +321,6 @@ QString keysText(const KeyBindings::Keys& keys)
 
 namespace {
 
-constexpr QSize kKeysSize(620, 600);
 /// Words that find a row, beside its texts.
 constexpr int kOtherWords = Qt::UserRole;
 
@@ -371,77 +346,36 @@ bool fits(const QTreeWidgetItem& item, const QStringList& words)
 } // namespace
 
 KeysDialog::KeysDialog(KeyBindings& bindings, QWidget* parent)
-    : QDialog(parent),
-      m_bindings(bindings),
-      m_words(named<QLineEdit>("keyWords", this)),
-      m_tree(named<QTreeWidget>("keysTree", this))
+    : QDialog(parent), m_bindings(bindings), m_ui(std::make_unique<Ui::KeysDialog>())
 {
-    setWindowTitle(tr("Keyboard shortcuts"));
-    m_words->setPlaceholderText(tr("Find an action or a key"));
-    m_words->setAccessibleName(tr("Find an action or a key"));
-    m_words->setClearButtonEnabled(true);
-    m_tree->setHeaderLabels({tr("Action"), tr("Key")});
-    m_tree->setAccessibleName(tr("Keyboard shortcuts"));
-    m_tree->setRootIsDecorated(false);
-    m_tree->setUniformRowHeights(true);
-    m_tree->header()->setStretchLastSection(false);
-    m_tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    m_tree->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-    QWidget* editor = makeEditor();
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close | QDialogButtonBox::RestoreDefaults, this);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    m_ui->setupUi(this);
+    m_ui->keysTree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_ui->keysTree->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     // Enter in a line of text must not reset anything.
-    for (QAbstractButton* button : buttons->buttons())
+    for (QAbstractButton* button : m_ui->buttons->buttons())
         static_cast<QPushButton*>(button)->setAutoDefault(false);
-    connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this,
-            [this] { m_bindings.resetAll(); });
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(m_words);
-    layout->addWidget(m_tree, 1);
-    layout->addWidget(editor);
-    layout->addWidget(buttons);
-    resize(kKeysSize);
     fill();
-    connect(m_words, &QLineEdit::textChanged, this, &KeysDialog::find);
-    connect(m_tree, &QTreeWidget::currentItemChanged, this, &KeysDialog::showCurrent);
-    connect(m_tree, &QTreeWidget::itemActivated, this, [this] {
+    connect(m_ui->buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, &m_bindings,
+            &KeyBindings::resetAll);
+    connect(m_ui->keyWords, &QLineEdit::textChanged, this, &KeysDialog::find);
+    connect(m_ui->keysTree, &QTreeWidget::currentItemChanged, this, &KeysDialog::showCurrent);
+    connect(m_ui->keysTree, &QTreeWidget::itemActivated, this, [this] {
         if (currentAction() != nullptr)
-            m_edit->setFocus();
+            m_ui->keyEdit->setFocus();
     });
+    connect(m_ui->keyEdit, &QKeySequenceEdit::keySequenceChanged, this, &KeysDialog::tryKey);
+    connect(m_ui->setKey, &QPushButton::clicked, this, [this] { choose(m_ui->keyEdit->keySequence()); });
+    connect(m_ui->noKey, &QPushButton::clicked, this, [this] { m_bindings.set(*currentAction(), {}); });
+    connect(m_ui->usualKey, &QPushButton::clicked, this, [this] { m_bindings.reset(*currentAction()); });
     connect(&m_bindings, &KeyBindings::changed, this, &KeysDialog::showKeys);
     showKeys();
-    showCurrent();
 }
 
 /// While its parts go, the tree has other current items, and the line gives up its focus.
 KeysDialog::~KeysDialog()
 {
-    m_tree->disconnect(this);
-    m_edit->disconnect(this);
-}
-
-QWidget* KeysDialog::makeEditor()
-{
-    auto* editor = new QWidget(this);
-    m_editTitle = named<QLabel>("keyTitle", editor);
-    m_editTitle->setTextFormat(Qt::PlainText);
-    m_edit = named<QKeySequenceEdit>("keyEdit", editor);
-    m_set = named<QPushButton>("setKey", tr("Set"), editor);
-    m_none = named<QPushButton>("noKey", tr("No key"), editor);
-    m_usual = named<QPushButton>("usualKey", tr("Restore default"), editor);
-    m_conflict = named<WrappedLabel>("keyConflict", editor);
-    auto* line = makeRow(nullptr, {{m_edit, 1}});
-    for (QPushButton* button : {m_set, m_none, m_usual}) {
-        // Enter in the line of keys is a key.
-        button->setAutoDefault(false);
-        line->addWidget(button);
-    }
-    makeColumn(editor, {m_editTitle, line, m_conflict}, kHalfGrid);
-    connect(m_edit, &QKeySequenceEdit::keySequenceChanged, this, &KeysDialog::tryKey);
-    connect(m_set, &QPushButton::clicked, this, [this] { choose(m_edit->keySequence()); });
-    connect(m_none, &QPushButton::clicked, this, [this] { m_bindings.set(*currentAction(), {}); });
-    connect(m_usual, &QPushButton::clicked, this, [this] { m_bindings.reset(*currentAction()); });
-    return editor;
+    m_ui->keysTree->disconnect(this);
+    m_ui->keyEdit->disconnect(this);
 }
 
 void KeysDialog::fill()
@@ -450,7 +384,7 @@ void KeysDialog::fill()
     for (const MenuEntry& entry : m_bindings.entries()) {
         const QString menu = entry.menu.section(QStringLiteral(" ▸ "), 0, 0);
         if (group == nullptr || group->text(0) != menu)
-            group = addGroup(*m_tree, menu);
+            group = addGroup(*m_ui->keysTree, menu);
         auto* item = new QTreeWidgetItem(group, {entry.text});
         const QString others = entry.menu.section(QStringLiteral(" ▸ "), 1);
         if (!others.isEmpty())
@@ -459,15 +393,15 @@ void KeysDialog::fill()
         m_actions.insert(item, entry.action);
     }
     addFixed();
-    m_tree->expandAll();
-    m_tree->setCurrentItem(m_tree->topLevelItem(0)->child(0));
+    m_ui->keysTree->expandAll();
+    m_ui->keysTree->setCurrentItem(m_ui->keysTree->topLevelItem(0)->child(0));
 }
 
 /// Keys of single views, which are no actions of the window.
 void KeysDialog::addFixed()
 {
     const auto add = [this](const QString& title, const QList<std::pair<QString, QString>>& keys) {
-        QTreeWidgetItem* group = addGroup(*m_tree, title);
+        QTreeWidgetItem* group = addGroup(*m_ui->keysTree, title);
         for (const auto& [what, key] : keys)
             new QTreeWidgetItem(group, {what, key});
     };
@@ -493,37 +427,37 @@ void KeysDialog::addFixed()
 
 QAction* KeysDialog::currentAction() const
 {
-    return m_actions.value(m_tree->currentItem());
+    return m_actions.value(m_ui->keysTree->currentItem());
 }
 
 void KeysDialog::showCurrent()
 {
     const QAction* action = currentAction();
-    const QTreeWidgetItem* item = m_tree->currentItem();
+    const QTreeWidgetItem* item = m_ui->keysTree->currentItem();
     const QString title = action == nullptr ? QString() : withoutMnemonic(action->text());
-    m_editTitle->setText(action != nullptr ? tr("Press the new key for “%1”:").arg(title)
-                         : item != nullptr && item->parent() != nullptr
-                             ? tr("The keys of “%1” cannot be changed.").arg(item->text(0))
-                             : tr("Choose an action to change its key."));
+    m_ui->keyTitle->setText(action != nullptr ? tr("Press the new key for “%1”:").arg(title)
+                            : item != nullptr && item->parent() != nullptr
+                                ? tr("The keys of “%1” cannot be changed.").arg(item->text(0))
+                                : tr("Choose an action to change its key."));
     const QString name = tr("New key for %1").arg(title);
-    m_edit->setAccessibleName(name);
+    m_ui->keyEdit->setAccessibleName(name);
     // The line within it has the focus.
-    for (QLineEdit* line : m_edit->findChildren<QLineEdit*>())
+    for (QLineEdit* line : m_ui->keyEdit->findChildren<QLineEdit*>())
         line->setAccessibleName(name);
-    m_edit->setEnabled(action != nullptr);
-    const QSignalBlocker quiet(m_edit);
-    m_edit->clear();
-    m_conflict->clear();
-    m_set->setEnabled(false);
-    m_none->setEnabled(action != nullptr && !action->shortcuts().isEmpty());
-    m_usual->setEnabled(action != nullptr && m_bindings.isChosen(*action));
+    m_ui->keyEdit->setEnabled(action != nullptr);
+    const QSignalBlocker quiet(m_ui->keyEdit);
+    m_ui->keyEdit->clear();
+    m_ui->keyConflict->clear();
+    m_ui->setKey->setEnabled(false);
+    m_ui->noKey->setEnabled(action != nullptr && !action->shortcuts().isEmpty());
+    m_ui->usualKey->setEnabled(action != nullptr && m_bindings.isChosen(*action));
 }
 
 void KeysDialog::showKeys()
 {
     for (auto it = m_actions.cbegin(); it != m_actions.cend(); ++it) {
         it.key()->setText(1, keysText(it.value()->shortcuts()));
-        QFont font = m_tree->font();
+        QFont font = m_ui->keysTree->font();
         font.setBold(m_bindings.isChosen(*it.value()));
         it.key()->setFont(1, font);
     }
@@ -534,8 +468,8 @@ void KeysDialog::find(const QString& text)
 {
     const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
     QTreeWidgetItem* first = nullptr;
-    for (int i = 0; i < m_tree->topLevelItemCount(); ++i) {
-        QTreeWidgetItem* group = m_tree->topLevelItem(i);
+    for (int i = 0; i < m_ui->keysTree->topLevelItemCount(); ++i) {
+        QTreeWidgetItem* group = m_ui->keysTree->topLevelItem(i);
         bool isAny = false;
         for (int j = 0; j < group->childCount(); ++j) {
             QTreeWidgetItem* item = group->child(j);
@@ -547,26 +481,26 @@ void KeysDialog::find(const QString& text)
         }
         group->setHidden(!isAny);
     }
-    m_tree->setCurrentItem(first);
+    m_ui->keysTree->setCurrentItem(first);
 }
 
 /// The line takes up to four keys, of which shortcuts here have one: the last.
 void KeysDialog::tryKey()
 {
     const QAction* action = currentAction();
-    const QKeySequence typed = m_edit->keySequence();
+    const QKeySequence typed = m_ui->keyEdit->keySequence();
     if (action == nullptr || typed.isEmpty())
         return;
     const QKeySequence key(typed[static_cast<uint>(typed.count() - 1)]);
     if (typed.count() > 1) {
-        const QSignalBlocker quiet(m_edit);
-        m_edit->setKeySequence(key);
+        const QSignalBlocker quiet(m_ui->keyEdit);
+        m_ui->keyEdit->setKeySequence(key);
     }
     const QString mistake = KeyBindings::mistakeIn(key);
     const QAction* holder = mistake.isEmpty() ? m_bindings.holderOf(key, *action) : nullptr;
-    m_set->setEnabled(mistake.isEmpty());
-    m_set->setText(holder == nullptr ? tr("Set") : tr("Reassign"));
-    m_conflict->setText(
+    m_ui->setKey->setEnabled(mistake.isEmpty());
+    m_ui->setKey->setText(holder == nullptr ? tr("Set") : tr("Reassign"));
+    m_ui->keyConflict->setText(
         holder != nullptr ? tr("%1 is assigned to “%2”, which would no longer have a key.")
                                 .arg(key.toString(QKeySequence::NativeText), withoutMnemonic(holder->text()))
                           : mistake);
@@ -576,8 +510,8 @@ void KeysDialog::choose(const QKeySequence& key)
 {
     if (QAction* action = currentAction())
         m_bindings.set(*action, {key});
-    m_set->setText(tr("Set"));
-    m_tree->setFocus();
+    m_ui->setKey->setText(tr("Set"));
+    m_ui->keysTree->setFocus();
 }
 
 } // namespace duologue::ui

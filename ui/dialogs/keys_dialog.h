@@ -10,17 +10,18 @@
 #include <QString>
 #include <QStringList>
 #include <functional>
+#include <memory>
 #include <vector>
 
-class QKeySequenceEdit;
-class QLabel;
-class QLineEdit;
 class QMenuBar;
-class QPushButton;
-class QTreeWidget;
 class QTreeWidgetItem;
 
 namespace duologue::ui {
+
+namespace Ui {
+class ActionFinder;
+class KeysDialog;
+} // namespace Ui
 
 /// An action of the menus and the menus that lead to it.
 struct MenuEntry {
@@ -55,6 +56,7 @@ class ActionFinder : public QDialog {
 
 public:
     ActionFinder(std::vector<Findable> entries, QWidget* parent);
+    ~ActionFinder() override;
 
     /// Null if the dialog was closed without a choice.
     const Findable* chosen() const { return m_chosen; }
@@ -67,8 +69,7 @@ private:
     void take();
 
     const std::vector<Findable> m_entries;
-    QLineEdit* m_words;
-    QTreeWidget* m_list;
+    const std::unique_ptr<Ui::ActionFinder> m_ui;
     const Findable* m_chosen = nullptr;
 };
 
@@ -130,7 +131,6 @@ public:
 private:
     void fill();
     void addFixed();
-    QWidget* makeEditor();
     QAction* currentAction() const;
     void showCurrent();
     void showKeys();
@@ -139,14 +139,7 @@ private:
     void choose(const QKeySequence& key);
 
     KeyBindings& m_bindings;
-    QLineEdit* m_words;
-    QTreeWidget* m_tree;
-    QLabel* m_editTitle;
-    QKeySequenceEdit* m_edit;
-    QPushButton* m_set;
-    QPushButton* m_none;
-    QPushButton* m_usual;
-    QLabel* m_conflict;
+    const std::unique_ptr<Ui::KeysDialog> m_ui;
     QHash<QTreeWidgetItem*, QAction*> m_actions;
 };
 

@@ -9,20 +9,23 @@
 #include <QDialog>
 #include <QString>
 #include <QTimer>
+#include <QWidget>
 #include <memory>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
-class QCheckBox;
-class QGroupBox;
-class QLabel;
-class QPlainTextEdit;
-class QProgressBar;
+class QComboBox;
 class QPushButton;
-class QSpinBox;
 
 namespace duologue::ui {
+
+namespace Ui {
+class AddressForm;
+class LayoutForm;
+class OpenTableDialog;
+} // namespace Ui
 
 /// Some rows of a table as they are read.
 struct TableSample {
@@ -37,9 +40,65 @@ struct TableSample {
 /// Reads the first rows again: call it on a worker.
 TableSample sampleOf(const TableFacts& facts);
 
-class AddressForm;
-class LayoutForm;
-class QueryLine;
+/// The fields of the address of a table, and who asks for it. It keeps neither the name nor the password. GUI
+/// thread.
+class AddressForm : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit AddressForm(QWidget* parent);
+    ~AddressForm() override;
+
+    void setAddress(const TableAddress& address);
+    /// The database of ClickHouse, or the schema of PostgreSQL, stands before a dot in the name of the table.
+    TableAddress address() const;
+    Credentials credentials() const;
+    /// The user wants them in the desktop's keyring.
+    bool keepsCredentials() const;
+    void setKeepsCredentials(bool keeps);
+    /// A server is named; a table may not be.
+    bool hasServer() const;
+    bool hasTable() const;
+
+    /// What is offered for the name of the table.
+    void offerTables(const std::vector<TableAddress>& tables);
+    void focusTable();
+
+Q_SIGNALS:
+    void changed();
+    /// Enter in one of its lines.
+    void entered();
+
+private:
+    void showEngine();
+    void showKeep();
+
+    const std::unique_ptr<Ui::AddressForm> m_ui;
+};
+
+/// How the rows of a table are conversations: as found, or as the user says. GUI thread.
+class LayoutForm : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit LayoutForm(QWidget* parent);
+    ~LayoutForm() override;
+
+    /// Offers the columns. `found` is how the table is read with this choice.
+    void show(const LayoutOptions& options, const TableLayout& found, const LayoutChoice& choice);
+    LayoutChoice choice() const;
+
+Q_SIGNALS:
+    /// By the user.
+    void changed();
+
+private:
+    void showKind();
+    void fill(QComboBox& box, const std::vector<std::string>& names, const std::string& chosen) const;
+
+    const std::unique_ptr<Ui::LayoutForm> m_ui;
+    LayoutOptions m_options;
+};
 
 /// Asks for a table in an engine: where it is, how its rows are read, which of them are wanted. Shows some
 /// conversations and the number of rows that match before anything is opened. The server is asked on workers.
@@ -49,6 +108,7 @@ class OpenTableDialog : public QDialog {
 
 public:
     explicit OpenTableDialog(QWidget* parent);
+    ~OpenTableDialog() override;
 
     /// Looks at the table of an address, with a query.
     void begin(const QString& address, const QString& query);
@@ -77,7 +137,6 @@ private:
     };
     using Tables = std::variant<std::vector<TableAddress>, Phrase>;
 
-    QWidget* makeForms();
     void listTables();
     void lookAgain();
     void showTables(const Tables& tables);
@@ -92,21 +151,7 @@ private:
     void setBusy(bool isBusy);
     void showState();
 
-    AddressForm* m_address;
-    QPushButton* m_look;
-    QGroupBox* m_layoutBox;
-    LayoutForm* m_layout;
-    QGroupBox* m_rowsBox;
-    QueryLine* m_query;
-    QSpinBox* m_most;
-    QCheckBox* m_random;
-    QSpinBox* m_seed;
-    QCheckBox* m_inOrder;
-    QLabel* m_count;
-    QLabel* m_sampleTitle;
-    QPlainTextEdit* m_sample;
-    QLabel* m_message;
-    QProgressBar* m_bar;
+    const std::unique_ptr<Ui::OpenTableDialog> m_ui;
     QPushButton* m_open = nullptr;
     TableRequest m_request;
     LayoutChoice m_choice;

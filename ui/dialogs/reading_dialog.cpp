@@ -10,32 +10,21 @@
 #include "ui/dialogs/key_use_model.h"
 #include "ui/dialogs/manual_window.h"
 #include "ui/transcript/transcript_view.h"
-#include "ui/widgets/labels.h"
-#include "ui/widgets/making.h"
+#include "ui_reading_dialog.h"
+#include "ui_save_description_dialog.h"
 
 #include <QAbstractItemView>
 #include <QAbstractTableModel>
 #include <QApplication>
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QDir>
 #include <QFileInfo>
-#include <QFormLayout>
-#include <QHeaderView>
-#include <QLabel>
-#include <QLineEdit>
 #include <QMessageBox>
 #include <QPainter>
 #include <QPushButton>
-#include <QRadioButton>
 #include <QSaveFile>
 #include <QScreen>
-#include <QSplitter>
 #include <QStyledItemDelegate>
-#include <QTableView>
-#include <QToolButton>
-#include <QTreeView>
-#include <QVBoxLayout>
 
 namespace duologue::ui {
 
@@ -264,40 +253,28 @@ SaveDescriptionDialog::SaveDescriptionDialog(const QStringList& paths, QStringLi
       m_taken(std::move(taken)),
       m_current(std::move(current)),
       m_dataFolder(folderOf(paths)),
-      m_name(named<QLineEdit>("descriptionName", this)),
-      m_besideData(new QRadioButton(tr("For &this data, in its folder"), this)),
-      m_forAll(new QRadioButton(tr("For &all datasets, in the settings folder"), this)),
-      m_note(new WrappedLabel(this))
+      m_ui(std::make_unique<Ui::SaveDescriptionDialog>())
 {
-    setWindowTitle(tr("Save format"));
-    m_name->setText(m_current.isEmpty() ? QFileInfo(m_dataFolder).fileName() : m_current);
-    m_name->selectAll();
-    m_note->setMinimumWidth(420);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
-    m_save = buttons->button(QDialogButtonBox::Save);
-    (m_dataFolder.isEmpty() ? m_forAll : m_besideData)->setChecked(true);
-    m_besideData->setEnabled(!m_dataFolder.isEmpty());
-    auto* layout = new QFormLayout(this);
-    layout->addRow(tr("&Name:"), m_name);
-    layout->addRow(m_besideData);
-    layout->addRow(m_forAll);
-    layout->addRow(m_note);
-    layout->addRow(buttons);
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(m_name, &QLineEdit::textChanged, this, &SaveDescriptionDialog::check);
-    connect(m_besideData, &QRadioButton::toggled, this, &SaveDescriptionDialog::check);
+    m_ui->setupUi(this);
+    m_ui->descriptionName->setText(m_current.isEmpty() ? QFileInfo(m_dataFolder).fileName() : m_current);
+    m_ui->descriptionName->selectAll();
+    (m_dataFolder.isEmpty() ? m_ui->forAll : m_ui->besideData)->setChecked(true);
+    m_ui->besideData->setEnabled(!m_dataFolder.isEmpty());
+    connect(m_ui->descriptionName, &QLineEdit::textChanged, this, &SaveDescriptionDialog::check);
+    connect(m_ui->besideData, &QRadioButton::toggled, this, &SaveDescriptionDialog::check);
     check();
 }
 
+SaveDescriptionDialog::~SaveDescriptionDialog() = default;
+
 QString SaveDescriptionDialog::name() const
 {
-    return m_name->text().trimmed();
+    return m_ui->descriptionName->text().trimmed();
 }
 
 QString SaveDescriptionDialog::folder() const
 {
-    return m_besideData->isChecked() ? m_dataFolder : userFormatFolder();
+    return m_ui->besideData->isChecked() ? m_dataFolder : userFormatFolder();
 }
 
 void SaveDescriptionDialog::check()
@@ -310,8 +287,8 @@ void SaveDescriptionDialog::check()
         why = tr("The name cannot contain \"/\" or begin with a dot.");
     else if (m_taken.contains(name()) && name() != m_current && !QFileInfo::exists(path))
         why = tr("Another format already has this name. Choose another name.");
-    m_save->setEnabled(why.isEmpty());
-    m_note->setText(why.isEmpty() ? asLabel(QDir::toNativeSeparators(path)) : why);
+    m_ui->buttons->button(QDialogButtonBox::Save)->setEnabled(why.isEmpty());
+    m_ui->note->setText(why.isEmpty() ? asLabel(QDir::toNativeSeparators(path)) : why);
 }
 
 void SaveDescriptionDialog::accept()
@@ -402,34 +379,35 @@ ReadingDialog::ReadingDialog(Workspace& workspace, QWidget* parent)
       m_workspace(workspace),
       m_shapes(new ShapeModel(this)),
       m_keys(new KeyUseModel(this)),
-      m_speakers(new SpeakerModel(this))
+      m_speakers(new SpeakerModel(this)),
+      m_ui(std::make_unique<Ui::ReadingDialog>()),
+      m_sample(new TranscriptView(workspace, this, TranscriptView::Part::Sample))
 {
-    setObjectName(QStringLiteral("readingDialog"));
-    setWindowTitle(tr("How this is read"));
+    m_ui->setupUi(this);
     showManualOnHelp(*this);
-    auto* splitter = new QSplitter(this);
-    splitter->setChildrenCollapsible(false);
-    splitter->addWidget(makeShapes());
-    splitter->addWidget(makeSample());
-    splitter->setStretchFactor(1, 1);
-    splitter->setSizes({330, 800});
-    constexpr int kBetweenSides = 10;
-    splitter->setHandleWidth(kBetweenSides);
-    m_status = new PlainLabel(this);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    m_save = buttons->addButton(tr("&Save format…"), QDialogButtonBox::ActionRole);
+    m_ui->sides->setSizes({330, 800});
+    m_ui->rightSide->setSizes({320, 320});
+    m_ui->lowerSide->setSizes({520, 280});
+    m_ui->shapesTable->setModel(m_shapes);
+    m_ui->readings->view()->setTextElideMode(Qt::ElideMiddle);
+    setUpKeys();
+    setUpSpeakers();
+    m_sample->setFrameShape(QFrame::StyledPanel);
+    m_ui->sampleLayout->addWidget(m_sample, 1);
+    setTabOrder(m_ui->next, m_sample);
+    // The lines above the sample are as high when one has no buttons.
+    for (QLabel* head : {m_ui->caption, m_ui->speakersLabel})
+        head->setMinimumHeight(m_ui->next->sizeHint().height());
+    m_save = m_ui->buttons->addButton(tr("&Save format…"), QDialogButtonBox::ActionRole);
     m_save->setObjectName(QStringLiteral("saveDescription"));
-    m_reset = buttons->addButton(QDialogButtonBox::Reset);
-    for (QAbstractButton* button : buttons->buttons())
+    m_reset = m_ui->buttons->button(QDialogButtonBox::Reset);
+    for (QAbstractButton* button : m_ui->buttons->buttons())
         qobject_cast<QPushButton*>(button)->setAutoDefault(false);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(splitter, 1);
-    layout->addWidget(m_status);
-    layout->addWidget(buttons);
     const QSize room = screen()->availableSize() - QSize(40, 80);
     resize(QSize(1130, 760).boundedTo(room));
 
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_ui->previous, &QToolButton::clicked, this, [this] { showRecord(m_shown - 1); });
+    connect(m_ui->next, &QToolButton::clicked, this, [this] { showRecord(m_shown + 1); });
     connect(m_save, &QPushButton::clicked, this, &ReadingDialog::askAndSave);
     connect(m_reset, &QPushButton::clicked, this, &ReadingDialog::reset);
     connect(m_keys, &KeyUseModel::choicesChanged, this, [this] {
@@ -443,10 +421,10 @@ ReadingDialog::ReadingDialog(Workspace& workspace, QWidget* parent)
                 m_keys->setRole(name, role);
                 changeSample();
             });
-    connect(m_readings, &QComboBox::activated, this,
-            [this] { pickReading(m_readings->currentData().toInt()); });
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
-        m_status->showText({}, {});
+    connect(m_ui->readings, &QComboBox::activated, this,
+            [this] { pickReading(m_ui->readings->currentData().toInt()); });
+    connect(m_ui->shapesTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        m_ui->status->showText({}, {});
         showReason();
         showShape();
     });
@@ -459,156 +437,53 @@ ReadingDialog::ReadingDialog(Workspace& workspace, QWidget* parent)
 
 ReadingDialog::~ReadingDialog() = default;
 
-QWidget* ReadingDialog::makeShapes()
+void ReadingDialog::setUpKeys()
 {
-    auto* side = new QWidget(this);
-    m_table = named<QTableView>("shapesTable", side);
-    m_table->setAccessibleName(tr("Record types"));
-    m_table->setModel(m_shapes);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setTabKeyNavigation(false);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    auto* head = new QLabel(tr("&Record types"), side);
-    head->setBuddy(m_table);
-    m_why = named<PlainLabel>("readingReason", side);
-    m_gaps = new PlainLabel(side);
-    makeColumn(side, {head, {m_table, 1}, m_why, m_gaps});
-    return side;
-}
-
-QWidget* ReadingDialog::makeSample()
-{
-    auto* side = new QSplitter(Qt::Vertical, this);
-    side->setChildrenCollapsible(false);
-    side->addWidget(makeKeys());
-    auto* bottom = new QSplitter(Qt::Horizontal, side);
-    bottom->setChildrenCollapsible(false);
-    bottom->addWidget(makeTranscript());
-    bottom->addWidget(makeSpeakers());
-    bottom->setStretchFactor(0, 1);
-    bottom->setSizes({520, 280});
-    side->addWidget(bottom);
-    side->setSizes({320, 320});
-    return side;
-}
-
-QWidget* ReadingDialog::makeKeys()
-{
-    auto* top = new QWidget(this);
-    m_readings = named<QComboBox>("readings", top);
-    // Reasons are long; the list is as wide as it needs, the box is not.
-    m_readings->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_readings->setMinimumContentsLength(24);
-    m_readings->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    m_readings->view()->setTextElideMode(Qt::ElideMiddle);
-    auto* readAs = new QLabel(tr("Read &as:"), top);
-    readAs->setBuddy(m_readings);
-    m_coverage = named<PlainLabel>("coverage", top);
-    m_tree = named<QTreeView>("keysTree", top);
-    m_tree->setAccessibleName(tr("Keys of the sample record"));
-    m_tree->setModel(m_keys);
-    auto* delegate = new KeyUseDelegate(m_tree);
-    m_tree->setItemDelegateForColumn(KeyUseModel::UseColumn, delegate);
-    m_tree->setItemDelegateForColumn(KeyUseModel::FormColumn, delegate);
-    m_tree->setEditTriggers(QAbstractItemView::EditKeyPressed);
-    m_tree->setUniformRowHeights(true);
-    m_tree->setAllColumnsShowFocus(true);
+    QTreeView* tree = m_ui->keysTree;
+    tree->setModel(m_keys);
+    auto* delegate = new KeyUseDelegate(tree);
+    tree->setItemDelegateForColumn(KeyUseModel::UseColumn, delegate);
+    tree->setItemDelegateForColumn(KeyUseModel::FormColumn, delegate);
     // What is chosen is always seen whole, of values what there is room for.
-    m_tree->header()->setStretchLastSection(false);
-    m_tree->header()->setSectionResizeMode(KeyUseModel::ValueColumn, QHeaderView::Stretch);
-    const auto edit = [this](const QModelIndex& index) {
+    tree->header()->setSectionResizeMode(KeyUseModel::ValueColumn, QHeaderView::Stretch);
+    const auto edit = [tree](const QModelIndex& index) {
         if (index.flags().testFlag(Qt::ItemIsEditable)) {
-            m_tree->setCurrentIndex(index);
-            m_tree->edit(index);
+            tree->setCurrentIndex(index);
+            tree->edit(index);
         }
     };
-    connect(m_tree, &QTreeView::activated, this, [edit](const QModelIndex& index) {
+    connect(tree, &QTreeView::activated, this, [edit](const QModelIndex& index) {
         const bool isForm = index.column() == KeyUseModel::FormColumn;
         edit(isForm ? index : index.siblingAtColumn(KeyUseModel::UseColumn));
     });
-    connect(m_tree, &QTreeView::clicked, this, [edit](const QModelIndex& index) {
+    connect(tree, &QTreeView::clicked, this, [edit](const QModelIndex& index) {
         if (index.column() >= KeyUseModel::UseColumn)
             edit(index);
     });
-    auto* head = new QLabel(tr("&Keys of a sample record and their use"), top);
-    head->setBuddy(m_tree);
-    auto* choice = makeRow(nullptr, {readAs, {m_readings, 1}});
-    makeColumn(top, {choice, m_coverage, head, {m_tree, 1}});
-    return top;
 }
 
-QWidget* ReadingDialog::makeTranscript()
+void ReadingDialog::setUpSpeakers()
 {
-    auto* side = new QWidget(this);
-    m_caption = new QLabel(side);
-    m_caption->setTextFormat(Qt::PlainText);
-    m_position = new QLabel(side);
-    m_position->setTextFormat(Qt::PlainText);
-    const auto makeButton = [&](Qt::ArrowType arrow, const QString& name, int step) {
-        auto* button = new QToolButton(side);
-        button->setArrowType(arrow);
-        button->setAutoRaise(true);
-        button->setToolTip(name);
-        button->setAccessibleName(name);
-        connect(button, &QToolButton::clicked, this, [this, step] { showRecord(m_shown + step); });
-        return button;
-    };
-    m_previous = makeButton(Qt::LeftArrow, tr("Previous sample record"), -1);
-    m_next = makeButton(Qt::RightArrow, tr("Next sample record"), 1);
-    m_sample = new TranscriptView(m_workspace, side, TranscriptView::Part::Sample);
-    m_sample->setFrameShape(QFrame::StyledPanel);
-    // The line stays as high when one record has no buttons.
-    m_caption->setMinimumHeight(m_next->sizeHint().height());
-    auto* head = makeRow(nullptr, {{m_caption, 1}, m_position, m_previous, m_next});
-    makeColumn(side, {head, {m_sample, 1}});
-    return side;
-}
-
-QWidget* ReadingDialog::makeSpeakers()
-{
-    m_speakersSide = new QWidget(this);
-    m_speakersTable = named<QTableView>("speakersTable", m_speakersSide);
-    m_speakersTable->setAccessibleName(tr("Speakers"));
-    m_speakersTable->setModel(m_speakers);
-    m_speakersTable->setItemDelegateForColumn(SpeakerModel::RoleColumn, new KeyUseDelegate(m_speakersTable));
-    m_speakersTable->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_speakersTable->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_speakersTable->setEditTriggers(QAbstractItemView::EditKeyPressed);
-    m_speakersTable->setTabKeyNavigation(false);
-    m_speakersTable->setShowGrid(false);
-    m_speakersTable->setWordWrap(false);
-    m_speakersTable->verticalHeader()->hide();
-    m_speakersTable->horizontalHeader()->setStretchLastSection(true);
-    m_speakersTable->horizontalHeader()->setHighlightSections(false);
-    m_speakersTable->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    const auto edit = [this](const QModelIndex& index) {
+    QTableView* table = m_ui->speakersTable;
+    table->setModel(m_speakers);
+    table->setItemDelegateForColumn(SpeakerModel::RoleColumn, new KeyUseDelegate(table));
+    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    const auto edit = [table](const QModelIndex& index) {
         const QModelIndex role = index.siblingAtColumn(SpeakerModel::RoleColumn);
-        m_speakersTable->setCurrentIndex(role);
-        m_speakersTable->edit(role);
+        table->setCurrentIndex(role);
+        table->edit(role);
     };
-    connect(m_speakersTable, &QTableView::activated, this, edit);
-    connect(m_speakersTable, &QTableView::clicked, this, [edit](const QModelIndex& index) {
+    connect(table, &QTableView::activated, this, edit);
+    connect(table, &QTableView::clicked, this, [edit](const QModelIndex& index) {
         if (index.column() == SpeakerModel::RoleColumn)
             edit(index);
     });
-    auto* head = new QLabel(tr("S&peakers in the sample"), m_speakersSide);
-    head->setBuddy(m_speakersTable);
-    // As high as the line above the sample, which has buttons.
-    head->setMinimumHeight(m_next->sizeHint().height());
-    makeColumn(m_speakersSide, {head, {m_speakersTable, 1}});
-    m_speakersSide->hide();
-    return m_speakersSide;
 }
 
 void ReadingDialog::start()
 {
     m_snapshot = m_workspace.view()->snapshot;
-    m_why->showText(tr("Examining the records…"), palette().color(QPalette::PlaceholderText));
+    m_ui->readingReason->showText(tr("Examining the records…"), palette().color(QPalette::PlaceholderText));
     m_countTask.run([snapshot = m_snapshot, current = m_workspace.currentRow()](
                         const Job& job) { return count(snapshot, current, job); },
                     [this](Counted counted) { takeCounted(std::move(counted)); });
@@ -654,20 +529,20 @@ void ReadingDialog::takeCounted(Counted counted)
     QStringList gaps;
     for (const Phrase& gap : gapsOf(counted.tally))
         gaps << translated(gap);
-    m_gaps->showText(gaps.join(QLatin1Char('\n')), palette().color(QPalette::PlaceholderText));
+    m_ui->gaps->showText(gaps.join(QLatin1Char('\n')), palette().color(QPalette::PlaceholderText));
     const bool isEmpty = counted.tally.shapes.empty();
     // Choices that are not saved outlive a change of the files.
     const bool keepsSample = m_isChanged && !isEmpty;
     m_currentRow = counted.row;
     m_currentShape = counted.current;
     {
-        const QSignalBlocker quiet(m_table->selectionModel());
+        const QSignalBlocker quiet(m_ui->shapesTable->selectionModel());
         m_shapes->setTally(std::move(counted.tally));
-        m_table->resizeColumnsToContents();
-        m_table->selectRow(counted.current);
-        m_table->scrollTo(m_table->currentIndex());
+        m_ui->shapesTable->resizeColumnsToContents();
+        m_ui->shapesTable->selectRow(counted.current);
+        m_ui->shapesTable->scrollTo(m_ui->shapesTable->currentIndex());
     }
-    m_table->viewport()->update();
+    m_ui->shapesTable->viewport()->update();
     showReason();
     if (keepsSample) {
         refreshOthers();
@@ -681,21 +556,21 @@ void ReadingDialog::takeCounted(Counted counted)
 
 void ReadingDialog::showReason()
 {
-    const RecordShape* shape = m_shapes->shapeAt(m_table->currentIndex());
-    m_why->showText(shape == nullptr ? tr("There are no records to examine.")
-                                     : withCapital(translated(shape->why)),
-                    palette().color(QPalette::WindowText));
+    const RecordShape* shape = m_shapes->shapeAt(m_ui->shapesTable->currentIndex());
+    m_ui->readingReason->showText(shape == nullptr ? tr("There are no records to examine.")
+                                                   : withCapital(translated(shape->why)),
+                                  palette().color(QPalette::WindowText));
 }
 
 /// Reads examples of the shape that is selected.
 void ReadingDialog::showShape()
 {
-    const RecordShape* shape = m_shapes->shapeAt(m_table->currentIndex());
+    const RecordShape* shape = m_shapes->shapeAt(m_ui->shapesTable->currentIndex());
     if (shape == nullptr)
         return;
     std::vector<Row> rows = shape->sample;
     // The record that is being read is the one to look at.
-    if (m_currentRow && m_table->currentIndex().row() == m_currentShape) {
+    if (m_currentRow && m_ui->shapesTable->currentIndex().row() == m_currentShape) {
         std::erase(rows, *m_currentRow);
         rows.insert(rows.begin(), *m_currentRow);
     }
@@ -749,15 +624,15 @@ void ReadingDialog::takeExamples(ExamplesPtr examples)
 
 void ReadingDialog::fillReadings()
 {
-    m_readings->clear();
-    m_readings->setEnabled(m_examples != nullptr);
+    m_ui->readings->clear();
+    m_ui->readings->setEnabled(m_examples != nullptr);
     if (!m_examples)
         return;
     const auto add = [this](const QString& text, int choice) {
-        m_readings->addItem(text, choice);
-        m_readings->setItemData(m_readings->count() - 1, asToolTip(text), Qt::ToolTipRole);
+        m_ui->readings->addItem(text, choice);
+        m_ui->readings->setItemData(m_ui->readings->count() - 1, asToolTip(text), Qt::ToolTipRole);
     };
-    const RecordShape* shape = m_shapes->shapeAt(m_table->currentIndex());
+    const RecordShape* shape = m_shapes->shapeAt(m_ui->shapesTable->currentIndex());
     add(shape == nullptr ? tr("Current") : tr("Current: %1").arg(translated(shape->why)), AsItIsNow);
     for (std::size_t i = 0; i < m_examples->readings.size(); ++i) {
         if (!m_examples->readings[i].isCurrent)
@@ -769,15 +644,15 @@ void ReadingDialog::fillReadings()
 
 void ReadingDialog::selectReading(int choice)
 {
-    m_readings->setCurrentIndex(m_readings->findData(choice));
-    m_readings->setToolTip(m_readings->currentData(Qt::ToolTipRole).toString());
+    m_ui->readings->setCurrentIndex(m_ui->readings->findData(choice));
+    m_ui->readings->setToolTip(m_ui->readings->currentData(Qt::ToolTipRole).toString());
     showCoverage();
 }
 
 /// How much of the sample the chosen reading shows.
 void ReadingDialog::showCoverage()
 {
-    const int choice = m_examples ? m_readings->currentData().toInt() : int(NoConversation);
+    const int choice = m_examples ? m_ui->readings->currentData().toInt() : int(NoConversation);
     const SuggestedReading* shown = nullptr;
     if (choice >= 0)
         shown = &m_examples->readings[static_cast<std::size_t>(choice)];
@@ -805,7 +680,7 @@ void ReadingDialog::showCoverage()
         clauses << tr("Read by the rules of the format itself; keys cannot be chosen.");
     if (m_examples && example()->root.isArray())
         clauses << tr("A record that is a list has no keys to choose.");
-    m_coverage->showText(joinedSentences(clauses), palette().color(QPalette::PlaceholderText));
+    m_ui->coverage->showText(joinedSentences(clauses), palette().color(QPalette::PlaceholderText));
 }
 
 void ReadingDialog::pickReading(int choice)
@@ -819,7 +694,7 @@ void ReadingDialog::pickReading(int choice)
     }
     // What has been chosen until now is where to go on from.
     if (choice == KeyByKey) {
-        m_tree->setFocus();
+        m_ui->keysTree->setFocus();
         return;
     }
     FormatDescription description = choice == NoConversation
@@ -842,21 +717,21 @@ void ReadingDialog::showKeys(KeyChoices choices)
 {
     const DecodedRecordPtr record = example();
     m_keys->setRecord(record ? record->root : JsonView(), std::move(choices));
-    m_tree->expandAll();
+    m_ui->keysTree->expandAll();
     for (int column = 0; column < KeyUseModel::ColumnCount; ++column)
-        m_tree->resizeColumnToContents(column);
+        m_ui->keysTree->resizeColumnToContents(column);
     const auto bound = [this](int column, int least, int most) {
-        m_tree->setColumnWidth(column, qBound(least, m_tree->columnWidth(column), most));
+        m_ui->keysTree->setColumnWidth(column, qBound(least, m_ui->keysTree->columnWidth(column), most));
     };
     bound(KeyUseModel::KeyColumn, 0, kWidestKey);
     bound(KeyUseModel::UseColumn, kNarrowestUse, kWidestKey);
     bound(KeyUseModel::FormColumn, kNarrowestForm, kWidestForm);
     const int count = m_examples ? static_cast<int>(m_examples->records.size()) : 0;
-    m_position->setText(count > 1 ? tr("%1 of %2").arg(m_shown + 1).arg(count) : QString());
-    m_previous->setVisible(count > 1);
-    m_next->setVisible(count > 1);
-    m_previous->setEnabled(m_shown > 0);
-    m_next->setEnabled(m_shown + 1 < count);
+    m_ui->position->setText(count > 1 ? tr("%1 of %2").arg(m_shown + 1).arg(count) : QString());
+    m_ui->previous->setVisible(count > 1);
+    m_ui->next->setVisible(count > 1);
+    m_ui->previous->setEnabled(m_shown > 0);
+    m_ui->next->setEnabled(m_shown + 1 < count);
 }
 
 void ReadingDialog::showRecord(int index)
@@ -884,7 +759,7 @@ bool ReadingDialog::isDescribed() const
 /// Whether a conversation is found by other means than a description of keys.
 bool ReadingDialog::hasOwnRules() const
 {
-    const RecordShape* const shape = m_shapes->shapeAt(m_table->currentIndex());
+    const RecordShape* const shape = m_shapes->shapeAt(m_ui->shapesTable->currentIndex());
     return m_examples && !m_examples->isExact && !isUsable(m_examples->current.layouts.front()) &&
            shape != nullptr && shape->certainty != Certainty::None;
 }
@@ -905,10 +780,10 @@ void ReadingDialog::changeSample()
 void ReadingDialog::refreshSample()
 {
     FormatDescription description = m_keys->choices().description();
-    m_caption->setText(!m_isChanged ? tr("The sample as currently read")
-                       : description.layouts.front().hasNoConversation
-                           ? tr("The sample contains no conversation")
-                           : tr("The sample with your choices"));
+    m_ui->caption->setText(!m_isChanged ? tr("The sample as currently read")
+                           : description.layouts.front().hasNoConversation
+                               ? tr("The sample contains no conversation")
+                               : tr("The sample with your choices"));
     m_sampleTask.cancel();
     if (!isDescribed() || !m_isChanged)
         showSample(m_isChanged ? nullptr : example());
@@ -931,13 +806,13 @@ void ReadingDialog::refreshSample()
 
 void ReadingDialog::takeSpeakers(std::vector<Speaker> speakers)
 {
-    m_speakersSide->setVisible(!speakers.empty());
+    m_ui->speakersSide->setVisible(!speakers.empty());
     m_speakers->setSpeakers(std::move(speakers), m_keys->choices());
-    m_speakersTable->resizeColumnsToContents();
+    m_ui->speakersTable->resizeColumnsToContents();
     constexpr int kWidestName = 140;
-    m_speakersTable->setColumnWidth(
+    m_ui->speakersTable->setColumnWidth(
         SpeakerModel::NameColumn,
-        qBound(kNarrowestName, m_speakersTable->columnWidth(SpeakerModel::NameColumn), kWidestName));
+        qBound(kNarrowestName, m_ui->speakersTable->columnWidth(SpeakerModel::NameColumn), kWidestName));
 }
 
 void ReadingDialog::showSample(DecodedRecordPtr record)
@@ -973,9 +848,10 @@ bool ReadingDialog::saveAs(const QString& name, const QString& folder)
         for (const DecodedRecordPtr& record : m_examples->others)
             others.push_back(record->root);
         if (!narrowTo(description, m_examples->roots, others)) {
-            m_status->showText(tr("Not saved: the keys do not distinguish these records from other record "
-                                  "types, which would be read in the same way."),
-                               palette().color(QPalette::WindowText), true);
+            m_ui->status->showText(
+                tr("Not saved: the keys do not distinguish these records from other record "
+                   "types, which would be read in the same way."),
+                palette().color(QPalette::WindowText), true);
             return false;
         }
     }
@@ -987,14 +863,14 @@ bool ReadingDialog::saveAs(const QString& name, const QString& folder)
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), static_cast<qint64>(text.size())) < 0 ||
         !file.commit()) {
-        m_status->showText(tr("%1 cannot be written: %2").arg(asLabel(path), file.errorString()),
-                           palette().color(QPalette::WindowText), true);
+        m_ui->status->showText(tr("%1 cannot be written: %2").arg(asLabel(path), file.errorString()),
+                               palette().color(QPalette::WindowText), true);
         return false;
     }
     m_isChanged = false;
     m_reset->setEnabled(false);
     m_workspace.reload();
-    m_status->showText(tr("Saved as %1").arg(asLabel(path)), palette().color(QPalette::WindowText));
+    m_ui->status->showText(tr("Saved as %1").arg(asLabel(path)), palette().color(QPalette::WindowText));
     return true;
 }
 

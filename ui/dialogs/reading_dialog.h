@@ -9,17 +9,18 @@
 
 #include <QDialog>
 #include <QStringList>
+#include <memory>
+#include <optional>
+#include <vector>
 
-class QComboBox;
-class QLabel;
-class QLineEdit;
 class QPushButton;
-class QRadioButton;
-class QTableView;
-class QToolButton;
-class QTreeView;
 
 namespace duologue::ui {
+
+namespace Ui {
+class ReadingDialog;
+class SaveDescriptionDialog;
+} // namespace Ui
 
 /// "<folder>/<name>.duologue-format.json"
 QString descriptionPath(const QString& name, const QString& folder);
@@ -32,6 +33,7 @@ public:
     /// `paths` are the opened ones, `taken` the ids of all formats, `current` that of the description that is
     /// being changed, if there is one.
     SaveDescriptionDialog(const QStringList& paths, QStringList taken, QString current, QWidget* parent);
+    ~SaveDescriptionDialog() override;
 
     QString name() const;
     QString folder() const;
@@ -45,15 +47,10 @@ private:
     QStringList m_taken;
     QString m_current;
     QString m_dataFolder;
-    QLineEdit* m_name;
-    QRadioButton* m_besideData;
-    QRadioButton* m_forAll;
-    QLabel* m_note;
-    QPushButton* m_save = nullptr;
+    const std::unique_ptr<Ui::SaveDescriptionDialog> m_ui;
 };
 
 class KeyUseModel;
-class PlainLabel;
 class ShapeModel;
 class SpeakerModel;
 class TranscriptView;
@@ -111,11 +108,8 @@ private:
                                   const std::vector<Row>& others, const Job& job);
     std::vector<Row> rowsBut(const RecordShape* own) const;
 
-    QWidget* makeShapes();
-    QWidget* makeSample();
-    QWidget* makeKeys();
-    QWidget* makeTranscript();
-    QWidget* makeSpeakers();
+    void setUpKeys();
+    void setUpSpeakers();
     void takeCounted(Counted counted);
     void showReason();
     void showShape();
@@ -143,22 +137,10 @@ private:
     ShapeModel* m_shapes;
     KeyUseModel* m_keys;
     SpeakerModel* m_speakers;
-    QTableView* m_table = nullptr;
-    QComboBox* m_readings = nullptr;
-    PlainLabel* m_coverage = nullptr;
-    QTreeView* m_tree = nullptr;
-    PlainLabel* m_why = nullptr;
-    PlainLabel* m_gaps = nullptr;
-    QLabel* m_caption = nullptr;
-    QLabel* m_position = nullptr;
-    QToolButton* m_previous = nullptr;
-    QToolButton* m_next = nullptr;
-    TranscriptView* m_sample = nullptr;
-    QWidget* m_speakersSide = nullptr;
-    QTableView* m_speakersTable = nullptr;
+    const std::unique_ptr<Ui::ReadingDialog> m_ui;
+    TranscriptView* m_sample;
     QPushButton* m_save = nullptr;
     QPushButton* m_reset = nullptr;
-    PlainLabel* m_status = nullptr;
     /// The current record, and the index of its shape; none if it is of no shape.
     std::optional<Row> m_currentRow;
     int m_currentShape = 0;

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <QDialog>
-
-class QTableWidget;
+#include <memory>
 
 namespace duologue::ui {
+
+namespace Ui {
+class QueryHelpDialog;
+class SavedQueriesDialog;
+} // namespace Ui
 
 /// The reference of the query language, with examples.
 class QueryHelpDialog : public QDialog {
@@ -13,10 +17,14 @@ class QueryHelpDialog : public QDialog {
 
 public:
     explicit QueryHelpDialog(QWidget* parent);
+    ~QueryHelpDialog() override;
 
 Q_SIGNALS:
     /// The user wants to run an example.
     void exampleChosen(const QString& text);
+
+private:
+    const std::unique_ptr<Ui::QueryHelpDialog> m_ui;
 };
 
 class QueryMemory;
@@ -27,13 +35,14 @@ class SavedQueriesDialog : public QDialog {
 
 public:
     SavedQueriesDialog(QueryMemory& memory, QWidget* parent);
+    ~SavedQueriesDialog() override;
 
 private:
     void list();
     void removeChosen();
 
     QueryMemory& m_memory;
-    QTableWidget* m_table;
+    const std::unique_ptr<Ui::SavedQueriesDialog> m_ui;
 };
 
 } // namespace duologue::ui

@@ -3,16 +3,12 @@
 #include "ui/app/intent_codes.h"
 #include "ui/app/text.h"
 #include "ui/widgets/labels.h"
+#include "ui_field_tree_dialog.h"
 
-#include <QDialogButtonBox>
 #include <QKeyEvent>
-#include <QLabel>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QStandardItemModel>
-#include <QTreeView>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <map>
 
@@ -80,51 +76,39 @@ std::map<std::string, int> folderSizes(const std::vector<FieldItem>& items)
 FieldTreeDialog::FieldTreeDialog(FieldChoice choice, QWidget* parent)
     : QDialog(parent),
       m_choice(std::move(choice)),
-      m_search(new QLineEdit(this)),
-      m_tree(new QTreeView(this)),
+      m_ui(std::make_unique<Ui::FieldTreeDialog>()),
       m_model(new QStandardItemModel(this)),
-      m_found(new QSortFilterProxyModel(this)),
-      m_count(new QLabel(this)),
-      m_buttons(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
+      m_found(new QSortFilterProxyModel(this))
 {
+    m_ui->setupUi(this);
     setWindowTitle(m_choice.title);
-    setObjectName(QStringLiteral("fieldTreeDialog"));
-    m_search->setPlaceholderText(tr("Find a field"));
-    m_search->setAccessibleName(m_search->placeholderText());
-    addClearButton(*m_search);
-    m_search->installEventFilter(this);
+    addClearButton(*m_ui->search);
+    m_ui->search->installEventFilter(this);
     m_found->setSourceModel(m_model);
     m_found->setRecursiveFilteringEnabled(true);
     m_found->setFilterRole(FieldFoldedRole);
-    m_tree->setModel(m_found);
-    m_tree->setHeaderHidden(true);
-    m_tree->setUniformRowHeights(true);
-    m_tree->setAccessibleName(m_choice.title);
+    m_ui->tree->setModel(m_found);
+    m_ui->tree->setAccessibleName(m_choice.title);
     // Fusion draws the frames of check boxes in a darker Window, which cannot be seen on dark colours.
-    QPalette colors = m_tree->palette();
+    QPalette colors = m_ui->tree->palette();
     colors.setColor(QPalette::Window,
                     blended(colors.color(QPalette::Base), colors.color(QPalette::Text), 0.7));
-    m_tree->setPalette(colors);
-    m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_count->setForegroundRole(QPalette::PlaceholderText);
-    auto* layout = new QVBoxLayout(this);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_search, m_tree, m_count, m_buttons})
-        layout->addWidget(widget);
+    m_ui->tree->setPalette(colors);
+    m_ui->count->setForegroundRole(QPalette::PlaceholderText);
     if (!m_choice.usual.empty()) {
-        QPushButton* usual = m_buttons->addButton(tr("&Default fields"), QDialogButtonBox::ResetRole);
+        const auto* usual = m_ui->buttons->addButton(tr("&Default fields"), QDialogButtonBox::ResetRole);
         connect(usual, &QPushButton::clicked, this, [this] { showChosen(m_choice.usual); });
     }
     build();
     showChosen(m_choice.chosen);
-    connect(m_search, &QLineEdit::textChanged, this, &FieldTreeDialog::search);
+    connect(m_ui->search, &QLineEdit::textChanged, this, &FieldTreeDialog::search);
     connect(m_model, &QStandardItemModel::itemChanged, this, [this](QStandardItem* item) { follow(*item); });
-    connect(m_tree, &QTreeView::activated, this, &FieldTreeDialog::toggle);
-    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] { describe(); });
-    connect(m_buttons, &QDialogButtonBox::accepted, this, &FieldTreeDialog::accept);
-    connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    resize(460, 560);
-    m_search->setFocus();
+    connect(m_ui->tree, &QTreeView::activated, this, &FieldTreeDialog::toggle);
+    connect(m_ui->tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] { describe(); });
+    m_ui->search->setFocus();
 }
+
+FieldTreeDialog::~FieldTreeDialog() = default;
 
 void FieldTreeDialog::build()
 {
@@ -190,8 +174,8 @@ void FieldTreeDialog::showChosen(const std::vector<std::string>& keys)
         QStandardItem* item = keys.empty() ? nullptr : itemOf(keys.front());
         if (item != nullptr) {
             const QModelIndex index = m_found->mapFromSource(item->index());
-            m_tree->setCurrentIndex(index);
-            m_tree->scrollTo(index);
+            m_ui->tree->setCurrentIndex(index);
+            m_ui->tree->scrollTo(index);
         }
     } else {
         m_following = true;
@@ -210,7 +194,7 @@ std::vector<std::string> FieldTreeDialog::chosen() const
 {
     std::vector<std::string> keys;
     if (m_choice.isOne) {
-        const QVariant key = m_tree->currentIndex().data(FieldKeyRole);
+        const QVariant key = m_ui->tree->currentIndex().data(FieldKeyRole);
         if (key.isValid())
             keys.push_back(fromQt(key.toString()));
         return keys;
@@ -251,9 +235,9 @@ void FieldTreeDialog::follow(QStandardItem& changed)
 void FieldTreeDialog::describe()
 {
     const auto count = static_cast<int>(chosen().size());
-    m_count->setVisible(!m_choice.isOne);
-    m_count->setText(tr("%n field(s) chosen", nullptr, count));
-    m_buttons->button(QDialogButtonBox::Ok)->setEnabled(!m_choice.isOne || count == 1);
+    m_ui->count->setVisible(!m_choice.isOne);
+    m_ui->count->setText(tr("%n field(s) chosen", nullptr, count));
+    m_ui->buttons->button(QDialogButtonBox::Ok)->setEnabled(!m_choice.isOne || count == 1);
 }
 
 void FieldTreeDialog::search(const QString& text)
@@ -261,12 +245,12 @@ void FieldTreeDialog::search(const QString& text)
     m_found->setFilterFixedString(toQt(foldForSearch(fromQt(text))));
     if (text.isEmpty())
         return;
-    m_tree->expandAll();
+    m_ui->tree->expandAll();
     // The first field that matches, not the folder around it.
     QModelIndex first = m_found->index(0, 0);
     while (first.isValid() && !first.data(FieldKeyRole).isValid())
         first = m_found->index(0, 0, first);
-    m_tree->setCurrentIndex(first);
+    m_ui->tree->setCurrentIndex(first);
 }
 
 /// Enter and a double click check a field or choose the only one; they open a folder.
@@ -285,20 +269,20 @@ void FieldTreeDialog::toggle(const QModelIndex& index)
 /// From the search line, Up and Down move in the tree, and Enter acts on its current field.
 bool FieldTreeDialog::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched != m_search || event->type() != QEvent::KeyPress)
+    if (watched != m_ui->search || event->type() != QEvent::KeyPress)
         return QDialog::eventFilter(watched, event);
     const auto* key = static_cast<QKeyEvent*>(event);
     switch (key->key()) {
     case Qt::Key_Down:
     case Qt::Key_Up:
-        m_tree->setFocus(Qt::OtherFocusReason);
-        if (!m_tree->currentIndex().isValid())
-            m_tree->setCurrentIndex(m_found->index(0, 0));
+        m_ui->tree->setFocus(Qt::OtherFocusReason);
+        if (!m_ui->tree->currentIndex().isValid())
+            m_ui->tree->setCurrentIndex(m_found->index(0, 0));
         return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (!m_search->text().isEmpty() && m_tree->currentIndex().isValid()) {
-            toggle(m_tree->currentIndex());
+        if (!m_ui->search->text().isEmpty() && m_ui->tree->currentIndex().isValid()) {
+            toggle(m_ui->tree->currentIndex());
             return true;
         }
         return QDialog::eventFilter(watched, event);

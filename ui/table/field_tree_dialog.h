@@ -4,17 +4,18 @@
 #include "ui/app/workspace.h"
 
 #include <QDialog>
+#include <memory>
 
-class QDialogButtonBox;
-class QLabel;
-class QLineEdit;
 class QModelIndex;
 class QSortFilterProxyModel;
 class QStandardItem;
 class QStandardItemModel;
-class QTreeView;
 
 namespace duologue::ui {
+
+namespace Ui {
+class FieldTreeDialog;
+}
 
 /// Lets the user choose fields from a tree by the parts of their keys ("strategy_v3 ▸ 1 ▸ feedback"), which a
 /// line of text searches. Any number of fields by check marks, or exactly one. Calls FieldChoice::done when
@@ -24,6 +25,7 @@ class FieldTreeDialog : public QDialog {
 
 public:
     FieldTreeDialog(FieldChoice choice, QWidget* parent);
+    ~FieldTreeDialog() override;
 
     /// The keys that are chosen now: the earlier ones in their order, then the new ones.
     std::vector<std::string> chosen() const;
@@ -43,12 +45,9 @@ private:
     QStandardItem* itemOf(const std::string& key) const;
 
     FieldChoice m_choice;
-    QLineEdit* m_search;
-    QTreeView* m_tree;
+    const std::unique_ptr<Ui::FieldTreeDialog> m_ui;
     QStandardItemModel* m_model;
     QSortFilterProxyModel* m_found;
-    QLabel* m_count;
-    QDialogButtonBox* m_buttons;
     /// Check marks change because another one did.
     bool m_following = false;
 };
