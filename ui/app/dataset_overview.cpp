@@ -274,6 +274,8 @@ DatasetOverviewPtr overviewOf(const SnapshotPtr& snapshot, const Job& job)
         made->skippedFiles += reason.empty() || reason.id == PhraseId::HoldsCheckSettings ? 0 : 1;
     }
     made->formats = makeFacet(snapshot, "format", job);
+    if (const auto language = findField(*snapshot, "language"))
+        made->lacksLanguages = !language->isMade();
     for (const char* key : kLengths) {
         if (const auto field = findField(*snapshot, key))
             addNumbers(*made, *field, job);
@@ -293,6 +295,16 @@ DatasetOverviewPtr overviewOf(const SnapshotPtr& snapshot, const Job& job)
             addValues(*made, field, job);
     }
     return made;
+}
+
+FieldFacetPtr languagesOf(const SnapshotPtr& snapshot, const Job& job)
+{
+    constexpr std::uint32_t kMostRecords = 100'000;
+    const auto field = findField(*snapshot, "language");
+    if (!field || snapshot->openLanguages > kMostRecords)
+        return nullptr;
+    field->make(job);
+    return job.stopRequested() ? nullptr : makeFacet(snapshot, "language", job);
 }
 
 OverviewFindings findingsOf(const Snapshot& snapshot, const std::filesystem::path& dataset, const Job& job)
@@ -329,7 +341,7 @@ OverviewFindings findingsOf(const CheckRun& run, bool isAll)
     return found;
 }
 
-QString findingsText(const OverviewFindings& findings)
+QString findingsText(const Snapshot& snapshot, const OverviewFindings& findings)
 {
     constexpr std::size_t kShown = 6;
     QStringList parts;
@@ -350,7 +362,11 @@ QString findingsText(const OverviewFindings& findings)
                            ? OverviewWords::tr("Conversations with findings")
                            : OverviewWords::tr("Conversations with findings among %1 of the dataset")
                                  .arg(countText(findings.lookedAt));
-    return QStringLiteral("<b>%1</b> %2").arg(of.toHtmlEscaped(), parts.join(QStringLiteral(" · ")));
+    const QString languages = findings.languages == nullptr
+                                  ? QString()
+                                  : valuesText(snapshot, *findings.languages) + QStringLiteral("<br>");
+    return languages +
+           QStringLiteral("<b>%1</b> %2").arg(of.toHtmlEscaped(), parts.join(QStringLiteral(" · ")));
 }
 
 QString overviewText(const DatasetOverview& overview)

@@ -34,6 +34,8 @@ struct DatasetOverview {
     std::vector<std::pair<FieldInfo, std::string>> constants;
     /// Those that reading has skipped.
     std::size_t skippedFiles = 0;
+    /// Languages are not listed: they have not been looked for.
+    bool lacksLanguages = false;
 };
 
 /// What the checks of single records find: how many of the records that were looked at have a finding.
@@ -42,7 +44,12 @@ struct OverviewFindings {
     std::vector<std::pair<const Check*, std::uint64_t>> checks;
     std::uint64_t lookedAt = 0;
     bool isAll = false;
+    /// The languages, where the overview lacks them; else null.
+    FieldFacetPtr languages = nullptr;
 };
+
+/// Detects the languages of a dataset, if that takes no longer than a moment; else null. For a worker.
+FieldFacetPtr languagesOf(const SnapshotPtr& snapshot, const Job& job);
 
 /// Looks at no more than some of the records, spread over the dataset, with the settings of its folder, on
 /// one core. For a worker; with what was found until then if the job was stopped.
@@ -52,7 +59,7 @@ OverviewFindings findingsOf(const Snapshot& snapshot, const std::filesystem::pat
 OverviewFindings findingsOf(const CheckRun& run, bool isAll);
 
 /// Rich text as overviewText().
-QString findingsText(const OverviewFindings& findings);
+QString findingsText(const Snapshot& snapshot, const OverviewFindings& findings);
 
 using DatasetOverviewPtr = std::shared_ptr<const DatasetOverview>;
 

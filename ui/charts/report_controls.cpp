@@ -117,6 +117,21 @@ ReportControls::ReportControls(QWidget* parent)
     connect(m_ratingMenu, &CheckMenu::checkedChanged, this, &ReportControls::takeChoices);
 }
 
+/// Whether conversations differ in the field.
+static bool tells(const Snapshot& snapshot, const std::string& key)
+{
+    const auto field = findField(snapshot, key);
+    if (!field || field->info().ofMessages)
+        return true;
+    if (!field->isNumber())
+        return field->valueCount() > 1;
+    for (Row row{1}; row < snapshot.endRow(); ++row) {
+        if (field->number(row) != field->number(Row{0}))
+            return true;
+    }
+    return false;
+}
+
 void ReportControls::setReport(const ReportSpec& report)
 {
     m_report = &report;
@@ -270,6 +285,32 @@ std::vector<ChartCohort> ReportControls::cohorts() const
     return m_choices.takesCohorts ? std::vector<ChartCohort>() : m_cohorts;
 }
 
+/// In place of a usual field that is the same everywhere, and that nobody has chosen, one that tells
+/// conversations apart. False if nothing changes.
+bool ReportControls::chooseTelling(const Snapshot& snapshot, ReportOptions& asked) const
+{
+    const auto first = [&](const std::vector<FieldInfo>& fields, const std::string& butNot) {
+        const auto found = std::ranges::find_if(fields, [&](const FieldInfo& info) {
+            const auto field = findField(snapshot, info.key);
+            return info.key != butNot && !info.ofMessages && field && hasFewValues(*field);
+        });
+        return found == fields.end() ? std::string() : found->key;
+    };
+    ReportOptions wanted = asked;
+    const bool mayChoose = m_choices.fields.size() > 1 && asked.cohorts.empty();
+    if (mayChoose && asked.field.empty() && !tells(snapshot, m_options.field))
+        wanted.field = first(m_choices.fields, {});
+    const std::string field = wanted.field.empty() ? m_options.field : wanted.field;
+    if (mayChoose && asked.second.empty() && m_choices.seconds.size() > 1 && !tells(snapshot, m_options.second))
+        wanted.second = first(m_choices.seconds, field);
+    const auto other = std::ranges::find_if(m_choices.measures,
+                                            [&](const FieldInfo& each) { return each.key != field; });
+    if (asked.measures.empty() && m_options.measures == std::vector<std::string>{field} &&
+        other != m_choices.measures.end())
+        wanted.measures = {other->key};
+    return std::exchange(asked, wanted) != wanted;
+}
+
 void ReportControls::refresh(const Snapshot& snapshot)
 {
     m_choices = m_report->choices(snapshot);
@@ -277,6 +318,8 @@ void ReportControls::refresh(const Snapshot& snapshot)
     if (m_choices.takesCohorts && comparesQueries())
         asked.cohorts = m_queries;
     m_options = chosenOptions(*m_report, snapshot, asked);
+    if (chooseTelling(snapshot, asked))
+        m_options = chosenOptions(*m_report, snapshot, asked);
     setItems(*m_fieldBox, itemsOf(m_choices.fields), toQt(m_options.field));
     setItems(*m_secondBox, itemsOf(m_choices.seconds), toQt(m_options.second));
     fillMeasures();

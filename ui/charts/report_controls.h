@@ -74,6 +74,7 @@ private:
     QComboBox* makeBox(const char* name, const QString& title);
     CohortQueryEdit* makeQueryEdit(const char* name, const QString& title);
     void fillMeasures();
+    bool chooseTelling(const Snapshot& snapshot, ReportOptions& asked) const;
     void fillCompare(const Snapshot& snapshot);
     void takeChoices();
     void restoreCompared(const QJsonObject& state);

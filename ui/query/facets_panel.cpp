@@ -49,13 +49,11 @@ FacetRank rankOf(const FieldInfo& field)
 /// Among the first records: this is asked when the panel is made.
 bool varies(const Snapshot& snapshot, const FieldReader& field)
 {
-    constexpr std::uint32_t kLooked = 5'000;
-    const Row end{std::min(snapshot.recordCount(), kLooked)};
-    for (Row row{1}; row < end; ++row) {
+    for (Row row{1}; row < snapshot.endRow(); ++row) {
         if (field.number(row) != field.number(Row{0}))
             return true;
     }
-    return end < snapshot.endRow();
+    return false;
 }
 
 /// The fields whose sections are open until the user chooses: those that a dataset is told apart by.

@@ -159,16 +159,19 @@ private:
     {
         qApp->removeEventFilter(this);
         // What all checks have found is more than a first look.
-        const CheckedSnapshotPtr& checked = m_workspace.checks().checked();
-        if (checked != nullptr && !checked->isStopped && checked->where.empty()) {
-            m_findingsTask.cancel();
-            showText(findingsText(findingsOf(checked->run, true)));
-            return;
-        }
+        CheckedSnapshotPtr checked = m_workspace.checks().checked();
+        if (checked != nullptr && (checked->isStopped || !checked->where.empty()))
+            checked.reset();
         m_findingsTask.run(
-            [snapshot = m_shown, path = std::filesystem::path(fromQt(m_workspace.paths().value(0)))](
-                const Job& job) { return findingsOf(*snapshot, path, job); },
-            [this](const OverviewFindings& found) { showText(findingsText(found)); });
+            [snapshot = m_shown, checked, lacksLanguages = m_lacksLanguages,
+             path = std::filesystem::path(fromQt(m_workspace.paths().value(0)))](const Job& job) {
+                OverviewFindings found =
+                    checked != nullptr ? findingsOf(checked->run, true) : findingsOf(*snapshot, path, job);
+                if (lacksLanguages)
+                    found.languages = languagesOf(snapshot, job);
+                return found;
+            },
+            [this](const OverviewFindings& found) { showText(findingsText(*m_shown, found)); });
     }
 
     /// In place of what the filter says of the same field, as a click on a facet.
@@ -219,6 +222,7 @@ private:
     /// The line of findings, and the number of records that it is of.
     QString m_findings;
     std::uint32_t m_recordsThen = 0;
+    bool m_lacksLanguages = false;
     /// Checks begin when nobody has used the program for a moment.
     QTimer m_idle;
     LatestTask<OverviewFindings> m_findingsTask;
@@ -234,6 +238,7 @@ private:
         [this](const DatasetOverviewPtr& overview) {
             m_shown = overview->snapshot;
             m_overviewText = overviewText(*overview);
+            m_lacksLanguages = overview->lacksLanguages;
             // What is known stays where it is: somebody may be about to click below it.
             const bool isKnown = !m_findings.isEmpty() && m_recordsThen == m_shown->recordCount();
             m_recordsThen = m_shown->recordCount();

@@ -126,6 +126,23 @@ private Q_SLOTS:
         QCOMPARE(mostTellingField(m_workspace->snapshot(), Job()), std::string("model"));
     }
 
+    /// They are detected when nobody has used the program for a moment.
+    void languagesComeIn()
+    {
+        std::string lines;
+        for (const char* said : {"Guten Morgen, wie geht es Ihnen heute an diesem schönen Tag?",
+                                 "Good morning, how are you today on this beautiful day?"}) {
+            const nlohmann::json record{{"messages",
+                                         {{{"role", "user"}, {"content", said}},
+                                          {{"role", "assistant"}, {"content", said}}}}};
+            lines += record.dump() + "\n";
+        }
+        m_folder.write("languages.jsonl", lines);
+        m_workspace->open({toQt((m_folder.path() / "languages.jsonl").string())});
+        QTRY_VERIFY2(text().text().contains(QStringLiteral("German</a> 1")), qPrintable(text().text()));
+        QVERIFY(text().text().contains(QStringLiteral("English</a> 1")));
+    }
+
     /// Datasets repeat with a period; one of each so many records would see only some kinds of them.
     void findingsOfLargeDatasetsAreFound()
     {
