@@ -377,6 +377,8 @@ void DiffWindow::compare()
         if (path.isEmpty() || !QFileInfo::exists(path)) {
             m_ui->diffMessage->setText(path.isEmpty() ? tr("Choose two files or folders to compare.")
                                                       : tr("%1 does not exist.").arg(asLabel(path)));
+            // Nobody takes the changes of other folders for those of these.
+            m_ui->result->hide();
             Q_EMIT ended();
             return;
         }

@@ -108,15 +108,22 @@ ExportForm::~ExportForm() = default;
 
 void ExportForm::addRows(const RowCounts& counts)
 {
-    const auto add = [this](ExportRows rows, const QString& text, std::size_t count) {
-        m_ui->exportRows->addItem(text.arg(QLocale().toString(static_cast<qulonglong>(count))),
+    const auto add = [&](ExportRows rows, const QString& text) {
+        const QString order = !counts.isSorted           ? QString()
+                              : rows == ExportRows::All ? tr("in the order of the files")
+                                                        : tr("in the order of the table");
+        m_ui->exportRows->addItem(order.isEmpty() ? text : text + QStringLiteral(", ") + order,
                                   static_cast<int>(rows));
     };
-    if (counts.isFiltered)
-        add(ExportRows::Filtered, tr("Matching the filter (%1)"), counts.filtered);
+    const auto number = [](std::size_t count) {
+        return QLocale().toString(static_cast<qulonglong>(count));
+    };
+    if (counts.isFiltered || counts.isSorted)
+        add(ExportRows::Filtered, counts.isFiltered ? tr("Matching the filter (%1)").arg(number(counts.filtered))
+                                                    : counts.all);
     if (counts.selected > 1)
-        add(ExportRows::Selected, tr("Selected (%1)"), counts.selected);
-    m_ui->exportRows->addItem(counts.all, static_cast<int>(ExportRows::All));
+        add(ExportRows::Selected, tr("Selected (%1)").arg(number(counts.selected)));
+    add(ExportRows::All, counts.all);
 }
 
 void ExportForm::offerFields(const QLabel& label, QLineEdit& line, QToolButton& button, bool isOne)
@@ -313,7 +320,8 @@ ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, CheckedSnapshotPtr c
       m_selected(std::move(selected)),
       m_checked(std::move(checked)),
       m_form(new ExportForm({m_view->order.size(), m_selected.size(), allText(*m_view->snapshot),
-                             m_view->order.size() < m_view->snapshot->recordCount()},
+                             m_view->order.size() < m_view->snapshot->recordCount(),
+                             !m_view->sort.field.empty()},
                             fieldItemsOf(*m_view->snapshot), m_checked != nullptr, this)),
       m_ui(std::make_unique<Ui::ExportDialog>())
 {

@@ -59,6 +59,8 @@ public:
         /// The choice of all, with their number (allText()).
         QString all;
         bool isFiltered = false;
+        /// The table is sorted, so that its order is not that of the files.
+        bool isSorted = false;
     };
 
     /// `fields` are those of the dataset; `hasFindings`: checks have looked at it, so that there is something

@@ -181,6 +181,25 @@ private Q_SLOTS:
         QVERIFY(message().contains(QString::number(count)));
     }
 
+    /// Of a sorted table, either order can be written.
+    void theOrderIsNamed()
+    {
+        auto view = std::make_shared<View>();
+        const std::string said = "\"messages\": [{\"role\": \"user\", \"content\": \"q\"}]}\n";
+        view->snapshot = load({m_folder->write("in/c.jsonl", "{\"id\": \"a\", " + said + "{\"id\": \"b\", " + said)});
+        view->matched = RowSet(2, true);
+        view->order = {Row{1}, Row{0}};
+        view->sort = {"id", true};
+        m_dialog = std::make_unique<ExportDialog>(view, RowOrder(), nullptr, nullptr, QString());
+        auto& box = child<QComboBox>("exportRows");
+        QCOMPARE(box.count(), 2);
+        QCOMPARE(box.itemText(0), QStringLiteral("All (2), in the order of the table"));
+        QVERIFY(exported("out.jsonl").startsWith("{\"id\": \"b\""));
+        box.setCurrentIndex(1);
+        QCOMPARE(box.itemText(1), QStringLiteral("All (2), in the order of the files"));
+        QVERIFY(exported("out2.jsonl").startsWith("{\"id\": \"a\""));
+    }
+
     void showsTheFolderWhenThereIsAFile()
     {
         QVERIFY(!child<QPushButton>("exportShowFolder").isVisible());
