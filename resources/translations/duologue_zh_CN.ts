@@ -4400,6 +4400,10 @@
         <source>%1 messages could not be judged (&quot;unclear&quot;) and are not in any row</source>
         <translation>%1 条消息无法判断（“不确定”），不在任何一行中</translation>
     </message>
+    <message>
+        <source>%1 needs the results of checks, which have not been run</source>
+        <translation>%1 需要检查结果，但检查尚未运行</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>
@@ -4974,10 +4978,6 @@
     <message>
         <source>Numbers after values count conversations in the whole dataset, regardless of the filter.</source>
         <translation>取值后的数字是整个数据集中的对话数，与筛选条件无关。</translation>
-    </message>
-    <message>
-        <source>Findings are being counted…</source>
-        <translation>正在统计检查发现…</translation>
     </message>
 </context>
 <context>
@@ -6549,6 +6549,14 @@
     <message>
         <source>This format cannot store findings.</source>
         <translation>该格式无法容纳检查发现。</translation>
+    </message>
+    <message>
+        <source>in the order of the files</source>
+        <translation>按文件中的顺序</translation>
+    </message>
+    <message>
+        <source>in the order of the table</source>
+        <translation>按表格中的顺序</translation>
     </message>
 </context>
 <context>
@@ -9314,6 +9322,13 @@ Check for missing translations, duplicates, personal data and more, and export t
     <message>
         <source>Do not reopen the last dataset.</source>
         <translation>不重新打开上次的内容。</translation>
+    </message>
+</context>
+<context>
+    <name>std</name>
+    <message>
+        <source>Findings are being counted…</source>
+        <translation>正在统计检查发现…</translation>
     </message>
 </context>
 </TS>
