@@ -19,7 +19,7 @@ packages_of() {
         echo g++ cmake ninja-build pkg-config ccache
         echo qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev
         echo qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-translations-l10n
-        echo nlohmann-json3-dev libsimdjson-dev libtbb-dev libhwy-dev robin-map-dev libre2-dev libarchive-dev zlib1g-dev libsnappy-dev libzstd-dev liblz4-dev libbrotli-dev libyaml-dev libcurl4-openssl-dev libpq-dev libcli11-dev libutf8proc-dev libxxhash-dev libboost-dev libcld2-dev
+        echo nlohmann-json3-dev libsimdjson-dev libtbb-dev libhwy-dev robin-map-dev libre2-dev libarchive-dev zlib1g-dev libsnappy-dev libzstd-dev liblz4-dev libbrotli-dev libyaml-dev libcurl4-openssl-dev libpq-dev libcli11-dev libutf8proc-dev libxxhash-dev libboost-dev libcld2-dev libmd4c-dev
         echo fonts-noto-cjk fonts-dejavu-core
         # Colours of code. Debian 12 has no version of it for Qt 6.
         ! apt-cache show libkf6syntaxhighlighting-dev >/dev/null 2>&1 || echo libkf6syntaxhighlighting-dev

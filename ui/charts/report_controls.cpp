@@ -301,10 +301,11 @@ bool ReportControls::chooseTelling(const Snapshot& snapshot, ReportOptions& aske
     if (mayChoose && asked.field.empty() && !tells(snapshot, m_options.field))
         wanted.field = first(m_choices.fields, {});
     const std::string field = wanted.field.empty() ? m_options.field : wanted.field;
-    if (mayChoose && asked.second.empty() && m_choices.seconds.size() > 1 && !tells(snapshot, m_options.second))
+    if (mayChoose && asked.second.empty() && m_choices.seconds.size() > 1 &&
+        !tells(snapshot, m_options.second))
         wanted.second = first(m_choices.seconds, field);
-    const auto other = std::ranges::find_if(m_choices.measures,
-                                            [&](const FieldInfo& each) { return each.key != field; });
+    const auto other =
+        std::ranges::find_if(m_choices.measures, [&](const FieldInfo& each) { return each.key != field; });
     if (asked.measures.empty() && m_options.measures == std::vector<std::string>{field} &&
         other != m_choices.measures.end())
         wanted.measures = {other->key};

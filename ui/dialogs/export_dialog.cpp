@@ -109,18 +109,16 @@ ExportForm::~ExportForm() = default;
 void ExportForm::addRows(const RowCounts& counts)
 {
     const auto add = [&](ExportRows rows, const QString& text) {
-        const QString order = !counts.isSorted           ? QString()
+        const QString order = !counts.isSorted          ? QString()
                               : rows == ExportRows::All ? tr("in the order of the files")
                                                         : tr("in the order of the table");
         m_ui->exportRows->addItem(order.isEmpty() ? text : text + QStringLiteral(", ") + order,
                                   static_cast<int>(rows));
     };
-    const auto number = [](std::size_t count) {
-        return QLocale().toString(static_cast<qulonglong>(count));
-    };
+    const auto number = [](std::size_t count) { return QLocale().toString(static_cast<qulonglong>(count)); };
     if (counts.isFiltered || counts.isSorted)
-        add(ExportRows::Filtered, counts.isFiltered ? tr("Matching the filter (%1)").arg(number(counts.filtered))
-                                                    : counts.all);
+        add(ExportRows::Filtered,
+            counts.isFiltered ? tr("Matching the filter (%1)").arg(number(counts.filtered)) : counts.all);
     if (counts.selected > 1)
         add(ExportRows::Selected, tr("Selected (%1)").arg(number(counts.selected)));
     add(ExportRows::All, counts.all);

@@ -731,7 +731,9 @@ private:
         QTextDocument& document = *m_cursor.document();
         m_code = document.property(kCodeBlocks).toInt() + 1;
         document.setProperty(kCodeBlocks, m_code);
-        QTextBlockFormat format = m_style.labelBlock(4, 0);
+        QTextBlockFormat format = m_block;
+        format.clearProperty(kSourceText);
+        format.setTopMargin(m_style.scaled(4));
         format.setLeftMargin(left());
         format.setBackground(m_style.colors.card);
         nextBlock(format);

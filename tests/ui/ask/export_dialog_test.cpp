@@ -186,7 +186,8 @@ private Q_SLOTS:
     {
         auto view = std::make_shared<View>();
         const std::string said = "\"messages\": [{\"role\": \"user\", \"content\": \"q\"}]}\n";
-        view->snapshot = load({m_folder->write("in/c.jsonl", "{\"id\": \"a\", " + said + "{\"id\": \"b\", " + said)});
+        view->snapshot =
+            load({m_folder->write("in/c.jsonl", "{\"id\": \"a\", " + said + "{\"id\": \"b\", " + said)});
         view->matched = RowSet(2, true);
         view->order = {Row{1}, Row{0}};
         view->sort = {"id", true};

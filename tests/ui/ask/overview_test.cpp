@@ -132,9 +132,9 @@ private Q_SLOTS:
         std::string lines;
         for (const char* said : {"Guten Morgen, wie geht es Ihnen heute an diesem schönen Tag?",
                                  "Good morning, how are you today on this beautiful day?"}) {
-            const nlohmann::json record{{"messages",
-                                         {{{"role", "user"}, {"content", said}},
-                                          {{"role", "assistant"}, {"content", said}}}}};
+            const nlohmann::json record{
+                {"messages",
+                 {{{"role", "user"}, {"content", said}}, {{"role", "assistant"}, {"content", said}}}}};
             lines += record.dump() + "\n";
         }
         m_folder.write("languages.jsonl", lines);
