@@ -482,9 +482,14 @@ void TranscriptFind::step(int by)
         return;
     }
     const int count = static_cast<int>(m_found.hits.size());
+    if (count == 0 && isSearching()) {
+        // The search will go to a match; steps from there follow.
+        m_waitingSteps += m_goToFirst || m_goToMatch ? by : 0;
+        m_goToMatch = m_goToMatch || !m_goToFirst;
+        return;
+    }
     if (count == 0) {
-        m_goToMatch = m_goToMatch || isSearching();
-        if (!isSearching() && hasRules() && m_beyond)
+        if (hasRules() && m_beyond)
             m_isBeyond = m_beyond(by);
         return;
     }
