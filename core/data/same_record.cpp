@@ -3,6 +3,8 @@
 #include "core/data/field_reader.h"
 #include "core/data/record_keys.h"
 
+#include <set>
+
 namespace duologue {
 
 namespace {
@@ -88,6 +90,8 @@ SameRecords::File& SameRecords::fileOf(FileId id)
         if (m_to.files[i].path == source.path && m_to.files[i].shownPath == source.shownPath)
             file.id = FileId{static_cast<std::uint32_t>(i)};
     }
+    if (!file.id)
+        file.id = renamed(source);
     const auto [begin, end] = rowsOfFile(m_from, id);
     if (!file.id || begin == end)
         return file;
@@ -108,6 +112,23 @@ SameRecords::File& SameRecords::fileOf(FileId id)
     else if (areAt(grown))
         file.moved = grown;
     return file;
+}
+
+/// The only file that was not there before and is as long.
+std::optional<FileId> SameRecords::renamed(const SourceFile& source) const
+{
+    std::set<std::string_view> before;
+    for (std::size_t i = 0; i < m_from.files.size(); ++i)
+        before.insert(m_from.files[i].path);
+    std::optional<FileId> found;
+    for (std::size_t i = 0; i < m_to.files.size(); ++i) {
+        if (m_to.files[i].size != source.size || before.contains(m_to.files[i].path))
+            continue;
+        if (found)
+            return std::nullopt;
+        found = FileId{static_cast<std::uint32_t>(i)};
+    }
+    return found;
 }
 
 std::optional<Row> SameRecords::atPlace(const File& file, const RecordEntry& entry) const

@@ -32,6 +32,7 @@ private:
     };
 
     File& fileOf(FileId id);
+    std::optional<FileId> renamed(const SourceFile& source) const;
     std::optional<Row> atPlace(const File& file, const RecordEntry& entry) const;
     std::optional<Row> withId(File& file, const std::string& id) const;
 

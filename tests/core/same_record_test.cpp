@@ -80,12 +80,23 @@ private Q_SLOTS:
         QCOMPARE(made, found);
     }
 
+    void aRenamedFileHasTheSame()
+    {
+        TempFolder folder;
+        folder.write("b.jsonl", records("-3 -4"));
+        const SnapshotPtr from = load({folder.path()});
+        std::filesystem::rename(folder.path() / "b.jsonl", folder.path() / "c.jsonl");
+        folder.write("a.jsonl", records("z"));
+        const SnapshotPtr to = load({folder.path()});
+        QCOMPARE(SameRecords(*from, *to).find(Row{1}), std::optional(Row{2}));
+    }
+
     void aFileThatIsGoneHasNone()
     {
         TempFolder folder;
         folder.write("b.jsonl", records("a b"));
         const SnapshotPtr from = load({folder.path()});
-        folder.write("c.jsonl", records("a b"));
+        folder.write("c.jsonl", records("a b c"));
         std::filesystem::remove(folder.path() / "b.jsonl");
         const SnapshotPtr to = load({folder.path()});
         QVERIFY(!SameRecords(*from, *to).find(Row{0}));

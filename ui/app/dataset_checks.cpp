@@ -78,6 +78,9 @@ const CheckResult* CheckedSnapshot::resultOf(const Check& check) const
 void DatasetChecks::start(SnapshotPtr snapshot, std::filesystem::path path, RowSet rows, std::string where)
 {
     m_path = std::move(path);
+    // What was found in another snapshot is of other rows.
+    if (m_checked != nullptr && m_checked->snapshot != snapshot)
+        m_checked.reset();
     m_before.clear();
     m_stop = std::stop_source();
     m_recordsToCheck = rows.count();

@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::size_t kMostLooked = 80;
 /// More lines would leave no room for the table.
-constexpr std::size_t kMostFields = 6;
+constexpr std::size_t kMostOthers = 4;
+constexpr int kOtherRank = 100;
 constexpr std::size_t kMostNumbers = 3;
 constexpr std::size_t kMostValues = 20;
 constexpr std::size_t kValuesShown = 4;
@@ -52,7 +53,7 @@ int rankOf(const FieldInfo& field)
     if (field.traits.isTopic)
         return 0;
     const auto known = std::ranges::find(kKnown, field.key);
-    return known != kKnown.end() ? 1 + static_cast<int>(known - kKnown.begin()) : 100;
+    return known != kKnown.end() ? 1 + static_cast<int>(known - kKnown.begin()) : kOtherRank;
 }
 
 bool isListed(const FieldReader& field)
@@ -285,14 +286,18 @@ DatasetOverviewPtr overviewOf(const SnapshotPtr& snapshot, const Job& job)
     std::ranges::stable_sort(fields, {}, [](const FieldReader& field) { return rankOf(field.info()); });
     fields.erase(fields.begin() + static_cast<std::ptrdiff_t>(std::min(fields.size(), kMostLooked)),
                  fields.end());
+    std::size_t others = 0;
     for (const FieldReader& field : fields) {
         if (job.stopRequested())
             break;
         const bool isNumber = field.isNumber() && !field.info().ofMessages;
         if (isNumber && made->numbers.size() < kLengths.size() + kMostNumbers)
             addNumbers(*made, field, job);
-        else if (!isNumber && made->values.size() < kMostFields)
+        else if (!isNumber && (rankOf(field.info()) < kOtherRank || others < kMostOthers)) {
+            const std::size_t before = made->values.size();
             addValues(*made, field, job);
+            others += rankOf(field.info()) < kOtherRank ? 0 : made->values.size() - before;
+        }
     }
     return made;
 }
@@ -381,12 +386,13 @@ QString overviewText(const DatasetOverview& overview)
         lines << numbers.mid(i, kNumbersInLine).join(QStringLiteral(" &nbsp; "));
     for (const FieldFacetPtr& facet : overview.values)
         lines << valuesText(snapshot, *facet);
+    constexpr qsizetype kConstantsShown = 10;
     QStringList constants;
     for (const auto& [field, value] : overview.constants)
         constants << QStringLiteral("%1: %2").arg(titleOf(field), asLabel(toQt(value).left(kLongestValue)));
     if (!constants.isEmpty())
         lines << OverviewWords::tr("the same in all: %1")
-                     .arg(constants.mid(0, 6).join(QStringLiteral(", ")).toHtmlEscaped());
+                     .arg(constants.mid(0, kConstantsShown).join(QStringLiteral(", ")).toHtmlEscaped());
     if (const QString odd = oddText(snapshot); !odd.isEmpty())
         lines << odd;
     lines << QStringList{linkTo(QStringLiteral("read"), OverviewWords::tr("Read from the beginning")),

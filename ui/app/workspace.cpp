@@ -277,13 +277,12 @@ void Workspace::takeSnapshot(SnapshotPtr snapshot)
 {
     const CheckedSnapshotPtr checked = m_checks.checked();
     m_loaded = m_snapshot = std::move(snapshot);
-    m_checks.clear();
-    if (checked && m_loaded->complete) {
-        // Which conversations are shown is not known yet.
-        m_checksShown = !checked->where.empty();
-        if (!m_checksShown)
-            startChecks();
-    }
+    // Which conversations are shown is not known yet.
+    m_checksShown = checked && m_loaded->complete && !checked->where.empty();
+    if (checked && m_loaded->complete && !m_checksShown)
+        startChecks();
+    else
+        m_checks.clear();
     refreshView();
 }
 

@@ -384,10 +384,11 @@ private:
         selectAgain(selected);
         const bool some = m_model->rowCount() > 0;
         setFocusProxy(some ? static_cast<QWidget*>(m_tree) : m_start);
-        // A hidden list would lose the keys.
-        m_tree->setVisible(some || (m_tree->isVisibleTo(this) && m_checks.isRunning()));
-        m_filter->setVisible(m_checks.checked() != nullptr);
-        m_report->setVisible(m_checks.checked() != nullptr);
+        // What is hidden loses the keys: while the dataset is checked again, all stays where it is.
+        const bool isAgain = m_listed == nullptr && m_before.snapshot != nullptr;
+        m_tree->setVisible(some || (isAgain && m_tree->isVisibleTo(this)));
+        m_filter->setVisible(m_listed != nullptr || isAgain);
+        m_report->setVisible(m_listed != nullptr || isAgain);
         m_about->setVisible(some);
         Q_EMIT m_workspace.stopsChanged();
         for (QAction* action : m_actions)

@@ -8,6 +8,7 @@
 #include "ui/app/view.h"
 #include "ui/app/words.h"
 #include "ui/app/workspace.h"
+#include "ui/transcript/transcript_find.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/widgets/colors.h"
 #include "ui/widgets/labels.h"
@@ -349,6 +350,9 @@ public:
             m_isChosen = false;
             show(m_sides[0], nullptr);
         });
+        for (auto signal : {&Workspace::viewChanged, &Workspace::queryChanged})
+            connect(&m_workspace, signal, this, &ComparisonPanel::takeQuery);
+        takeQuery();
         takeCurrent();
     }
 
@@ -363,6 +367,8 @@ private:
     struct Side {
         ElidedLabel* title = nullptr;
         TranscriptView* text = nullptr;
+        /// What the query asks for, in this conversation.
+        TranscriptFind* find = nullptr;
         DecodedRecordPtr record;
     };
 
@@ -380,6 +386,13 @@ private:
             const std::array read{row.value_or(Row{})};
             if (const auto next = row ? stepRow(*m_workspace.view(), read, by) : std::nullopt)
                 m_workspace.setCurrentRow(next);
+        });
+        side.find = new TranscriptFind(*side.text);
+        connect(side.text, &TranscriptView::stopWanted, this, [&side](int by) {
+            if (side.find->hasRules())
+                side.find->step(by);
+            else
+                side.text->stepDifference(by);
         });
         auto* head = new QHBoxLayout;
         head->setContentsMargins(kGrid, kHalfGrid, kGrid, kHalfGrid);
@@ -423,6 +436,12 @@ private:
             choose(*right);
             m_workspace.setCurrentRow(left->row);
         });
+    }
+
+    void takeQuery()
+    {
+        for (const Side& side : m_sides)
+            side.find->setQuery(m_workspace.query(), m_workspace.view()->snapshot);
     }
 
     void choose(Row row)

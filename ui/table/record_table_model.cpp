@@ -191,6 +191,7 @@ void RecordTableModel::setView(ViewPtr view)
         endResetModel();
         return;
     }
+    const bool isChanged = view->snapshot != m_view->snapshot;
     const auto first = static_cast<int>(m_view->order.size());
     const auto last = static_cast<int>(view->order.size()) - 1;
     if (last >= first)
@@ -198,6 +199,9 @@ void RecordTableModel::setView(ViewPtr view)
     takeView(std::move(view), std::move(columns));
     if (last >= first)
         endInsertRows();
+    // What the rows before say may have changed, and their previews are to be read again.
+    if (isChanged && first > 0 && columnCount() > 0)
+        Q_EMIT dataChanged(index(0, 0), index(first - 1, columnCount() - 1));
 }
 
 void RecordTableModel::takeView(ViewPtr view, std::vector<FieldReader> columns)

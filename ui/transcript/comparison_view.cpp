@@ -150,6 +150,7 @@ ComparisonView::ComparisonView(Workspace& workspace, TranscriptView& transcript,
     m_close->setAccessibleName(m_close->toolTip());
     m_close->setAutoRaise(true);
     connect(m_close, &QToolButton::clicked, this, [this] { setPinned(false); });
+    connect(m_pinned, &TranscriptView::stopWanted, m_pinned, &TranscriptView::stepDifference);
     auto* head = makeRow(nullptr, {{m_title, 1}, m_close}, -1, {0, 0, 4, 0});
     layout->addLayout(head);
     layout->addWidget(m_pinned, 1);

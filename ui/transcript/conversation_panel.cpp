@@ -422,15 +422,15 @@ private:
     {
         const Workspace::StopSource* const source = m_workspace.stopSource();
         const TranscriptDocument* const transcript = m_transcript->transcript();
-        if (m_find->hasOwnPattern())
+        if (auto* beside = qobject_cast<TranscriptView*>(QApplication::focusWidget());
+            beside != nullptr && beside != m_transcript)
+            Q_EMIT beside->stopWanted(by);
+        else if (m_find->hasOwnPattern())
             m_find->step(by);
         else if (source != nullptr)
             source->step(by);
         else if (m_find->hasRules())
             m_find->step(by);
-        else if (auto* beside = qobject_cast<TranscriptView*>(QApplication::focusWidget());
-                 beside != nullptr && beside != m_transcript)
-            beside->stepDifference(by);
         else if (transcript != nullptr && transcript->conversation().candidates.size() > 1) {
             if (!m_transcript->stepDifference(by))
                 walkToDifference(by);

@@ -10,6 +10,7 @@
 #include <QSet>
 #include <QString>
 #include <QStringList>
+#include <QTextDocumentFragment>
 #include <QTextTable>
 #include <algorithm>
 #include <array>
@@ -170,24 +171,62 @@ QString mendCjkEmphasis(const QString& markdown)
     return EmphasisMender().mend(markdown);
 }
 
-/// A text whose formulas Markdown leaves as they are, and where the backslashes are that were inserted for
-/// it.
-struct EscapedMath {
+/// A text with signs inserted, so that Markdown reads it as it is meant, and where they are.
+struct EscapedText {
     QString text;
-    std::vector<qsizetype> backslashes;
+    std::vector<qsizetype> inserted;
 };
 
-/// Finds the formulas of a text and escapes them, so that Markdown leaves them as they are: \(…\), \[…\],
-/// $…$, $$…$$ and \begin{…}…\end{…}, outside code. A formula ends before an empty line.
-class MathEscaper {
-public:
-    explicit MathEscaper(const QString& markdown) : m_text(markdown) {}
+/// A line without what begins lists and quotations before it.
+QStringView withoutMarkers(QStringView line)
+{
+    static const QRegularExpression markers(QStringLiteral("^[ \t>]*(?:(?:[-*+]|\\d{1,9}[.)])[ \t]+)*"));
+    return line.mid(markers.match(line.toString()).capturedEnd()).trimmed();
+}
 
-    EscapedMath escape()
+/// The cells that a line of a table has. 0 if it is none.
+qsizetype cellsIn(QStringView line)
+{
+    line = withoutMarkers(line);
+    if (!line.contains(QLatin1Char('|')))
+        return 0;
+    qsizetype bars = 0;
+    bool isCode = false;
+    for (qsizetype i = 0; i < line.size(); ++i) {
+        if (line.at(i) == QLatin1Char('\\'))
+            ++i;
+        else if (line.at(i) == QLatin1Char('`'))
+            isCode = !isCode;
+        else if (line.at(i) == QLatin1Char('|') && !isCode)
+            ++bars;
+    }
+    const bool isEnd = line.endsWith(QLatin1Char('|')) && line.size() > 1;
+    return bars + 1 - (line.startsWith(QLatin1Char('|')) ? 1 : 0) - (isEnd ? 1 : 0);
+}
+
+bool isDelimiterRow(QStringView line)
+{
+    static const QRegularExpression row(
+        QStringLiteral("^[ \t>]*\\|?[ \t]*:?-+:?[ \t]*(\\|[ \t]*:?-+:?[ \t]*)*\\|?[ \t]*$"));
+    return line.contains(QLatin1Char('|')) && row.match(line.toString()).hasMatch();
+}
+
+/// Escapes what Markdown would take for something else than it is, outside code: formulas (\(…\), \[…\], $…$,
+/// $$…$$ and \begin{…}…\end{…}; a formula ends before an empty line), products of numbers (2*3*4), ranges
+/// with a single tilde (10~20), and prompts of Python (>>>). Tables are read as GitHub reads them, where the
+/// parser does not: with delimiters of one dash, after a line of text, and not at all if the header has
+/// another number of cells.
+class MarkdownEscaper {
+public:
+    explicit MarkdownEscaper(const QString& markdown) : m_text(markdown) {}
+
+    EscapedText escape()
     {
         while (m_at < m_text.size()) {
-            if (isLineBegin() && copyCodeLine())
+            if (isLineBegin() && (copyCodeLine() || copyDelimiters()))
                 continue;
+            if (isLineBegin() && QStringView(m_text).mid(m_at).startsWith(QLatin1String(">>> ")))
+                insert(QLatin1Char('\\'));
             const QChar c = m_text.at(m_at);
             if (c == QLatin1Char('`')) {
                 copyCode();
@@ -197,14 +236,74 @@ public:
                 escapeTo(end);
                 continue;
             }
+            if (isLiteral(c))
+                insert(QLatin1Char('\\'));
             const qsizetype count = c == QLatin1Char('\\') ? 2 : 1;
             m_made += QStringView(m_text).mid(m_at, count);
             m_at += count;
         }
-        return {std::move(m_made), std::move(m_backslashes)};
+        return {std::move(m_made), std::move(m_inserted)};
     }
 
 private:
+    void insert(QChar sign)
+    {
+        m_inserted.push_back(m_made.size());
+        m_made += sign;
+    }
+
+    QChar at(qsizetype index) const
+    {
+        return index >= 0 && index < m_text.size() ? m_text.at(index) : QLatin1Char(' ');
+    }
+
+    bool isLiteral(QChar c) const
+    {
+        if (c == QLatin1Char('*'))
+            return at(m_at - 1).isDigit() && at(m_at + 1).isDigit();
+        return c == QLatin1Char('~') && at(m_at - 1) != c && at(m_at + 1) != c;
+    }
+
+    QStringView lineAt(qsizetype begin) const
+    {
+        const qsizetype end = m_text.indexOf(QLatin1Char('\n'), begin);
+        return QStringView(m_text).mid(begin, (end < 0 ? m_text.size() : end) - begin);
+    }
+
+    /// Copies the delimiters of a table, and sees to it that the parser takes its header for one.
+    bool copyDelimiters()
+    {
+        const QStringView line = lineAt(m_at);
+        if (!isDelimiterRow(line)) {
+            const qsizetype next = m_at + line.size() + 1;
+            m_header = cellsIn(line);
+            const bool isHeader = next < m_text.size() && m_header > 0 && isDelimiterRow(lineAt(next)) &&
+                                  m_header == cellsIn(lineAt(next));
+            const bool isAfterText =
+                m_at > 1 && at(m_at - 2) != QLatin1Char('\n') && !line.trimmed().startsWith(QLatin1Char('>'));
+            if (isHeader && isAfterText)
+                insert(QLatin1Char('\n'));
+            return false;
+        }
+        if (std::exchange(m_header, 0) != cellsIn(line)) {
+            insert(QLatin1Char('\\'));
+            return false;
+        }
+        constexpr qsizetype kLeast = 3;
+        for (qsizetype i = 0; i < line.size();) {
+            qsizetype end = i;
+            while (end < line.size() && line.at(end) == QLatin1Char('-'))
+                ++end;
+            for (qsizetype dashes = end - i; dashes > 0 && dashes < kLeast; ++dashes)
+                insert(QLatin1Char('-'));
+            end = std::max(end, i + 1);
+            m_made += line.mid(i, end - i);
+            i = end;
+        }
+        m_at += line.size();
+        return true;
+    }
+
     bool isLineBegin() const { return m_at == 0 || m_text.at(m_at - 1) == QLatin1Char('\n'); }
 
     /// A line of a code block, or the fence of one.
@@ -316,10 +415,8 @@ private:
             const bool isSign = c.unicode() < 0x7F && c.isPrint() && !c.isLetterOrNumber() && !c.isSpace();
             const bool isMark = isQuote && c == QLatin1Char('>');
             // A backslash at the end of a line keeps the line.
-            if ((isSign && !isMark) || c == QLatin1Char('\n')) {
-                m_backslashes.push_back(m_made.size());
-                m_made += QLatin1Char('\\');
-            }
+            if ((isSign && !isMark) || c == QLatin1Char('\n'))
+                insert(QLatin1Char('\\'));
             m_made += c;
             isQuote = isQuoted && (c == QLatin1Char('\n') || (isQuote && (isMark || c.isSpace())));
         }
@@ -327,17 +424,19 @@ private:
 
     const QString& m_text;
     QString m_made;
-    std::vector<qsizetype> m_backslashes;
+    std::vector<qsizetype> m_inserted;
+    /// The cells of the line before.
+    qsizetype m_header = 0;
     qsizetype m_at = 0;
     bool m_isCode = false;
     qsizetype m_paragraphEnd = -1;
     QStringList m_missing;
 };
 
-EscapedMath withMathEscaped(const QString& markdown)
+EscapedText withSignsEscaped(const QString& markdown)
 {
-    const bool mayHave = markdown.contains(QLatin1Char('$')) || markdown.contains(QLatin1Char('\\'));
-    return mayHave ? MathEscaper(markdown).escape() : EscapedMath{markdown, {}};
+    static const QRegularExpression signs(QStringLiteral("[$\\\\|~*>]"));
+    return markdown.contains(signs) ? MarkdownEscaper(markdown).escape() : EscapedText{markdown, {}};
 }
 
 constexpr double kListIndent = 18;
@@ -363,28 +462,30 @@ qsizetype lettersIn(QStringView text)
 /// A text as the parser gets it, with characters inserted, and where each of its bytes comes from.
 class PreparedText {
 public:
-    explicit PreparedText(std::string_view text)
+    /// `before` is read before the text, and is not in it.
+    PreparedText(std::string_view text, const QString& before)
     {
-        const QString whole = toQt(text);
-        const EscapedMath escaped = withMathEscaped(whole);
+        const EscapedText escaped = withSignsEscaped(before + toQt(text));
         const QString mended = mendCjkEmphasis(escaped.text);
         const bool isMended = mended.size() != escaped.text.size();
         m_bytes = fromQt(mended);
         m_from.reserve(m_bytes.size());
-        auto backslash = escaped.backslashes.begin();
+        auto sign = escaped.inserted.begin();
         std::size_t at = 0;
         // In the escaped text, in code units.
-        qsizetype unit = 0;
-        for (std::size_t i = 0; i < m_bytes.size();) {
+        qsizetype unit = before.size();
+        const std::size_t begin = fromQt(before).size();
+        m_from.assign(begin, kInserted);
+        for (std::size_t i = begin; i < m_bytes.size();) {
             const std::size_t size =
                 std::max<std::size_t>(1, codePointLength(std::string_view(m_bytes).substr(i)));
             const bool isMark = isMended && std::string_view(m_bytes).substr(i, size) == kEmphasisMarkBytes;
-            const bool isBackslash = !isMark && backslash != escaped.backslashes.end() && *backslash == unit;
+            const bool isSign = !isMark && sign != escaped.inserted.end() && *sign == unit;
             for (std::size_t byte = 0; byte < size; ++byte)
-                m_from.push_back(isMark || isBackslash ? kInserted : at++);
+                m_from.push_back(isMark || isSign ? kInserted : at++);
             constexpr std::size_t kPair = 4;
             unit += isMark ? 0 : size == kPair ? 2 : 1;
-            backslash += isBackslash ? 1 : 0;
+            sign += isSign ? 1 : 0;
             i += size;
         }
     }
@@ -478,6 +579,8 @@ private:
     struct Link {
         QString address;
         QString text;
+        /// The address as it is written, if it stands right after the text; else empty.
+        std::string_view written;
     };
     struct Marker {
         QString text;
@@ -594,6 +697,8 @@ private:
     void enterItem(const MD_BLOCK_LI_DETAIL& item)
     {
         List& list = m_lists.back();
+        if (item.is_task != 0 && list.isOrdered)
+            m_markers.push_back({QString::number(list.next) + list.delimiter + QLatin1Char(' '), true});
         if (item.is_task != 0)
             m_markers.push_back({item.task_mark == ' ' ? QStringLiteral("☐ ") : QStringLiteral("☑ "), false,
                                  item.task_mark != ' '});
@@ -783,12 +888,32 @@ private:
         m_line.clear();
     }
 
+    /// The parser gives the indentation of a line of code as spaces. If that is what the white space before
+    /// the text stands for, the line has it as it is written, with its tabs.
+    void keepTabs(const char* text)
+    {
+        constexpr std::size_t kTab = 4;
+        const char* begin = text;
+        while (begin != m_prepared.bytes().data() && (begin[-1] == ' ' || begin[-1] == '\t'))
+            --begin;
+        const bool isLine = begin == m_prepared.bytes().data() || begin[-1] == '\n';
+        const std::string_view written(begin, static_cast<std::size_t>(text - begin));
+        std::size_t columns = 0;
+        for (const char c : written)
+            columns += c == '\t' ? kTab - columns % kTab : 1;
+        if (isLine && columns == m_line.front().bytes.size())
+            m_line.front() = {written, true};
+    }
+
     void addCode(std::string_view text)
     {
         while (!text.empty()) {
             const std::size_t end = std::min(text.find('\n'), text.size());
+            const bool isIn = m_prepared.contains(text.data());
+            if (isIn && m_line.size() == 1 && !m_line.front().isIn)
+                keepTabs(text.data());
             if (end > 0)
-                m_line.push_back({text.substr(0, end), m_prepared.contains(text.data())});
+                m_line.push_back({text.substr(0, end), isIn});
             if (end == text.size())
                 return;
             writeCodeLine();
@@ -872,11 +997,11 @@ private:
             ++m_isFixed;
             break;
         case MD_SPAN_A:
-            m_links.push_back({toQt(attributeText(static_cast<MD_SPAN_A_DETAIL*>(detail)->href)), {}});
+            enterLink(static_cast<MD_SPAN_A_DETAIL*>(detail)->href);
             break;
         case MD_SPAN_IMG:
             ++m_isImage;
-            m_links.push_back({toQt(attributeText(static_cast<MD_SPAN_IMG_DETAIL*>(detail)->src)), {}});
+            enterLink(static_cast<MD_SPAN_IMG_DETAIL*>(detail)->src);
             break;
         default:
             break;
@@ -911,6 +1036,25 @@ private:
         }
     }
 
+    void enterLink(const MD_ATTRIBUTE& address)
+    {
+        const bool isWritten = address.size > 0 && m_prepared.contains(address.text);
+        m_links.push_back({toQt(attributeText(address)),
+                           {},
+                           isWritten ? std::string_view(address.text, address.size) : std::string_view()});
+    }
+
+    /// Whether the address comes after the text, and not from a definition elsewhere: then it is a part of
+    /// what is shown.
+    bool isHere(const Link& link) const
+    {
+        constexpr std::ptrdiff_t kSigns = 4;
+        if (link.written.empty() || m_lastEnd == nullptr || !m_prepared.contains(m_lastEnd))
+            return false;
+        const std::ptrdiff_t apart = link.written.data() - m_lastEnd;
+        return apart > 0 && apart <= kSigns;
+    }
+
     /// Its address, unless the text is the address.
     void leaveLink(bool isImage)
     {
@@ -921,19 +1065,34 @@ private:
         const bool isSame = link.text == link.address ||
                             QStringLiteral("mailto:") + link.text == link.address ||
                             QStringLiteral("http://") + link.text == link.address;
-        if (!m_addresses.contains(link.address) && !isSame) {
-            m_addresses << link.address;
+        const bool isWritten = isHere(link);
+        // Nothing is lost if it is written twice and shown once.
+        if (isWritten ? isSame : !isSame && !m_addresses.contains(link.address))
             m_letters += lettersIn(link.address);
-        }
-        QTextCharFormat dim = base();
-        dim.setForeground(m_style.colors.dim);
+        m_addresses << link.address;
+        const auto insertAddress = [&](const QString& before, const QString& after) {
+            insertOwn(before, dim());
+            if (isWritten)
+                addPiece({link.written, true}, dim());
+            else
+                insertOwn(link.address, dim());
+            insertOwn(after, dim());
+        };
         if (isImage) {
-            const QString image = MarkdownWords::tr("[image %1]").arg(link.address);
+            const QStringList words = MarkdownWords::tr("[image %1]").split(QStringLiteral("%1"));
             ensureOpen(nullptr);
-            insertOwn(link.text.isEmpty() ? image : QLatin1Char(' ') + image, dim);
+            insertAddress((link.text.isEmpty() ? QString() : QStringLiteral(" ")) + words.value(0),
+                          words.value(1));
         } else if (!isSame && !link.address.isEmpty()) {
-            insertOwn(QStringLiteral(" (%1)").arg(link.address), dim);
+            insertAddress(QStringLiteral(" ("), QStringLiteral(")"));
         }
+    }
+
+    QTextCharFormat dim() const
+    {
+        QTextCharFormat format = base();
+        format.setForeground(m_style.colors.dim);
+        return format;
     }
 
     void ensureOpen(const char* text)
@@ -1019,7 +1178,9 @@ private:
             if (isNumber)
                 return QString::fromUcs4(&sign, 1);
         }
-        return toQt(text);
+        // Qt knows the others.
+        const QString shown = QTextDocumentFragment::fromHtml(toQt(text)).toPlainText();
+        return shown.isEmpty() ? toQt(text) : shown;
     }
 
     /// Words of the parser or of the program that stand for something in the source.
@@ -1118,12 +1279,99 @@ private:
     qsizetype m_letters = 0;
 };
 
+/// Collects the code blocks of a text.
+struct CodeCollector {
+    struct Block {
+        std::size_t begin = std::string::npos;
+        std::size_t end = 0;
+        QString code;
+    };
+
+    const PreparedText& prepared;
+    std::vector<Block> blocks = {};
+    bool isCode = false;
+};
+
 } // namespace
+
+QString codeAt(std::string_view markdown, std::size_t byte)
+{
+    const PreparedText prepared(markdown, {});
+    CodeCollector found{prepared};
+    MD_PARSER parser{};
+    parser.flags = MD_DIALECT_GITHUB | MD_FLAG_NOHTML;
+    parser.enter_block = [](MD_BLOCKTYPE type, void*, void* self) {
+        auto& collector = *static_cast<CodeCollector*>(self);
+        collector.isCode = type == MD_BLOCK_CODE;
+        if (collector.isCode)
+            collector.blocks.emplace_back();
+        return 0;
+    };
+    parser.leave_block = [](MD_BLOCKTYPE, void*, void* self) {
+        static_cast<CodeCollector*>(self)->isCode = false;
+        return 0;
+    };
+    parser.enter_span = [](MD_SPANTYPE, void*, void*) { return 0; };
+    parser.leave_span = [](MD_SPANTYPE, void*, void*) { return 0; };
+    parser.text = [](MD_TEXTTYPE, const MD_CHAR* text, MD_SIZE size, void* self) {
+        auto& collector = *static_cast<CodeCollector*>(self);
+        if (!collector.isCode)
+            return 0;
+        CodeCollector::Block& block = collector.blocks.back();
+        const bool isIn = collector.prepared.contains(text);
+        if (const auto source = isIn ? collector.prepared.source(text) : std::nullopt) {
+            block.begin = std::min(block.begin, *source);
+            block.end = *source + size;
+        }
+        // Indentation comes as spaces.
+        const std::size_t line = static_cast<std::size_t>(block.code.lastIndexOf(QLatin1Char('\n')) + 1);
+        const QString indent = block.code.mid(static_cast<qsizetype>(line));
+        if (isIn && indent.trimmed().isEmpty()) {
+            const char* begin = text;
+            while (begin != collector.prepared.bytes().data() && (begin[-1] == ' ' || begin[-1] == '\t'))
+                --begin;
+            if (std::find(begin, text, '\t') != text &&
+                (begin == collector.prepared.bytes().data() || begin[-1] == '\n'))
+                block.code.replace(static_cast<qsizetype>(line), indent.size(),
+                                   toQt({begin, static_cast<std::size_t>(text - begin)}));
+        }
+        block.code += toQt({text, size});
+        return 0;
+    };
+    const std::string& bytes = prepared.bytes();
+    md_parse(bytes.data(), static_cast<MD_SIZE>(bytes.size()), &parser, &found);
+    for (CodeCollector::Block& block : found.blocks) {
+        if (block.begin <= byte && byte < block.end) {
+            // The last line has no line feed in a document either.
+            if (block.code.endsWith(QLatin1Char('\n')))
+                block.code.chop(1);
+            return block.code;
+        }
+    }
+    return {};
+}
+
+QString openFence(std::string_view before)
+{
+    QString open;
+    const QString text = toQt(before);
+    for (qsizetype begin = 0; begin < text.size();) {
+        qsizetype end = text.indexOf(QLatin1Char('\n'), begin);
+        // A line that is cut is not known.
+        if (end < 0)
+            break;
+        const QStringView line = QStringView(text).mid(begin, end - begin);
+        if (beginsWithFence(line))
+            open = open.isEmpty() ? withoutMarkers(line).toString() + QLatin1Char('\n') : QString();
+        begin = end + 1;
+    }
+    return open;
+}
 
 void writeMarkdown(QTextCursor& cursor, const MarkdownSource& source, const QTextBlockFormat& block,
                    const TranscriptStyle& style)
 {
-    const PreparedText prepared(source.text);
+    const PreparedText prepared(source.text, source.openFence);
     MarkdownWriter counting(cursor, source, prepared, block, style, true);
     counting.write();
     const qsizetype shown = counting.lettersShown();

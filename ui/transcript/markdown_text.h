@@ -20,6 +20,8 @@ struct MarkdownSource {
     /// Invisible characters are shown (withInvisibleShown()).
     bool showsInvisible = false;
     bool isOnPaper = false;
+    /// openFence() of what stands before the text; a part of a long text may begin inside of a code block.
+    QString openFence = {};
 };
 
 /// Where the characters of a block come from: user data of the blocks of a rendered text.
@@ -37,6 +39,12 @@ public:
     /// In order, both here and in the text.
     std::vector<Run> runs;
 };
+
+/// The fence that begins a code block, with its line feed, if a text ends inside of one; else empty.
+QString openFence(std::string_view before);
+
+/// The code block of a text that contains a byte, without its fences; empty if none does.
+QString codeAt(std::string_view markdown, std::size_t byte);
 
 /// Writes a rendered Markdown text (headings, lists, tables, code, emphasis) at the cursor, which is in an
 /// empty block. HTML stays text, nothing is loaded, and links are inactive. A line above it says how many

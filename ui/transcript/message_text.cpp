@@ -46,14 +46,13 @@ bool isJson(std::string_view text)
            nlohmann::json::accept(body);
 }
 
-/// Splits a text at the fences of code blocks; the fences belong to the code.
-std::vector<Face> facesOf(std::string_view text)
+/// Splits a text at the fences of code blocks; the fences belong to the code. `inside`: it begins in one.
+std::vector<Face> facesOf(std::string_view text, bool inside)
 {
     if (isJson(text))
         return {{text, true}};
     std::vector<Face> faces;
     std::size_t begin = 0;
-    bool inside = false;
     for (std::size_t line = 0; line < text.size();) {
         const std::size_t end = std::min(text.find('\n', line), text.size() - 1) + 1;
         const std::string_view content = trimmed(text.substr(line, end - line));
@@ -120,7 +119,10 @@ private:
     void writeThought(std::string_view thought)
     {
         const bool open = m_writer.folds.thoughts.contains(m_text.index);
-        const QString count = countText(characterCount(thought));
+        // Without the tags.
+        const std::size_t begin = thought.find('>') + 1;
+        const std::size_t end = std::max(std::min(thought.rfind("</"), thought.size()), begin);
+        const QString count = countText(characterCount(trimmed(thought.substr(begin, end - begin))));
         m_writer.cursor.setBlockFormat(m_style.bodyBlock());
         if (m_writer.mode.onPaper)
             m_writer.insertDim(MessageTextWords::tr("Thinking (%1 characters)").arg(count));
@@ -170,6 +172,8 @@ private:
                                   .language = fontLanguage(m_text),
                                   .showsInvisible = m_writer.mode.invisible,
                                   .isOnPaper = m_writer.mode.onPaper};
+            if (source.offset > 0)
+                source.openFence = openFence(whole.substr(0, source.offset));
             writeMarkdown(m_writer.cursor, source, m_block, m_style);
             return;
         }
@@ -177,7 +181,11 @@ private:
             m_writer.insert(toQt(indentJson(trimmed(said)).text), m_style.fixed());
             return;
         }
-        for (const Face& face : facesOf(said)) {
+        const std::string_view all = m_writer.conversation.texts.at(m_text.index).text;
+        const bool isInCode =
+            said.data() != all.data() && !isJson(said) &&
+            !openFence(all.substr(0, static_cast<std::size_t>(said.data() - all.data()))).isEmpty();
+        for (const Face& face : facesOf(said, isInCode)) {
             const QTextCharFormat format =
                 face.fixed || m_look.isResult ? m_style.fixed() : m_style.body(fontLanguage(m_text));
             if (m_look.differences != nullptr)

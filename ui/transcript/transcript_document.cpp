@@ -599,7 +599,12 @@ bool TranscriptDocument::isFoldedText(std::uint32_t text) const
 std::size_t TranscriptDocument::usualSize(std::uint32_t text) const
 {
     const std::string_view whole = conversation().texts.at(text).text;
-    const std::size_t most = whole.size() > kLongText ? wholeCharacters(whole, kLongText) : whole.size();
+    // Reasoning in front is folded: the answer is what is to be read.
+    const SpokenPart front = partsOf(whole).front();
+    const std::size_t before =
+        front.thinking ? static_cast<std::size_t>(front.text.data() - whole.data()) + front.text.size() : 0;
+    const std::size_t most =
+        whole.size() > before + kLongText ? wholeCharacters(whole, before + kLongText) : whole.size();
     const int message = m_mode.onPaper || m_mode.stepsOpen ? -1 : locate(text).message;
     if (message < 0)
         return most;
@@ -672,9 +677,11 @@ void TranscriptDocument::reveal(std::uint32_t text, std::size_t byte)
     if (found.message < 0 || (byte >= shown.begin && byte < shown.end))
         return;
     constexpr std::size_t kAhead = 2000;
-    const std::size_t begin =
-        whole.size() <= kLongText ? 0 : wholeCharacters(whole, byte - std::min(byte, kAhead));
-    m_folds.windows[text] = {begin, wholeCharacters(whole, begin + kLongText)};
+    // What begins inside of reasoning would be taken for the answer.
+    const std::size_t begin = whole.size() <= kLongText || isThought(whole, byte)
+                                  ? 0
+                                  : wholeCharacters(whole, byte - std::min(byte, kAhead));
+    m_folds.windows[text] = {begin, wholeCharacters(whole, std::max(begin, byte) + kLongText)};
     rewriteText(text);
 }
 

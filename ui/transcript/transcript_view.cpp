@@ -7,6 +7,7 @@
 #include "ui/app/words.h"
 #include "ui/app/workspace.h"
 #include "ui/checks/finding_model.h"
+#include "ui/transcript/markdown_text.h"
 #include "ui/transcript/message_text.h"
 #include "ui/transcript/pictures.h"
 #include "ui/transcript/transcript_actions.h"
@@ -1034,7 +1035,7 @@ bool TranscriptView::readByKey(const QKeyEvent& event)
     }
     // In the main view, it is an action.
     if (const int by = stepOf(PlainKey::Stop, event); by != 0 && m_part != Part::Main) {
-        stepDifference(by);
+        Q_EMIT stopWanted(by);
         return true;
     }
     if (const int by = stepOf(PlainKey::AllSteps, event); by != 0) {
@@ -1102,7 +1103,20 @@ void TranscriptView::copyCode(int number)
 {
     QStringList lines;
     for (QTextBlock block = m_transcript->document()->begin(); block.isValid(); block = block.next()) {
-        if (block.blockFormat().intProperty(kCodeBlock) == number)
+        const bool isOfIt = block.blockFormat().intProperty(kCodeBlock) == number;
+        // From the source: a long block is not shown whole.
+        const auto* const rendered = isOfIt ? static_cast<const SourceRuns*>(block.userData()) : nullptr;
+        if (rendered != nullptr && !rendered->runs.empty()) {
+            const int text = block.blockFormat().intProperty(kSourceText);
+            const QString code =
+                codeAt(m_transcript->conversation().texts.at(static_cast<std::size_t>(text)).text,
+                       rendered->runs.back().begin);
+            if (!code.isEmpty()) {
+                QGuiApplication::clipboard()->setText(code);
+                return;
+            }
+        }
+        if (isOfIt)
             lines << block.text().replace(QChar(QChar::LineSeparator), QLatin1Char('\n'));
         else if (!lines.isEmpty())
             break;

@@ -132,6 +132,8 @@ Q_SIGNALS:
     /// Another difference between candidates is shown, or how many there are is known.
     void differenceShown();
     /// The reader wants the next conversation (1) or the one before this (-1).
+    /// F3 in a view that is not the main one: the next stop (1) or the previous one (-1).
+    void stopWanted(int by);
     void conversationWanted(int by, duologue::ui::TranscriptView::Arrival arrival);
     void filled();
 

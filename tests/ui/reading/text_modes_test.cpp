@@ -214,6 +214,13 @@ private Q_SLOTS:
         row("nearly JSON", "{\"a\": \"{\\\"deep\\\": 1}\", x}", {"{\"a\": \"{\\\"deep\\\": 1}\", x}"});
         row("lines of a paragraph", "one\ntwo  \nthree\\\nfour", {"one\ntwo\nthree\nfour"});
         row("entities", "a &lt;b&gt; &#65; &unknown;", {"a <b> A &unknown;"});
+        row("products, ranges, prompts", "10*20*30*40 and 10~20元，30~40元\n\n>>> print(1)",
+            {"10*20*30*40 and 10~20元，30~40元\n>>> print(1)"});
+        row("table of one dash", "Text:\n| a | b |\n|-|:-|\n| x | y |", {"Text:\n", "a\nb\nx\ny"});
+        row("no table: more cells in the head", "| a | b | c |\n|---|---|\n| x | y |",
+            {"| a | b | c |\n|---|---|\n| x | y |"});
+        row("entities by name", "&copy; &Dagger; &eacute;", {"© ‡ é"});
+        row("numbered tasks", "1. [ ] one\n2. [x] two", {"1. ☐ one\n2. ☑ two"});
         row("tasks", "- [x] done\n- [ ] open", {"☑ done\n☐ open"});
     }
 
@@ -229,6 +236,58 @@ private Q_SLOTS:
                      qPrintable(text + QStringLiteral(" | ") + m_view->toPlainText()));
         // What is selected as a whole is copied as it is written.
         QCOMPARE(copied(), QStringLiteral("Well?\n\n") + markdown);
+    }
+
+    void whatIsNotHiddenIsNotSaid()
+    {
+        writeAssistant(QStringLiteral(
+            "[https://x.test/a-long-address](https://x.test/a-long-address) and <https://x.test/other>"));
+        QVERIFY(open());
+        QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
+        QVERIFY2(!m_view->toPlainText().contains(QStringLiteral("hides")), qPrintable(m_view->toPlainText()));
+    }
+
+    /// Also of a block that is too long to be shown whole, and with its tabs.
+    void codeIsCopiedFromTheSource()
+    {
+        QString code = QStringLiteral("all:\n\tcc a.c\n\n        \tnested");
+        for (int i = 0; i < 4'000; ++i)
+            code += QStringLiteral("\nx%1 = %2").arg(i).arg(i * 7);
+        writeAssistant(QStringLiteral("Before.\n```make\n") + code +
+                       QStringLiteral("\n```\nAfter.\n\n```\n\n\ttwo\n```"));
+        QVERIFY(open());
+        QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
+        Q_EMIT m_view->anchorClicked(QUrl(QStringLiteral("duologue:code/1")));
+        QCOMPARE(QGuiApplication::clipboard()->text(), code);
+    }
+
+    /// A part of a long text that begins inside of a code block is code, and what follows is not.
+    void partsOfLongTextsKnowTheirBlock()
+    {
+        QString text = QStringLiteral("Intro.\n```python\n");
+        for (int i = 0; i < 8'000; ++i)
+            text += QStringLiteral("# comment _a_ %1\n").arg(i);
+        text += QStringLiteral("```\n\nAfter **all**, needleend.");
+        writeAssistant(text);
+        QVERIFY(open());
+        QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
+        const auto* transcript = m_view->transcript();
+        const std::uint32_t said = transcript->conversation().messages.back().texts.begin;
+        m_view->reveal(said, static_cast<std::size_t>(text.size() - 10));
+        const QString shown = m_view->toPlainText();
+        QVERIFY(shown.contains(QStringLiteral("# comment _a_ 7999\nAfter all, needleend.")));
+        QCOMPARE(openFence("a\n```py\nb\n"), QStringLiteral("```py\n"));
+        QCOMPARE(openFence("a\n```py\nb\n```\nc"), QString());
+    }
+
+    /// Long reasoning does not fold the answer away.
+    void longReasoningLeavesTheAnswer()
+    {
+        writeAssistant(QStringLiteral("<think>") + QStringLiteral("thought ").repeated(20'000) +
+                       QStringLiteral("</think>The answer."));
+        QVERIFY(open());
+        QVERIFY2(m_view->toPlainText().contains(QStringLiteral("The answer.")), "the answer is folded away");
+        QVERIFY(m_view->toPlainText().contains(QStringLiteral("(159,999 characters)")));
     }
 
     /// What is shown comes from the source, in its order; a line says how many letters do not.

@@ -23,8 +23,8 @@
 using namespace duologue;
 using namespace duologue::ui;
 
-/// From a question to reading, with as few keys as possible: each way is walked and its keys are counted, from the
-/// typed query on.
+/// From a question to reading, with as few keys as possible: each way is walked and its keys are counted,
+/// from the typed query on.
 class WaysTest : public QObject {
     Q_OBJECT
 
@@ -55,7 +55,8 @@ private Q_SLOTS:
     {
         std::string lines;
         for (int i = 0; i < 15; ++i) {
-            auto record = test::AgentRecord::ofTurns(6, "Where shall we go on day " + std::to_string(i) + "?");
+            auto record =
+                test::AgentRecord::ofTurns(6, "Where shall we go on day " + std::to_string(i) + "?");
             record.id = "c" + std::to_string(i);
             // In the last answer but one; in every fifth conversation too early.
             record.messages[i % 5 == 4 ? 1U : 9U].hallucination = true;
@@ -125,7 +126,8 @@ private Q_SLOTS:
     {
         std::string lines;
         for (int i = 0; i < 12; ++i) {
-            auto record = test::AgentRecord::ofTurns(2, "Where shall we go on day " + std::to_string(i) + "?");
+            auto record =
+                test::AgentRecord::ofTurns(2, "Where shall we go on day " + std::to_string(i) + "?");
             record.id = "c" + std::to_string(i);
             record.messages[3].content.clear();
             lines += record.json() + "\n";
