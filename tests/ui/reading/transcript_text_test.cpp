@@ -244,7 +244,7 @@ private Q_SLOTS:
         QVERIFY(shows("<thinking> is no tag"));
         QVERIFY(shows("Go to Hangzhou."));
         QVERIFY(!shows("They like tea."));
-        QVERIFY(click(QStringLiteral("Show thinking (29 characters)")));
+        QVERIFY(click(QStringLiteral("Show thinking (14 characters)")));
         QColor thought;
         QColor said;
         for (const QTextFragment& fragment : fragments(*m_view->document())) {
