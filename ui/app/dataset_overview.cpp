@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMostLooked = 80;
 /// More lines would leave no room for the table.
-constexpr std::size_t kMostOthers = 4;
+constexpr std::size_t kMostOthers = 2;
 constexpr int kOtherRank = 100;
 constexpr std::size_t kMostNumbers = 3;
 constexpr std::size_t kMostValues = 20;
