@@ -1296,6 +1296,12 @@ struct CodeCollector {
 
 QString codeAt(std::string_view markdown, std::size_t byte)
 {
+    // Reasoning in front is a text of its own.
+    constexpr std::string_view kClosing = "</think>";
+    if (const std::size_t thought = markdown.rfind(kClosing, byte); thought != std::string_view::npos) {
+        markdown.remove_prefix(thought + kClosing.size());
+        byte -= thought + kClosing.size();
+    }
     const PreparedText prepared(markdown, {});
     CodeCollector found{prepared};
     MD_PARSER parser{};

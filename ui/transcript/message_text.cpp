@@ -161,6 +161,20 @@ private:
         }
     }
 
+    /// The fence of the code block in which what is shown of a long text begins; empty if it begins in none.
+    QString fenceBefore(std::string_view said) const
+    {
+        constexpr std::string_view kClosing = "</think>";
+        const std::string_view whole = m_writer.conversation.texts.at(m_text.index).text;
+        // Reasoning that is shown before has blocks of its own, and so has what is left out of it.
+        if (said.data() != m_text.text.data() || said.data() == whole.data())
+            return {};
+        std::string_view before = whole.substr(0, static_cast<std::size_t>(said.data() - whole.data()));
+        if (const std::size_t thought = before.rfind(kClosing); thought != std::string_view::npos)
+            before.remove_prefix(thought + kClosing.size());
+        return openFence(before);
+    }
+
     void writeSpoken(std::string_view said)
     {
         m_writer.cursor.setBlockFormat(m_block);
@@ -172,8 +186,7 @@ private:
                                   .language = fontLanguage(m_text),
                                   .showsInvisible = m_writer.mode.invisible,
                                   .isOnPaper = m_writer.mode.onPaper};
-            if (source.offset > 0)
-                source.openFence = openFence(whole.substr(0, source.offset));
+            source.openFence = fenceBefore(said);
             writeMarkdown(m_writer.cursor, source, m_block, m_style);
             return;
         }
@@ -181,11 +194,7 @@ private:
             m_writer.insert(toQt(indentJson(trimmed(said)).text), m_style.fixed());
             return;
         }
-        const std::string_view all = m_writer.conversation.texts.at(m_text.index).text;
-        const bool isInCode =
-            said.data() != all.data() && !isJson(said) &&
-            !openFence(all.substr(0, static_cast<std::size_t>(said.data() - all.data()))).isEmpty();
-        for (const Face& face : facesOf(said, isInCode)) {
+        for (const Face& face : facesOf(said, !fenceBefore(said).isEmpty())) {
             const QTextCharFormat format =
                 face.fixed || m_look.isResult ? m_style.fixed() : m_style.body(fontLanguage(m_text));
             if (m_look.differences != nullptr)

@@ -280,6 +280,19 @@ private Q_SLOTS:
         QCOMPARE(openFence("a\n```py\nb\n```\nc"), QString());
     }
 
+    /// A block that reasoning leaves open ends with it.
+    void codeInReasoningIsNoCodeOfTheAnswer()
+    {
+        writeAssistant(QStringLiteral(
+            "<think>First:\n```python\nprint(1)\n</think>Then *this*.\n\n- one\n\n```\nx\n```"));
+        QVERIFY(open());
+        QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
+        QVERIFY2(m_view->toPlainText().contains(QStringLiteral("Then this.\n• one\nCopy code\nx")),
+                 qPrintable(m_view->toPlainText()));
+        Q_EMIT m_view->anchorClicked(QUrl(QStringLiteral("duologue:code/1")));
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("x"));
+    }
+
     /// Long reasoning does not fold the answer away.
     void longReasoningLeavesTheAnswer()
     {
