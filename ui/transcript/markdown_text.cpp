@@ -40,12 +40,38 @@ bool isCjk(QChar c)
            (c.unicode() >= 0xFF00 && c.unicode() <= 0xFFEF) || c.isSurrogate();
 }
 
+/// A line without what begins quotations and list items before it.
+QStringView withoutMarkers(QStringView line)
+{
+    constexpr qsizetype kMostDigits = 9;
+    const auto isBlank = [&line](qsizetype i) {
+        return i < line.size() && (line.at(i) == QLatin1Char(' ') || line.at(i) == QLatin1Char('\t'));
+    };
+    qsizetype at = 0;
+    while (at < line.size() && (isBlank(at) || line.at(at) == QLatin1Char('>')))
+        ++at;
+    while (at < line.size()) {
+        qsizetype end = at;
+        while (end < line.size() && end - at < kMostDigits && line.at(end).unicode() < 0x80 &&
+               line.at(end).isDigit())
+            ++end;
+        const QChar sign = end < line.size() ? line.at(end) : QLatin1Char(' ');
+        const bool isMarker = end > at ? sign == QLatin1Char('.') || sign == QLatin1Char(')')
+                                       : QStringLiteral("-*+").contains(sign);
+        if (!isMarker || !isBlank(end + 1))
+            break;
+        at = end + 1;
+        while (isBlank(at))
+            ++at;
+    }
+    return line.mid(at);
+}
+
 /// A line that begins or ends a code block, also as the first line of a list item or in a quotation.
 bool beginsWithFence(QStringView line)
 {
-    static const QRegularExpression fence(
-        QStringLiteral("^[ \t>]*(?:(?:[-*+]|\\d{1,9}[.)])[ \t]+)*(?:```|~~~)"));
-    return fence.match(line.toString()).hasMatch();
+    const QStringView rest = withoutMarkers(line);
+    return rest.startsWith(QLatin1String("```")) || rest.startsWith(QLatin1String("~~~"));
 }
 
 /// The rule of CommonMark for one run of asterisks, whose neighbours are white space at the ends of a line.
@@ -177,19 +203,12 @@ struct EscapedText {
     std::vector<qsizetype> inserted;
 };
 
-/// A line without what begins lists and quotations before it.
-QStringView withoutMarkers(QStringView line)
-{
-    static const QRegularExpression markers(QStringLiteral("^[ \t>]*(?:(?:[-*+]|\\d{1,9}[.)])[ \t]+)*"));
-    return line.mid(markers.match(line.toString()).capturedEnd()).trimmed();
-}
-
 /// The cells that a line of a table has. 0 if it is none.
 qsizetype cellsIn(QStringView line)
 {
-    line = withoutMarkers(line);
     if (!line.contains(QLatin1Char('|')))
         return 0;
+    line = withoutMarkers(line).trimmed();
     qsizetype bars = 0;
     bool isCode = false;
     for (qsizetype i = 0; i < line.size(); ++i) {
@@ -208,7 +227,9 @@ bool isDelimiterRow(QStringView line)
 {
     static const QRegularExpression row(
         QStringLiteral("^[ \t>]*\\|?[ \t]*:?-+:?[ \t]*(\\|[ \t]*:?-+:?[ \t]*)*\\|?[ \t]*$"));
-    return line.contains(QLatin1Char('|')) && row.match(line.toString()).hasMatch();
+    const auto mayBe = [](QChar c) { return QStringLiteral(" \t|:->\r").contains(c); };
+    return line.contains(QLatin1Char('|')) && std::all_of(line.begin(), line.end(), mayBe) &&
+           row.match(line.toString()).hasMatch();
 }
 
 /// Escapes what Markdown would take for something else than it is, outside code: formulas (\(…\), \[…\], $…$,
@@ -1368,7 +1389,7 @@ QString openFence(std::string_view before)
             break;
         const QStringView line = QStringView(text).mid(begin, end - begin);
         if (beginsWithFence(line))
-            open = open.isEmpty() ? withoutMarkers(line).toString() + QLatin1Char('\n') : QString();
+            open = open.isEmpty() ? withoutMarkers(line).trimmed().toString() + QLatin1Char('\n') : QString();
         begin = end + 1;
     }
     return open;

@@ -712,6 +712,9 @@ std::optional<std::pair<int, int>> TranscriptDocument::renderedRange(std::uint32
     const std::string_view whole = conversation().texts.at(text).text;
     std::optional<std::pair<int, int>> found;
     bool isHidden = true;
+    // The last run before, after which all of it is hidden.
+    const SourceRuns::Run* before = nullptr;
+    int beforeAt = 0;
     for (QTextBlock block = table->firstCursorPosition().block();
          block.isValid() && block.position() <= table->lastPosition(); block = block.next()) {
         const QVariant source = block.blockFormat().property(kSourceText);
@@ -724,18 +727,21 @@ std::optional<std::pair<int, int>> TranscriptDocument::renderedRange(std::uint32
                 return block.position() + run.column + std::min(run.length, before);
             };
             if (run.end <= begin) {
-                found = {positionAt(run.end), positionAt(run.end)};
+                before = &run;
+                beforeAt = block.position() + run.column + run.length;
                 continue;
             }
-            if (run.begin >= end)
-                return found ? found : std::optional(std::pair(positionAt(run.begin), positionAt(run.begin)));
+            if (run.begin >= end) {
+                const int place = before != nullptr ? beforeAt : positionAt(run.begin);
+                return found ? found : std::optional(std::pair(place, place));
+            }
             if (isHidden)
                 found = {positionAt(std::max(begin, run.begin)), 0};
             isHidden = false;
             found->second = positionAt(std::min(end, run.end));
         }
     }
-    return found;
+    return found || before == nullptr ? found : std::optional(std::pair(beforeAt, beforeAt));
 }
 
 int TranscriptDocument::positionOf(std::uint32_t text, std::size_t byte) const
