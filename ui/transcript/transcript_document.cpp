@@ -723,8 +723,8 @@ std::optional<std::pair<int, int>> TranscriptDocument::renderedRange(std::uint32
             continue;
         for (const SourceRuns::Run& run : rendered->runs) {
             const auto positionAt = [&](std::size_t byte) {
-                const auto before = static_cast<int>(toQt(whole.substr(run.begin, byte - run.begin)).size());
-                return block.position() + run.column + std::min(run.length, before);
+                const auto units = static_cast<int>(toQt(whole.substr(run.begin, byte - run.begin)).size());
+                return block.position() + run.column + std::min(run.length, units);
             };
             if (run.end <= begin) {
                 before = &run;
