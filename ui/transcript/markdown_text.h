@@ -4,8 +4,12 @@
 #include "core/data/conversation.h"
 #include "ui/transcript/transcript_style.h"
 
+#include <QString>
 #include <QTextBlock>
 #include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -38,6 +42,31 @@ public:
 
     /// In order, both here and in the text.
     std::vector<Run> runs;
+};
+
+/// A text as the parser gets it, with characters inserted, and where each of its bytes comes from.
+class PreparedText {
+public:
+    /// `before` is read before the text, and is not in it.
+    PreparedText(std::string_view text, const QString& before);
+
+    const std::string& bytes() const { return m_bytes; }
+    /// Null if it was inserted. The byte must be one of bytes().
+    std::optional<std::size_t> source(const char* byte) const
+    {
+        const std::size_t from = m_from[static_cast<std::size_t>(byte - m_bytes.data())];
+        return from == kInserted ? std::nullopt : std::optional(from);
+    }
+    bool contains(const char* byte) const
+    {
+        return !std::less<>()(byte, m_bytes.data()) && std::less<>()(byte, m_bytes.data() + m_bytes.size());
+    }
+
+private:
+    static constexpr std::size_t kInserted = std::string::npos;
+
+    std::string m_bytes;
+    std::vector<std::size_t> m_from;
 };
 
 /// The fence that begins a code block, with its line feed, if a text ends inside of one; else empty.
