@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Fuzzes record splitting, recovery, layout, repair, unpacking, every format's read, inference, descriptions of
-# formats, reading whole files, an index, files of columns, their pages, files of cells and the answers of servers, for
-# SECONDS altogether (default 60; 8400 gives each of the fourteen ten minutes). Uses the asan build. Stops with exit code 1 at the first crash and keeps its input
+# formats, reading whole files, an index, files of columns, their pages, files of cells, the answers of servers and marks, for
+# SECONDS altogether (default 60; 9000 gives each of the fifteen ten minutes). Uses the asan build. Stops with exit code 1 at the first crash and keeps its input
 # in build/fuzz/crashes.
 set -euo pipefail
 seconds=${1:-60}
 top=$(cd "$(dirname "$0")/.." && pwd)
 build="$top/build/fuzz"
-targets=(split recover layout repair archive format inference description file index columns pages cells server)
+targets=(split recover layout repair archive format inference description file index columns pages cells server marks)
 
 cd "$top"
 cmake --preset asan >/dev/null
@@ -43,6 +43,11 @@ done
 # Cells that are quoted, JSON, cut off, and of other widths than the header.
 printf 'id,text,n\na,"b ""c""\r\nd",1\ne,"f "g" h",\ni,j,k,l\nm\n"open' >"$seeds/cells.csv"
 printf 'id;data;ok\na;"{""k"": [1, null]}";true\nb;[];FALSE\nc;;\n' >"$seeds/json.csv"
+# Marks: events, CSV, and the export of Label Studio; the first byte says which.
+event='{"v":1,"id":"01J","at":"2026-11-27T10:02:11Z","by":"anna","kind":"human","scheme":"e@3","on":{"record":"a.jsonl#17","id":"x","hash":"xxh3:0","message":4,"side":"zh","span":{"start":1,"end":2,"exact":"b"}},"set":{"verdict":"fail","code":["a"],"n":4.5},"ms":8}'
+printf '\0%s\n%s\n<<<<<<< a\n' "$event" '{"v":1,"id":"2","at":"2026-11-27","by":"b","undo":"01J"}' >"$seeds/marks.events"
+printf '\1by,kind,record,id,message,question,answer,at\nanna,human,a#1,x,2,code,"[""a""]",2026-11-27\n' >"$seeds/marks.csv"
+printf '\2[{"data":{"record":"a#1"},"annotations":[{"completed_by":1,"result":[{"from_name":"v","value":{"choices":["a"]}}]}],"predictions":[]}]' >"$seeds/marks.tasks"
 # The formats that come with the program, each with records of its own.
 for file in "$top"/resources/formats/*.json; do
     name=$(basename "$file" .json)

@@ -3,6 +3,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/console.h"
+#include "app/cli/open_marks.h"
 #include "app/cli/open_tables.h"
 #include "core/analysis/checks/check_run.h"
 #include "core/data/known_fields.h"
@@ -34,6 +35,7 @@ std::unique_ptr<Command> diffCommand();
 std::unique_ptr<Command> formatsCommand();
 std::unique_ptr<Command> infoCommand();
 std::unique_ptr<Command> listCommand();
+std::unique_ptr<Command> marksCommand();
 std::unique_ptr<Command> queriesCommand();
 std::unique_ptr<Command> searchCommand();
 std::unique_ptr<Command> showCommand();
@@ -55,6 +57,7 @@ std::vector<std::unique_ptr<Command>> commands()
     all.push_back(checkCommand());
     all.push_back(cardCommand());
     all.push_back(exportCommand());
+    all.push_back(marksCommand());
     return all;
 }
 
@@ -193,6 +196,13 @@ void sayNothingRead(const Snapshot& snapshot, const CommonOptions& options, Cons
 
 namespace {
 
+/// The snapshot with the fields of the marks beside the data. Null, after saying why, if they cannot be read.
+SnapshotPtr withMarks(const Snapshot& snapshot, const CommonOptions& options, Console& console)
+{
+    const std::optional<OpenMarks> marks = openMarks(options, console);
+    return marks ? withMarkFields(snapshot, marks->set, markedRecords(snapshot, *marks), nullptr) : nullptr;
+}
+
 /// The snapshot with the fields of checks. Null, after saying why, if the settings of the checks are wrong.
 SnapshotPtr withFields(const Snapshot& snapshot, const CommonOptions& options, Console& console)
 {
@@ -213,10 +223,13 @@ SnapshotPtr loadForCommand(const CommonOptions& options, Console& console, const
 {
     SnapshotPtr snapshot = loadWithProgress(options, console, filter);
     sayProblems(*snapshot, console);
-    if (snapshot->recordsSeen() > 0)
-        return options.namesCheckFields || mayNameCheckFields(options.view.query)
-                   ? withFields(*snapshot, options, console)
-                   : snapshot;
+    if (snapshot->recordsSeen() > 0) {
+        if (options.namesCheckFields || mayNameCheckFields(options.view.query))
+            snapshot = withFields(*snapshot, options, console);
+        if (snapshot != nullptr && (options.namesMarkFields || mayNameMarkFields(options.view.query)))
+            snapshot = withMarks(*snapshot, options, console);
+        return snapshot;
+    }
     sayNothingRead(*snapshot, options, console);
     return nullptr;
 }

@@ -64,6 +64,8 @@ struct CommonOptions {
     bool rawCells = false;
     /// An option names "check" or "checks", the fields that checks make.
     bool namesCheckFields = false;
+    /// An option names a field that marks make.
+    bool namesMarkFields = false;
     /// Records are read again when the dataset is loaded, also those of files that have grown by then.
     bool readsAgain = false;
     /// What a saved view among the paths asks for ("@FILE"); its paths are in `paths`.

@@ -8,6 +8,7 @@
 #include "core/analysis/checks/check_run.h"
 #include "core/io/archive.h"
 #include "core/json/json_view.h"
+#include "core/marks/mark_fields.h"
 #include "core/query/text_pattern.h"
 #include "core/util/language.h"
 
@@ -165,6 +166,8 @@ int run(int argc, char** argv)
     options.paths.assign(paths.begin(), paths.end());
     for (int i = 2; i < argc; ++i) {
         const bool isPath = std::find(paths.begin(), paths.end(), argv[i]) != paths.end();
+        options.namesMarkFields =
+            options.namesMarkFields || (!isPath && duologue::mayNameMarkFields(argv[i]));
         options.namesCheckFields =
             options.namesCheckFields || (!isPath && duologue::mayNameCheckFields(argv[i]));
     }

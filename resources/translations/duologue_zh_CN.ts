@@ -4404,6 +4404,22 @@
         <source>%1 needs the results of checks, which have not been run</source>
         <translation>%1 需要检查结果，但检查尚未运行</translation>
     </message>
+    <message>
+        <source>the line is not whole or not JSON</source>
+        <translation>这一行不完整，或不是 JSON</translation>
+    </message>
+    <message>
+        <source>the scheme has no valid %1</source>
+        <translation>方案缺少有效的 %1</translation>
+    </message>
+    <message>
+        <source>the file is no reading queue</source>
+        <translation>该文件不是阅读队列</translation>
+    </message>
+    <message>
+        <source>the line is no mark of a version that is known here</source>
+        <translation>这一行不是此版本所知的标记</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
+#include "app/cli/command.h"
+#include "app/cli/console.h"
+#include "app/cli/open_marks.h"
+#include "app/cli/output.h"
+#include "core/analysis/report_table.h"
+#include "core/data/record_keys.h"
+#include "core/io/atomic_file.h"
+#include "core/load/record_reader.h"
+#include "core/marks/mark_shapes.h"
+#include "core/marks/sources.h"
+#include "core/util/numbers.h"
+#include "core/util/phrase_id.h"
+#include "core/util/text.h"
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <pwd.h>
+#include <unistd.h>
+
+namespace duologue::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::int64_t now()
+{
+    return std::chrono::duration_cast<std::chrono::milliseconds>(
+               std::chrono::system_clock::now().time_since_epoch())
+        .count();
+}
+
+std::string loginName()
+{
+    const passwd* user = ::getpwuid(::getuid());
+    return user != nullptr ? user->pw_name : "reader";
+}
+
+std::string_view wordOf(MarkMatch match)
+{
+    switch (match) {
+    case MarkMatch::Same:
+        return "same";
+    case MarkMatch::Changed:
+        return "changed";
+    case MarkMatch::Gone:
+        return "gone";
+    case MarkMatch::Ambiguous:
+        break;
+    }
+    return "ambiguous";
+}
+
+/// VALUE of --set: JSON where it is that, else a text.
+std::string answerOf(const std::string& value)
+{
+    const Json json = Json::parse(value, nullptr, false);
+    return json.is_discarded() || json.is_object() ? Json(value).dump() : json.dump();
+}
+
+/// An answer for people: a text without its quotation marks.
+std::string shownAnswer(const std::string& answer)
+{
+    const Json json = Json::parse(answer, nullptr, false);
+    return json.is_string() ? json.get<std::string>() : answer;
+}
+
+class Marks final : public Command {
+public:
+    std::string name() const override { return "marks"; }
+    std::string summary() const override
+    {
+        return "Verdicts, notes and codes of readers, kept beside the data: list, add, merge, agreement, "
+               "export or import, followed by the paths";
+    }
+    std::vector<std::string> formats() const override { return {"table", "csv", "tsv", "json", "jsonl"}; }
+
+    void addOptions(CLI::App& app) override
+    {
+        addText(app, "--where", m_query.where,
+                "list, agreement: only records that match this query; 'duologue-cli queries' explains the "
+                "syntax");
+        addText(app, "--by", m_by,
+                "add: who says it; without it, the login name. list: only marks of this reader");
+        addText(app, "--record", m_record, "add: the number of the record in its file, or FILE:N");
+        addText(app, "--id", m_id, "add: the id of the record")->excludes("--record");
+        expectWholeNumber(
+            *app.add_option("--message", m_message, "add: the number of the message, from 1 on"), 1,
+            std::numeric_limits<std::uint32_t>::max());
+        addText(app, "--side", m_side, "add: the language of the text, such as zh");
+        addTexts(app, "--set", m_set,
+                 "add: QUESTION=ANSWER, as verdict=fail or code=[\"late\"]; null takes an answer back. May "
+                 "be given "
+                 "several times");
+        addText(app, "--scheme", m_scheme, "add: the scheme and its version, as errors@3");
+        expectOneOf(*app.add_option("--kind", m_kind, "add: who it is")->default_str("human"),
+                    {"human", "model", "rule"});
+        addText(app, "--events", m_events, "add, merge, import: the file to read, '-' for standard input");
+        const std::span<const std::string_view> shapes = markShapeNames();
+        expectOneOf(
+            *app.add_option("--as", m_shape,
+                            "export, import: the shape of the file; events, csv and label-studio can be read")
+                 ->default_str("events"),
+            {shapes.begin(), shapes.end()});
+        addText(app, "--config", m_config,
+                "export: also write the project's configuration for Label Studio to this file");
+        addText(app, "--question", m_question,
+                "agreement: the question that sources answer; list: only this one");
+        addTexts(app, "--source", m_sources,
+                 "agreement: a reader, or field:KEY for a field of the data. May be given several times; "
+                 "without it, "
+                 "all readers who answer the question");
+        expectWholeNumber(
+            *app.add_option("--seed", m_seed, "agreement: another number gives other bootstrap samples"), 0,
+            std::numeric_limits<std::int64_t>::max());
+    }
+
+    int run(const CommonOptions& options, Console& console) override
+    {
+        CommonOptions rest = options;
+        const std::string action = rest.paths.empty() ? std::string() : rest.paths.front().string();
+        if (!rest.paths.empty())
+            rest.paths.erase(rest.paths.begin());
+        const auto isOne = [&](std::string_view word) { return action == word; };
+        constexpr std::array<std::string_view, 6> kActions{"list",      "add",    "merge",
+                                                           "agreement", "export", "import"};
+        if (std::ranges::find(kActions, action) == kActions.end()) {
+            console.say("expected list, add, merge, agreement, export or import before the paths, found " +
+                        action);
+            return kUsage;
+        }
+        if (rest.paths.empty()) {
+            console.say("expected a path after " + action);
+            return kUsage;
+        }
+        std::optional<OpenMarks> marks = openMarks(rest, console);
+        if (!marks)
+            return kNothingRead;
+        if (isOne("merge") || isOne("import") || (isOne("add") && !m_events.empty()))
+            return merge(*marks, isOne("import") ? shape() : MarkShape::Events, console);
+        const SnapshotPtr snapshot = loadForCommand(rest, console);
+        if (!snapshot)
+            return kNothingRead;
+        if (isOne("export"))
+            return writeShape(*snapshot, *marks, console);
+        return isOne("add")    ? add(*snapshot, *marks, console)
+               : isOne("list") ? list(*snapshot, *marks, rest, console)
+                               : agreement(*snapshot, *marks, rest, console);
+    }
+
+private:
+    /// Adds the events of another file that are not there yet, each to the file of its reader.
+    int merge(const OpenMarks& marks, MarkShape shape, Console& console) const
+    {
+        if (m_events.empty()) {
+            console.say("expected --events FILE");
+            return kUsage;
+        }
+        std::ifstream file;
+        if (m_events != "-") {
+            file.open(m_events, std::ios::binary);
+            if (!file) {
+                console.say(m_events + ": it cannot be read");
+                return kNothingRead;
+            }
+        }
+        std::istream& from = m_events == "-" ? std::cin : file;
+        const ReadMarks contents = readMarks(std::string(std::istreambuf_iterator<char>(from), {}), shape);
+        for (const MarkLineProblem& each : contents.problems)
+            console.say(m_events + ":" + std::to_string(each.line) + ": " + inEnglish(each.what));
+        MarkSet known = marks.set;
+        std::map<std::string, std::vector<MarkEvent>> added;
+        for (const MarkEvent& event : contents.events) {
+            const std::size_t before = known.events().size();
+            known.add(event);
+            if (known.events().size() > before)
+                added[event.by].push_back(event);
+        }
+        std::size_t count = 0;
+        for (const auto& [reader, events] : added) {
+            if (!write(marks.place, reader, events, console))
+                return kNothingRead;
+            count += events.size();
+        }
+        console.note(groupedDigits(count) + " added, " + groupedDigits(contents.events.size() - count) +
+                     " known already");
+        return contents.problems.empty() ? kDone : kFound;
+    }
+
+    MarkShape shape() const
+    {
+        const std::span<const std::string_view> names = markShapeNames();
+        const auto found = std::ranges::find(names, m_shape);
+        return found == names.end() ? MarkShape::Events : static_cast<MarkShape>(found - names.begin());
+    }
+
+    int writeShape(const Snapshot& snapshot, const OpenMarks& marks, Console& console) const
+    {
+        if (!m_config.empty()) {
+            AtomicFile file(m_config, AtomicFile::Existing::Refuse);
+            if (!file.write(labelStudioConfig(marks.set)) || !file.commit()) {
+                console.say(m_config + ": " + inEnglish(file.error()));
+                return kNothingRead;
+            }
+        }
+        console.print(writeMarks(snapshot, marks.set, markedRecords(snapshot, marks), shape(), Job()));
+        return kDone;
+    }
+
+    static bool write(const MarkPlace& place, const std::string& reader, std::span<const MarkEvent> events,
+                      Console& console)
+    {
+        const std::filesystem::path path = markFileOf(place, reader);
+        const Phrase mistake = appendMarks(path, events);
+        if (!mistake.empty())
+            console.say(path.string() + ": " + inEnglish(mistake));
+        else if (place.isElsewhere)
+            console.note("the dataset cannot be written, so marks are kept in " + path.string());
+        return mistake.empty();
+    }
+
+    std::vector<Row> wantedRows(const Snapshot& snapshot) const
+    {
+        if (!m_id.empty())
+            return recordsWithId(snapshot, m_id);
+        const std::size_t colon = m_record.rfind(':');
+        const auto number = parseNumber<std::uint32_t>(
+            std::string_view(m_record).substr(colon == std::string::npos ? 0 : colon + 1));
+        return number ? recordsWithNumber(
+                            snapshot, colon == std::string::npos ? "" : m_record.substr(0, colon), *number)
+                      : std::vector<Row>();
+    }
+
+    int add(const Snapshot& snapshot, const OpenMarks& marks, Console& console) const
+    {
+        if ((m_record.empty() && m_id.empty()) || m_set.empty()) {
+            console.say("expected --record or --id, and --set QUESTION=ANSWER");
+            return kUsage;
+        }
+        const std::vector<Row> rows = wantedRows(snapshot);
+        if (rows.size() != 1) {
+            console.say(rows.empty() ? "there is no such record"
+                                     : "several records are meant; expected --record FILE:N");
+            return kUsage;
+        }
+        const auto record = readRecord(snapshot, rows.front());
+        if (!record) {
+            console.say(inEnglish(record.problem().detail));
+            return kNothingRead;
+        }
+        const Conversation& conversation = record.value()->conversation;
+        if (m_message > conversation.messages.size()) {
+            console.say("the record has " + std::to_string(conversation.messages.size()) + " messages");
+            return kUsage;
+        }
+        MarkEvent event;
+        event.at = now();
+        event.id = newMarkId(event.at);
+        event.by = m_by.empty() ? loginName() : m_by;
+        event.kind = m_kind == "model"  ? MarkKind::Model
+                     : m_kind == "rule" ? MarkKind::Rule
+                                        : MarkKind::Human;
+        event.scheme = m_scheme;
+        event.on = targetOfRecord(snapshot, rows.front(), marks.place.root, &conversation);
+        event.on.message = m_message;
+        event.on.side = m_side;
+        for (const std::string& each : m_set) {
+            const std::size_t sign = each.find('=');
+            if (sign == 0 || sign == std::string::npos) {
+                console.say("--set: expected QUESTION=ANSWER, found " + each);
+                return kUsage;
+            }
+            event.set.emplace_back(each.substr(0, sign), answerOf(each.substr(sign + 1)));
+        }
+        return write(marks.place, event.by, {&event, 1}, console) ? kDone : kNothingRead;
+    }
+
+    int list(const Snapshot& snapshot, const OpenMarks& marks, const CommonOptions& options,
+             Console& console) const
+    {
+        const std::optional<RowSet> rows = chosenRows(snapshot, options, m_query, console);
+        if (!rows)
+            return kUsage;
+        const MarkedRecords records = markedRecords(snapshot, marks);
+        TextTable table{{{"by", false},
+                         {"record", false},
+                         {"id", false},
+                         {"part", false},
+                         {"question", false},
+                         {"answer", false},
+                         {"at", false},
+                         {"state", false}},
+                        {}};
+        Json json = Json::array();
+        bool isAnyLost = false;
+        for (const MarkAnswers& each : marks.set.answers()) {
+            const MarkedRecord found = records.find(each.on);
+            const bool isThere = found.match == MarkMatch::Same || found.match == MarkMatch::Changed;
+            if ((!m_by.empty() && each.by != m_by) || (isThere && !rows->contains(found.row)) ||
+                (!isThere && m_query.isGiven()))
+                continue;
+            isAnyLost = isAnyLost || (!isThere && !each.answers.empty());
+            for (const auto& [question, answer] : each.answers) {
+                if (!m_question.empty() && question != m_question)
+                    continue;
+                const std::string record = isThere ? nameOfRecord(snapshot, found.row) : each.on.record;
+                table.rows.push_back({each.by, record, each.on.id, each.on.part(), question,
+                                      shownAnswer(answer.value), markTimeText(answer.at),
+                                      std::string(wordOf(found.match))});
+                json.push_back({{"by", each.by},
+                                {"record", record},
+                                {"id", each.on.id},
+                                {"message", each.on.message == 0 ? Json() : Json(each.on.message)},
+                                {"part", each.on.part()},
+                                {"question", question},
+                                {"answer", Json::parse(answer.value, nullptr, false)},
+                                {"scheme", answer.scheme},
+                                {"at", markTimeText(answer.at)},
+                                {"state", std::string(wordOf(found.match))}});
+            }
+        }
+        if (options.format == "json" || options.format == "jsonl")
+            printJson(json, options, console);
+        else
+            printTable(table, options, console);
+        return isAnyLost ? kFound : kDone;
+    }
+
+    int agreement(const Snapshot& snapshot, const OpenMarks& marks, const CommonOptions& options,
+                  Console& console) const
+    {
+        if (m_question.empty()) {
+            console.say("expected --question QUESTION");
+            return kUsage;
+        }
+        std::optional<RowSet> rows = chosenRows(snapshot, options, m_query, console);
+        if (!rows)
+            return kUsage;
+        const std::vector<std::string> sources =
+            m_sources.empty() ? readersOf(marks.set, m_question) : m_sources;
+        if (sources.size() < 2) {
+            console.say("agreement needs two sources; there " +
+                        std::string(sources.empty() ? "are none" : "is only " + sources.front()));
+            return kUsage;
+        }
+        const SourceAnswers answers = answersOf(snapshot, marks.set, markedRecords(snapshot, marks),
+                                                {m_question, sources, std::move(*rows)});
+        std::size_t both = 0;
+        for (const Ratings::Unit& unit : answers.ratings.units)
+            both +=
+                std::ranges::count_if(unit, [](const auto& value) { return value.has_value(); }) > 1 ? 1 : 0;
+        TextTable table{{{"coefficient", false}, {"value", true}, {"low", true}, {"high", true}, {"n", true}},
+                        {}};
+        Json list = Json::array();
+        constexpr int kDecimals = 4;
+        const auto text = [](const std::optional<double>& value) {
+            return value ? decimalsText(*value, kDecimals) : std::string("undefined");
+        };
+        for (const NamedCoefficient& each : coefficientsOf(answers, m_seed)) {
+            const auto low = each.interval ? std::optional(each.interval->low) : std::nullopt;
+            const auto high = each.interval ? std::optional(each.interval->high) : std::nullopt;
+            table.rows.push_back(
+                {each.name, text(each.coefficient.value), text(low), text(high), std::to_string(both)});
+            const auto number = [](const std::optional<double>& value) {
+                return value ? Json(*value) : Json();
+            };
+            list.push_back({{"coefficient", each.name},
+                            {"value", number(each.coefficient.value)},
+                            {"low", number(low)},
+                            {"high", number(high)},
+                            {"n", both}});
+        }
+        std::string names;
+        for (const std::string& source : sources)
+            names += (names.empty() ? "" : ", ") + source;
+        table.captions.emplace_back(PhraseId::Verbatim,
+                                    m_question + ": " + names + "; n = " + groupedDigits(both) +
+                                        " answered by two or more of " + groupedDigits(answers.units.size()) +
+                                        "; intervals: 95 %, bootstrap over conversations");
+        if (options.format == "json" || options.format == "jsonl")
+            printJson(list, options, console);
+        else
+            printTable(table, options, console);
+        return kDone;
+    }
+
+    QueryOptions m_query;
+    std::string m_by;
+    std::string m_record;
+    std::string m_id;
+    std::uint32_t m_message = 0;
+    std::string m_side;
+    std::vector<std::string> m_set;
+    std::string m_scheme;
+    std::string m_kind;
+    std::string m_events;
+    std::string m_shape;
+    std::string m_config;
+    std::string m_question;
+    std::vector<std::string> m_sources;
+    std::uint64_t m_seed = 1;
+};
+
+} // namespace
+
+std::unique_ptr<Command> marksCommand()
+{
+    return std::make_unique<Marks>();
+}
+
+} // namespace duologue::cli

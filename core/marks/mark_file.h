@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/marks/mark.h"
+#include "core/util/phrase.h"
+
+#include <filesystem>
+#include <span>
+
+namespace duologue {
+
+/// A line of a file of marks that is no event, and why. Nothing of it is lost: files are only ever added to.
+struct MarkLineProblem {
+    /// From 1 on.
+    std::size_t line = 0;
+    Phrase what;
+};
+
+struct MarkFileContents {
+    /// In the order of the file.
+    std::vector<MarkEvent> events;
+    std::vector<MarkLineProblem> problems;
+    /// Why the file could not be read; empty if it was, or is not there.
+    Phrase error;
+};
+
+/// Reads a file of marks. What git leaves in a conflict is skipped, and both sides are read; so are lines
+/// that were cut when a writer was killed.
+MarkFileContents readMarkFile(const std::filesystem::path& path);
+MarkFileContents readMarkText(std::string_view text);
+
+/// Adds events to a file of marks, each with one write, under a lock that other writers respect; makes the
+/// file and its folder if need be. Empty if all were written.
+Phrase appendMarks(const std::filesystem::path& path, std::span<const MarkEvent> events);
+
+/// The folder that holds the marks of a dataset: ".duologue/marks" in the first folder that has a ".duologue"
+/// from the dataset upwards, else in the dataset's own folder (for a file, the folder that it is in).
+struct MarkPlace {
+    /// ".duologue/marks", whether it is there or not.
+    std::filesystem::path folder;
+    /// Records are named relative to this.
+    std::filesystem::path root;
+    /// Marks cannot be written there, so that they are kept in the user's data folder.
+    bool isElsewhere = false;
+};
+
+/// `userFolder` is where marks are kept of datasets that cannot be written; it holds a folder for each.
+MarkPlace markPlaceOf(const std::filesystem::path& dataset, const std::filesystem::path& userFolder);
+
+/// All files of marks of a place, by name.
+std::vector<std::filesystem::path> markFilesOf(const MarkPlace& place);
+
+/// The file of a reader. Characters that file names cannot have are replaced.
+std::filesystem::path markFileOf(const MarkPlace& place, std::string_view reader);
+
+} // namespace duologue

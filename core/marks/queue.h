@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/row_set.h"
+#include "core/export/row_choice.h"
+#include "core/marks/identity.h"
+#include "core/marks/sources.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace duologue {
+
+/// What is to be read, in this order: a small file that can be handed on. Records are named as in marks, so
+/// that they are found again in another copy of the dataset.
+struct ReadingQueue {
+    std::string title;
+    /// How it was chosen, for people: "random, 300 of 14,199, seed 7".
+    std::string origin;
+    std::vector<MarkTarget> records;
+
+    bool operator==(const ReadingQueue&) const = default;
+};
+
+std::string queueText(const ReadingQueue& queue);
+/// Says what is wrong if it is no queue.
+std::variant<ReadingQueue, Phrase> readQueue(std::string_view json);
+
+/// So many rows whose number is furthest from the median, in units of the median distance from it (Hampel
+/// 1974); the furthest first. Rows without the number are left out.
+RowOrder outliersOf(const Snapshot& snapshot, const RowOrder& rows, std::string_view field,
+                    std::size_t count);
+
+/// The rows with something about which two sources say different things, in their order, each once.
+RowOrder disagreementsOf(const SourceAnswers& answers);
+
+/// The rows in `readers` parts, as equal as can be; the same for the same seed.
+std::vector<RowOrder> sharesOf(const RowOrder& rows, std::size_t readers, std::uint64_t seed);
+
+/// How far a reader is.
+struct QueueProgress {
+    std::size_t done = 0;
+    std::size_t all = 0;
+    /// Of the last hour in which the reader worked; 0 if too little is known.
+    double perHour = 0;
+};
+
+/// A record is done if the reader has answered the question about it or anything in it. `records` are those
+/// that the queue was found in. Breaks of more than five minutes do not count as work.
+QueueProgress progressOf(const ReadingQueue& queue, const MarkSet& marks, const MarkedRecords& records,
+                         std::string_view reader, std::string_view question);
+
+} // namespace duologue

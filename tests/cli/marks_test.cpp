@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/cli_run.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
+
+#include <QRegularExpression>
+#include <nlohmann/json.hpp>
+
+using namespace duologue::test;
+
+namespace {
+
+std::string record(const std::string& id)
+{
+    return R"({"id": ")" + id + R"(", "rating": )" + std::to_string(id.size()) +
+           R"(, "messages": [{"role": "user", "content": "Q )" + id +
+           R"("}, {"role": "assistant", "content": "A"}]})" + "\n";
+}
+
+} // namespace
+
+/// Marks on the command line, as scripts and judges use them.
+class CliMarksTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folder = std::make_unique<TempFolder>();
+        m_folder->write("a.jsonl", record("one") + record("two") + record("three") + record("four"));
+    }
+
+    void addsAndLists()
+    {
+        QCOMPARE(mark({"--id", "two", "--by", "anna", "--set", "verdict=fail", "--set",
+                       "code=[\"late\",\"wrong\"]"})
+                     .exitCode,
+                 0);
+        QCOMPARE(mark({"--record", "1", "--by", "anna", "--message", "2", "--set", "note=Says nothing.",
+                       "--set", "score=80"})
+                     .exitCode,
+                 0);
+        const CliRun listed = run({"marks", "list", path(), "--format", "json"});
+        QCOMPARE(listed.exitCode, 0);
+        const auto json = nlohmann::json::parse(listed.out.toStdString());
+        QCOMPARE(json.size(), std::size_t{4});
+        QCOMPARE(json[0]["question"].get<std::string>(), std::string("code"));
+        QCOMPARE(json[0]["answer"].dump(), std::string("[\"late\",\"wrong\"]"));
+        QCOMPARE(json[1]["answer"].get<std::string>(), std::string("fail"));
+        QCOMPARE(json[1]["record"].get<std::string>(), std::string("a.jsonl:2"));
+        QCOMPARE(json[1]["state"].get<std::string>(), std::string("same"));
+        QCOMPARE(json[2]["message"].get<double>(), double(2));
+        QCOMPARE(json[3]["answer"].get<double>(), double(80));
+        // Nothing is written to the data.
+        QCOMPARE(fileBytes(m_folder->path() / "a.jsonl"),
+                 record("one") + record("two") + record("three") + record("four"));
+        // Taken back.
+        QCOMPARE(mark({"--id", "two", "--by", "anna", "--set", "verdict=null"}).exitCode, 0);
+        QVERIFY(!run({"marks", "list", path()}).out.contains("fail"));
+    }
+
+    void areFieldsOfEveryCommand()
+    {
+        mark({"--id", "two", "--by", "anna", "--set", "verdict=fail"});
+        mark({"--id", "two", "--by", "ben", "--set", "verdict=pass"});
+        QCOMPARE(run({"list", path(), "--where", "mark.verdict:fail", "--columns", "id,mark.verdict@ben",
+                      "--format", "csv"})
+                     .out,
+                 QByteArray("id,mark.verdict_ben\ntwo,pass\n"));
+        QVERIFY(run({"stats", path(), "--by", "mark.verdict@anna"}).out.contains("fail"));
+    }
+
+    void marksOfChangedAndMissingRecordsAreListed()
+    {
+        mark({"--id", "two", "--by", "anna", "--set", "verdict=fail"});
+        mark({"--id", "three", "--by", "anna", "--set", "verdict=pass"});
+        std::string changed = record("two");
+        changed.replace(changed.find("Q two"), 5, "Q now");
+        m_folder->write("a.jsonl", record("zero") + changed);
+        const CliRun listed = run({"marks", "list", path(), "--format", "csv"});
+        QCOMPARE(listed.exitCode, 1);
+        QVERIFY2(listed.out.contains(",changed\n") && listed.out.contains(",gone\n"), listed.out.constData());
+    }
+
+    void mergesFilesOfOthers()
+    {
+        mark({"--id", "two", "--by", "anna", "--set", "verdict=fail"});
+        const std::string own = fileBytes(m_folder->path() / ".duologue/marks/anna.jsonl");
+        const TempFolder other;
+        other.write("a.jsonl", record("two"));
+        run({"marks", "add", other.path().string().c_str(), "--id", "two", "--by", "ben", "--set",
+             "verdict=pass"});
+        const std::string theirs = (other.path() / ".duologue/marks/ben.jsonl").string();
+        QCOMPARE(run({"marks", "merge", path(), "--events", theirs.c_str()}).exitCode, 0);
+        QCOMPARE(run({"marks", "merge", path(), "--events", theirs.c_str()}).exitCode, 0);
+        const CliRun listed = run({"marks", "list", path(), "--format", "json"});
+        QCOMPARE(nlohmann::json::parse(listed.out.toStdString()).size(), std::size_t{2});
+        QCOMPARE(fileBytes(m_folder->path() / ".duologue/marks/anna.jsonl"), own);
+    }
+
+    void agreementIsComputed()
+    {
+        const char* verdicts[][3] = {{"one", "pass", "pass"},
+                                     {"two", "fail", "pass"},
+                                     {"three", "fail", "fail"},
+                                     {"four", "pass", "pass"}};
+        for (const auto& each : verdicts) {
+            mark({"--id", each[0], "--by", "anna", "--set", (std::string("verdict=") + each[1]).c_str()});
+            mark({"--id", each[0], "--by", "ben", "--set", (std::string("verdict=") + each[2]).c_str()});
+        }
+        const CliRun made = run({"marks", "agreement", path(), "--question", "verdict", "--format", "json"});
+        QCOMPARE(made.exitCode, 0);
+        const auto json = nlohmann::json::parse(made.out.toStdString());
+        QCOMPARE(json[0]["coefficient"].get<std::string>(), std::string("percent"));
+        QCOMPARE(json[0]["value"].get<double>(), double(0.75));
+        QCOMPARE(json[0]["n"].get<double>(), double(4));
+        QCOMPARE(json[1]["coefficient"].get<std::string>(), std::string("kappa"));
+        QCOMPARE(json[1]["value"].get<double>(), double(0.5));
+        // A field of the data is a source as readers are.
+        mark({"--id", "one", "--by", "anna", "--set", "stars=3"});
+        mark({"--id", "three", "--by", "anna", "--set", "stars=5"});
+        const CliRun field = run({"marks", "agreement", path(), "--question", "stars", "--source", "anna",
+                                  "--source", "field:rating"});
+        QVERIFY2(field.out.contains("kappa_quadratic") && field.out.contains("1.0000"),
+                 (field.out + field.err).constData());
+    }
+
+    /// What is exported and read back says the same.
+    void shapesAreReadBack_data()
+    {
+        QTest::addColumn<QString>("shape");
+        for (const char* shape : {"events", "csv", "label-studio"})
+            QTest::newRow(shape) << QString(shape);
+    }
+
+    void shapesAreReadBack()
+    {
+        QFETCH(QString, shape);
+        mark({"--id", "two", "--by", "anna", "--set", "verdict=fail", "--set",
+              "code=[\"late, or \\\"so\\\"\",\"wrong\"]"});
+        mark({"--record", "1", "--by", "anna", "--message", "2", "--set", "note=Two lines,\nand more.",
+              "--set", "score=80.5"});
+        mark({"--id", "three", "--by", "judge", "--kind", "model", "--set", "verdict=pass", "--set",
+              "star=true"});
+        const QByteArray before = run({"marks", "list", path(), "--format", "csv"}).out;
+        const std::string file = (m_folder->path() / "shape").string();
+        const CliRun written = run({"marks", "export", path(), "--as", shape.toUtf8().constData()});
+        QCOMPARE(written.exitCode, 0);
+        writeFile(m_folder->path(), "shape", written.out.toStdString());
+        std::filesystem::remove_all(m_folder->path() / ".duologue");
+        QCOMPARE(run({"marks", "list", path(), "--format", "csv"}).out.count('\n'), 1);
+        const CliRun read =
+            run({"marks", "import", path(), "--events", file.c_str(), "--as", shape.toUtf8().constData()});
+        QVERIFY2(read.exitCode == 0, read.err.constData());
+        const auto withoutTimes = [](const QByteArray& csv) {
+            QStringList lines = QString::fromUtf8(csv).split('\n');
+            for (QString& line : lines)
+                line.remove(QRegularExpression("\\d{4}-\\d\\d-[^,]*Z"));
+            lines.sort();
+            return lines;
+        };
+        QCOMPARE(withoutTimes(run({"marks", "list", path(), "--format", "csv"}).out), withoutTimes(before));
+    }
+
+    void otherShapesAreWritten()
+    {
+        mark({"--id", "two", "--by", "anna", "--set", "verdict=fail", "--set", "code=[\"late\"]", "--set",
+              "note=Why."});
+        mark({"--id", "one", "--by", "judge", "--kind", "model", "--set", "score=3"});
+        const QByteArray wide = run({"marks", "export", path(), "--as", "csv-wide"}).out;
+        QVERIFY2(wide.startsWith("record,id,part,by,code:late,note,score,verdict\n") &&
+                     wide.contains("a.jsonl#2,two,,anna,1,Why.,,fail\n"),
+                 wide.constData());
+        const auto argilla = nlohmann::json::parse(
+            run({"marks", "export", path(), "--as", "argilla"}).lines().at(1).toStdString());
+        QCOMPARE(argilla["external_id"].get<std::string>(), std::string("two"));
+        QCOMPARE(argilla["responses"][0]["values"]["verdict"]["value"].get<std::string>(),
+                 std::string("fail"));
+        QCOMPARE(argilla["fields"]["chat"][0]["content"].get<std::string>(), std::string("Q two"));
+        const auto phoenix = nlohmann::json::parse(
+            run({"marks", "export", path(), "--as", "phoenix"}).lines().at(1).toStdString());
+        QCOMPARE(phoenix["annotator_kind"].get<std::string>(), std::string("HUMAN"));
+        QCOMPARE(phoenix["result"]["explanation"].get<std::string>(), std::string("Why."));
+        const std::string config = (m_folder->path() / "config.xml").string();
+        QCOMPARE(
+            run({"marks", "export", path(), "--as", "label-studio", "--config", config.c_str()}).exitCode, 0);
+        QVERIFY(fileBytes(config).find("<Choices name=\"code\" toName=\"dialogue\" choice=\"multiple\">") !=
+                std::string::npos);
+    }
+
+    void mistakesAreNamed()
+    {
+        QCOMPARE(run({"marks", "fold", path()}).exitCode, 2);
+        QCOMPARE(run({"marks", "list"}).exitCode, 2);
+        QCOMPARE(run({"marks", "agreement", path(), "--question", "verdict"}).exitCode, 2);
+        QCOMPARE(mark({"--id", "nobody", "--set", "verdict=pass"}).exitCode, 2);
+        QCOMPARE(mark({"--id", "two", "--set", "verdict"}).exitCode, 2);
+        QCOMPARE(mark({"--id", "two", "--message", "9", "--set", "verdict=pass"}).exitCode, 2);
+        m_folder->write(".duologue/marks/anna.jsonl", "{\"v\":1,\n");
+        const CliRun listed = run({"marks", "list", path()});
+        QVERIFY2(listed.err.contains("anna.jsonl:1: the line is not whole or not JSON"),
+                 listed.err.constData());
+    }
+
+private:
+    const char* path() const { return m_path.assign(m_folder->path().string()).c_str(); }
+
+    CliRun mark(const std::vector<const char*>& options) const
+    {
+        QStringList arguments{"marks", "add", path()};
+        for (const char* option : options)
+            arguments << option;
+        return runCli(arguments);
+    }
+
+    static CliRun run(const std::vector<const char*>& options)
+    {
+        QStringList arguments;
+        for (const char* option : options)
+            arguments << option;
+        return runCli(arguments);
+    }
+
+    std::unique_ptr<TempFolder> m_folder;
+    mutable std::string m_path;
+};
+
+DUOLOGUE_TEST(CliMarksTest)
+#include "marks_test.moc"
