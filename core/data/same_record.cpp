@@ -39,10 +39,14 @@ Row firstRowAt(const Snapshot& snapshot, std::size_t file)
 
 } // namespace
 
-std::string ownIdOf(const Snapshot& snapshot, Row row)
+OwnIds::OwnIds(const Snapshot& snapshot)
+    : m_own(snapshot.records.column("id")), m_ids(findField(snapshot, "id"))
 {
-    const Column* const own = snapshot.records.column("id");
-    return own != nullptr && own->has(indexOf(row)) ? findField(snapshot, "id")->text(row) : std::string();
+}
+
+std::string OwnIds::of(Row row) const
+{
+    return m_own != nullptr && m_own->has(indexOf(row)) ? m_ids->text(row) : std::string();
 }
 
 std::pair<Row, Row> rowsOfFile(const Snapshot& snapshot, FileId file)
@@ -53,9 +57,10 @@ std::pair<Row, Row> rowsOfFile(const Snapshot& snapshot, FileId file)
 std::optional<Row> recordOfFile(const Snapshot& snapshot, FileId file, const std::string& id)
 {
     std::optional<Row> found;
+    const OwnIds ids(snapshot);
     const auto [begin, end] = rowsOfFile(snapshot, file);
     for (Row row = begin; row < end; ++row) {
-        if (ownIdOf(snapshot, row) != id)
+        if (ids.of(row) != id)
             continue;
         if (found)
             return std::nullopt;
@@ -71,10 +76,10 @@ std::optional<Row> SameRecords::find(Row row)
     if (!file.id)
         return std::nullopt;
     const std::optional<Row> there = atPlace(file, entry);
-    const std::string id = ownIdOf(m_from, row);
+    const std::string id = m_oldIds.of(row);
     if (id.empty())
         return there;
-    if (there && ownIdOf(m_to, *there) == id)
+    if (there && m_newIds.of(*there) == id)
         return there;
     return withId(file, id);
 }
@@ -155,7 +160,7 @@ std::optional<Row> SameRecords::withId(File& file, const std::string& id) const
         file.byId.emplace();
         const auto [begin, end] = rowsOfFile(m_to, *file.id);
         for (Row row = begin; row < end; ++row) {
-            const auto [known, isNew] = file.byId->try_emplace(ownIdOf(m_to, row), row);
+            const auto [known, isNew] = file.byId->try_emplace(m_newIds.of(row), row);
             if (!isNew)
                 known->second.reset();
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/data/field_reader.h"
 #include "core/data/snapshot.h"
 
 #include <map>
@@ -10,12 +11,28 @@
 
 namespace duologue {
 
+/// The ids that records have of their own. Cheap to ask for many rows; the snapshot must outlive it.
+class OwnIds {
+public:
+    explicit OwnIds(const Snapshot& snapshot);
+
+    /// Empty if the record is named by its place.
+    std::string of(Row row) const;
+
+private:
+    const Column* m_own;
+    std::optional<FieldReader> m_ids;
+};
+
 /// Finds the records of a snapshot in a later one of the same files, which may have changed meanwhile: by
 /// their own ids, which are unique in a file; without them by their place, also if records were inserted
 /// before it or after it. Both snapshots must outlive it. One thread.
 class SameRecords {
 public:
-    SameRecords(const Snapshot& from, const Snapshot& to) : m_from(from), m_to(to) {}
+    SameRecords(const Snapshot& from, const Snapshot& to)
+        : m_from(from), m_to(to), m_oldIds(from), m_newIds(to)
+    {
+    }
 
     /// Empty if the record is not there any more, or may be any of several.
     std::optional<Row> find(Row row);
@@ -38,11 +55,10 @@ private:
 
     const Snapshot& m_from;
     const Snapshot& m_to;
+    OwnIds m_oldIds;
+    OwnIds m_newIds;
     std::map<FileId, File> m_files;
 };
-
-/// The id that a record has of its own; empty if it is named by its place.
-std::string ownIdOf(const Snapshot& snapshot, Row row);
 
 /// The rows of a file, [first, second).
 std::pair<Row, Row> rowsOfFile(const Snapshot& snapshot, FileId file);

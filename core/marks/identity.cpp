@@ -84,26 +84,24 @@ MarkTarget targetOfRecord(const Snapshot& snapshot, Row row, const std::filesyst
     MarkTarget target;
     target.record =
         nameOfFile(snapshot.file(entry.file), root) + kBeforeNumber + std::to_string(entry.ordinal);
-    target.id = ownIdOf(snapshot, row);
+    target.id = OwnIds(snapshot).of(row);
     if (conversation != nullptr)
         target.hash = conversationHash(*conversation);
     return target;
 }
 
 MarkedRecords::MarkedRecords(const Snapshot& snapshot, std::filesystem::path root)
-    : m_snapshot(snapshot), m_root(std::move(root)), m_hashes(snapshot.recordCount())
+    : m_snapshot(snapshot), m_root(std::move(root)), m_own(snapshot), m_hashes(snapshot.recordCount())
 {
     for (std::size_t i = 0; i < snapshot.files.size(); ++i)
         m_files.try_emplace(nameOfFile(snapshot.files[i], m_root), FileId{static_cast<std::uint32_t>(i)});
-    if (const Column* const own = snapshot.records.column("id")) {
-        const FieldReader ids = *findField(snapshot, "id");
-        for (Row row{0}; row < snapshot.endRow(); ++row) {
-            if (!own->has(indexOf(row)))
-                continue;
-            const auto [known, isNew] = m_ids.try_emplace(ids.text(row), row);
-            if (!isNew)
-                known->second.reset();
-        }
+    for (Row row{0}; row < snapshot.endRow() && snapshot.records.column("id") != nullptr; ++row) {
+        std::string id = m_own.of(row);
+        if (id.empty())
+            continue;
+        const auto [known, isNew] = m_ids.try_emplace(std::move(id), row);
+        if (!isNew)
+            known->second.reset();
     }
 }
 
@@ -147,7 +145,7 @@ MarkedRecord MarkedRecords::quick(const MarkTarget& target) const
         return {MarkMatch::Same, *row};
     const auto row = byPlace(target);
     // Another record may have taken the place of one with an id.
-    const bool isOther = row && !target.id.empty() && ownIdOf(m_snapshot, *row) != target.id;
+    const bool isOther = row && !target.id.empty() && m_own.of(*row) != target.id;
     return row && !isOther ? MarkedRecord{MarkMatch::Same, *row} : MarkedRecord{};
 }
 

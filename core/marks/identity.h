@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/conversation.h"
+#include "core/data/same_record.h"
 #include "core/data/snapshot.h"
 #include "core/marks/mark.h"
 #include "core/util/parallel.h"
@@ -68,6 +69,7 @@ private:
 
     const Snapshot& m_snapshot;
     std::filesystem::path m_root;
+    OwnIds m_own;
     /// The files by their paths relative to the root.
     std::unordered_map<std::string, FileId> m_files;
     /// By id: the row, or none for an id that occurs more than once.

@@ -599,10 +599,15 @@ bool TranscriptDocument::isFoldedText(std::uint32_t text) const
 std::size_t TranscriptDocument::usualSize(std::uint32_t text) const
 {
     const std::string_view whole = conversation().texts.at(text).text;
-    // Reasoning in front is folded: the answer is what is to be read.
-    const SpokenPart front = partsOf(whole).front();
-    const std::size_t before =
-        front.thinking ? static_cast<std::size_t>(front.text.data() - whole.data()) + front.text.size() : 0;
+    // Reasoning in front is folded: the answer is what is to be read. Called for each message and each hit,
+    // so that only long texts that begin with a tag are looked into.
+    std::size_t before = 0;
+    if (whole.size() > kLongText && trimmed(whole.substr(0, kLongText)).starts_with('<')) {
+        const SpokenPart front = partsOf(whole).front();
+        before = front.thinking
+                     ? static_cast<std::size_t>(front.text.data() - whole.data()) + front.text.size()
+                     : 0;
+    }
     const std::size_t most =
         whole.size() > before + kLongText ? wholeCharacters(whole, before + kLongText) : whole.size();
     const int message = m_mode.onPaper || m_mode.stepsOpen ? -1 : locate(text).message;

@@ -159,7 +159,7 @@ void Session::keepRecord()
     }
     const RecordEntry& entry = snapshot.record(*row);
     storeSetting(kRecordKey, QStringList{toQt(snapshot.file(entry.file).path), QString::number(entry.offset),
-                                         toQt(ownIdOf(snapshot, *row))});
+                                         toQt(OwnIds(snapshot).of(*row))});
     const DecodedRecordPtr& shown = m_transcript.shownSource().record;
     if (shown && shown->row == *row)
         storeSetting(kPlaceKey, toTexts({m_transcript.readingPlace(), m_workspace.currentMessage()}));
@@ -284,7 +284,7 @@ void Session::restoreRecord()
         const auto there = recordAt(snapshot, {file, m_kept.record[1].toULongLong(), 0});
         const std::string ownId = fromQt(m_kept.record.value(2));
         // The file may have changed since.
-        const bool isMoved = !ownId.empty() && (!there || ownIdOf(snapshot, *there) != ownId);
+        const bool isMoved = !ownId.empty() && (!there || OwnIds(snapshot).of(*there) != ownId);
         const auto row = isMoved ? recordOfFile(snapshot, file, ownId) : there;
         if (!row)
             return;
