@@ -23,13 +23,15 @@ public:
 
     PaddedBytes() = default;
     explicit PaddedBytes(std::string_view bytes)
+        : m_bytes(std::make_unique_for_overwrite<char[]>(bytes.size() + kPadding)),
+          m_size(bytes.size()),
+          m_capacity(bytes.size() + kPadding)
     {
-        resizeUninitialised(bytes.size());
         if (!bytes.empty())
             std::memcpy(m_bytes.get(), bytes.data(), bytes.size());
+        std::memset(m_bytes.get() + m_size, 0, kPadding);
     }
 
-    /// The old bytes are lost if the buffer has to grow.
     /// The old bytes are lost if the buffer has to grow.
     void resizeUninitialised(std::size_t size)
     {

@@ -358,21 +358,21 @@ private:
                         {}};
         Json list = Json::array();
         constexpr int kDecimals = 4;
-        const auto text = [](const std::optional<double>& value) {
-            return value ? decimalsText(*value, kDecimals) : std::string("undefined");
+        const auto text = [](bool isKnown, double value) {
+            return isKnown ? decimalsText(value, kDecimals) : std::string("undefined");
         };
+        const auto number = [](bool isKnown, double value) { return isKnown ? Json(value) : Json(); };
         for (const NamedCoefficient& each : coefficientsOf(answers, m_seed)) {
-            const auto low = each.interval ? std::optional(each.interval->low) : std::nullopt;
-            const auto high = each.interval ? std::optional(each.interval->high) : std::nullopt;
-            table.rows.push_back(
-                {each.name, text(each.coefficient.value), text(low), text(high), std::to_string(both)});
-            const auto number = [](const std::optional<double>& value) {
-                return value ? Json(*value) : Json();
-            };
+            const bool isDefined = each.coefficient.value.has_value();
+            const double value = each.coefficient.value.value_or(0);
+            const bool hasInterval = each.interval.has_value();
+            const AgreementInterval interval = each.interval.value_or(AgreementInterval{});
+            table.rows.push_back({each.name, text(isDefined, value), text(hasInterval, interval.low),
+                                  text(hasInterval, interval.high), std::to_string(both)});
             list.push_back({{"coefficient", each.name},
-                            {"value", number(each.coefficient.value)},
-                            {"low", number(low)},
-                            {"high", number(high)},
+                            {"value", number(isDefined, value)},
+                            {"low", number(hasInterval, interval.low)},
+                            {"high", number(hasInterval, interval.high)},
                             {"n", both}});
         }
         std::string names;
