@@ -19,7 +19,7 @@ cd "$top"
 
 packaging/deps.sh build
 [ -f build/lto/CMakeCache.txt ] || cmake --preset lto
-cmake --build build/lto --target duologue-cli bench_generate bench_columns bench_window bench_transcript \
+cmake --build build/lto --target duologue-cli bench_generate bench_columns bench_marks bench_window bench_transcript \
     limit_lines limit_folder limit_array >/dev/null
 
 modules=build/bench/peers

@@ -3,30 +3,14 @@
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 
-#include <cstdlib>
-
 namespace duologue::cli {
-
-namespace {
-
-/// "duologue" in the folder for data of programs.
-std::filesystem::path userFolder()
-{
-    const char* data = std::getenv("XDG_DATA_HOME");
-    if (data != nullptr && *data == '/')
-        return std::filesystem::path(data) / "duologue";
-    const char* home = std::getenv("HOME");
-    return std::filesystem::path(home != nullptr ? home : "/") / ".local" / "share" / "duologue";
-}
-
-} // namespace
 
 std::optional<OpenMarks> openMarks(const CommonOptions& options, Console& console)
 {
     constexpr std::size_t kSaid = 5;
-    OpenMarks marks{
-        markPlaceOf(options.paths.empty() ? std::filesystem::path(".") : options.paths.front(), userFolder()),
-        {}};
+    OpenMarks marks{markPlaceOf(options.paths.empty() ? std::filesystem::path(".") : options.paths.front(),
+                                userMarkFolder()),
+                    {}};
     for (const std::filesystem::path& path : markFilesOf(marks.place)) {
         MarkFileContents contents = readMarkFile(path);
         if (!contents.error.empty()) {
@@ -39,6 +23,7 @@ std::optional<OpenMarks> openMarks(const CommonOptions& options, Console& consol
         if (contents.problems.size() > kSaid)
             console.say(path.string() + ": … and " + std::to_string(contents.problems.size() - kSaid) +
                         " more lines");
+        marks.set.reserve(marks.set.events().size() + contents.events.size());
         for (MarkEvent& event : contents.events)
             marks.set.add(std::move(event));
     }

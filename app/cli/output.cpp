@@ -5,6 +5,8 @@
 #include "app/cli/console.h"
 #include "core/analysis/report_table.h"
 #include "core/export/conversation_text.h"
+#include "core/export/exporter.h"
+#include "core/util/phrase_id.h"
 
 #include <nlohmann/json.hpp>
 
@@ -39,6 +41,25 @@ void noteCoverage(const Coverage& coverage, Console& console)
 {
     for (const Phrase& phrase : coverage.phrases())
         console.note(inEnglish(phrase));
+}
+
+void sayLosses(const Losses& losses, Console& console)
+{
+    std::string fields;
+    for (const Loss& loss : losses.list()) {
+        // There may be hundreds of them.
+        if (loss.what.id == PhraseId::LostField)
+            fields += (fields.empty() ? "" : ", ") + inEnglish(loss.what.arguments.front()) + ": " +
+                      std::to_string(loss.values);
+        else
+            console.note(
+                "not written: " + inEnglish(loss.what) + ": " + std::to_string(loss.values) +
+                (loss.values == loss.records ? "" : " in " + std::to_string(loss.records) + " records"));
+    }
+    if (!fields.empty())
+        console.note("not written: values of the record under " + fields);
+    for (const Phrase& remark : losses.remarks())
+        console.note(inEnglish(remark));
 }
 
 void printJson(const Json& json, const CommonOptions& options, Console& console)

@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 namespace duologue {
+class Losses;
 struct Coverage;
 struct TextTable;
 } // namespace duologue
@@ -21,6 +22,9 @@ void printTable(const TextTable& table, const CommonOptions& options, Console& c
 
 /// Says on standard error what numbers are of, for formats that have no place for it.
 void noteCoverage(const Coverage& coverage, Console& console);
+
+/// Says on standard error what an export had no place for.
+void sayLosses(const Losses& losses, Console& console);
 
 /// Prints JSON in options.format: "jsonl" gives each element of a list a line of its own.
 void printJson(const nlohmann::ordered_json& json, const CommonOptions& options, Console& console);

@@ -5,6 +5,7 @@
 #include "core/data/built_in_field.h"
 #include "core/data/column.h"
 #include "core/data/known_fields.h"
+#include "core/data/mark_names.h"
 #include "core/data/record_keys.h"
 #include "core/util/text.h"
 #include "core/util/time_text.h"
@@ -25,6 +26,11 @@ enum class FieldsOf : std::uint8_t { Records, Messages };
 bool isOfRecords(const Snapshot& snapshot, std::string_view key)
 {
     return key == "id" || isBuiltInKey(key) || snapshot.records.column(key) != nullptr;
+}
+
+bool isMarkField(const FieldInfo& info)
+{
+    return info.rawKey.empty() && info.key.starts_with(kMarkPrefix);
 }
 
 /// Calls visit(field) for one field after the other until it returns true.
@@ -120,8 +126,11 @@ std::optional<FieldReader> findAmong(const Snapshot& snapshot, FieldsOf which, s
         if (found)
             return found;
     }
-    // A query's field names have become keys already: "preference_alignment".
+    // A query's field names have become keys already: "preference_alignment". What marks say has no other
+    // names than its key and findShortMark().
     return firstField(snapshot, which, [&](const FieldInfo& info) {
+        if (isMarkField(info))
+            return false;
         const std::string_view chinese = chineseFieldName(info.title);
         return equalsFolded(info.title, name) || (!key.empty() && fieldKey(info.title) == key) ||
                (!chinese.empty() && chinese == name);
@@ -138,6 +147,25 @@ std::optional<FieldReader> findCalendar(const Snapshot& snapshot, FieldsOf which
     const Column* const column = times ? times->anyColumn() : nullptr;
     auto made = column != nullptr ? calendarColumn(*column, name.substr(dot + 1)) : nullptr;
     return made ? std::optional(FieldReader(snapshot, std::move(made))) : std::nullopt;
+}
+
+/// "verdict" and "verdict@anna" for the field of that mark. A key that the data have without a column of its
+/// own is not taken for it.
+std::optional<FieldReader> findShortMark(const Snapshot& snapshot, std::string_view name)
+{
+    const std::string question = fieldKey(name.substr(0, name.find('@')));
+    if (std::ranges::find(kShortMarkNames, std::string_view(question)) == kShortMarkNames.end())
+        return std::nullopt;
+    const std::string key = fieldKey(name);
+    const Column* const others = recordKeys(snapshot);
+    for (std::size_t code = 0; others != nullptr && code < others->categories.size(); ++code) {
+        const std::string_view own = others->categories[code].shown();
+        if (fieldKey(own.substr(0, own.find(kEmptyKeyMark))) == key)
+            return std::nullopt;
+    }
+    return firstField(snapshot, FieldsOf::Records, [&key](const FieldInfo& info) {
+        return isMarkField(info) && std::string_view(info.key).substr(kMarkPrefix.size()) == key;
+    });
 }
 
 /// Number of edits after which a word still looks like another one of six letters.
@@ -217,7 +245,9 @@ std::optional<FieldReader> findField(const Snapshot& snapshot, std::string_view 
         return found;
     if (auto found = findCalendar(snapshot, FieldsOf::Records, name))
         return found;
-    return findCalendar(snapshot, FieldsOf::Messages, name);
+    if (auto found = findCalendar(snapshot, FieldsOf::Messages, name))
+        return found;
+    return findShortMark(snapshot, name);
 }
 
 std::optional<FieldReader> findMessageField(const Snapshot& snapshot, std::string_view name)

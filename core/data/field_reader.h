@@ -206,7 +206,7 @@ std::vector<std::string> keysWith(const Snapshot& snapshot, bool FieldTraits::*t
 
 /// Finds a field by its name in the records, its key or its title, ignoring case. Fields of records are found
 /// before those of messages alone. "NAME.month" (also .year, .week and .day) is the calendar month of a field
-/// of times.
+/// of times. "star" and "verdict" are also names of the fields of marks, if the data have no such key.
 std::optional<FieldReader> findField(const Snapshot& snapshot, std::string_view name);
 
 /// The keys of the columns that other records or messages have under the name of a field: keys of their own

@@ -71,6 +71,7 @@ constexpr std::array kFieldNames{
 constexpr std::array kRoleNames{Name{"user", "用户"}, Name{"assistant", "助手"}, Name{"system", "系统"},
                                 Name{"tool", "工具"}};
 // The last one is the word in datasets of real users.
+constexpr std::array kVerdictNames{Name{"pass", "通过"}, Name{"fail", "不通过"}, Name{"defer", "待定"}};
 constexpr std::array kMarkNames{Name{"yes", "是"}, Name{"no", "否"}, Name{"unclear", "不确定"},
                                 Name{"unclear", "无法判断"}};
 constexpr std::array kTranslationNames{Name{"complete", "完整"}, Name{"partial", "部分"}, Name{"none", "无"}};
@@ -93,6 +94,11 @@ std::span<const Name> builtInValueNames(std::string_view key)
         return kMarkNames;
     if (key == "translation")
         return kTranslationNames;
+    // Of all readers, or of one: "mark.verdict_anna".
+    if (key == "mark.verdict" || key.starts_with("mark.verdict_"))
+        return kVerdictNames;
+    if (key == "mark.star" || key.starts_with("mark.star_") || key == "mark.read")
+        return kMarkNames;
     return {};
 }
 

@@ -218,6 +218,13 @@ struct JudgedAnswer {
 /// The answers of which the record says whether they are wanted.
 std::vector<JudgedAnswer> judgedAnswers(const Conversation& conversation);
 
+/// Writes pairs or answers of a record as TRL has them, one on a line, whoever has judged them. They belong
+/// to the record's conversation, and there is at least one.
+void writeTrlPairs(const ExportRecord& record, const ExportContext& context,
+                   std::span<const ExportedPair> pairs, std::string& out, Losses& losses);
+void writeTrlAnswers(const ExportRecord& record, const ExportContext& context,
+                     std::span<const JudgedAnswer> answers, std::string& out, Losses& losses);
+
 /// The record's field that judges the last message: true or false. None if there is none.
 std::optional<bool> verdictOf(const Conversation& conversation);
 

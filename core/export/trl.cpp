@@ -37,14 +37,9 @@ bool isEmptyIn(const ExportJson& list, const Conversation& conversation,
 
 } // namespace
 
-void writeTrlPreference(const ExportRecord& record, const ExportContext& context, std::string& out,
-                        Losses& losses)
+void writeTrlPairs(const ExportRecord& record, const ExportContext& context,
+                   std::span<const ExportedPair> pairs, std::string& out, Losses& losses)
 {
-    const auto pairs = answerPairs(record.conversation);
-    if (pairs.empty()) {
-        losses.leaveOut(PhraseId::LeftOutNoPair);
-        return;
-    }
     const Conversation& conversation = record.conversation;
     CallIds ids(conversation);
     const ExportJson prompt = openaiMessages(conversation, plainMessages(record, context, losses), ids);
@@ -74,13 +69,19 @@ void writeTrlPreference(const ExportRecord& record, const ExportContext& context
     countLosses(record, context, written, losses);
 }
 
-void writeTrlKto(const ExportRecord& record, const ExportContext& context, std::string& out, Losses& losses)
+void writeTrlPreference(const ExportRecord& record, const ExportContext& context, std::string& out,
+                        Losses& losses)
 {
-    const auto answers = judgedAnswers(record.conversation);
-    if (answers.empty()) {
-        losses.leaveOut(PhraseId::LeftOutNoVerdict);
-        return;
-    }
+    const auto pairs = answerPairs(record.conversation);
+    if (pairs.empty())
+        losses.leaveOut(PhraseId::LeftOutNoPair);
+    else
+        writeTrlPairs(record, context, pairs, out, losses);
+}
+
+void writeTrlAnswers(const ExportRecord& record, const ExportContext& context,
+                     std::span<const JudgedAnswer> answers, std::string& out, Losses& losses)
+{
     const Conversation& conversation = record.conversation;
     const auto messages = plainMessages(record, context, losses);
     CallIds ids(conversation);
@@ -111,6 +112,15 @@ void writeTrlKto(const ExportRecord& record, const ExportContext& context, std::
     written.candidates = true;
     written.fields = kTrlKeys;
     countLosses(record, context, written, losses);
+}
+
+void writeTrlKto(const ExportRecord& record, const ExportContext& context, std::string& out, Losses& losses)
+{
+    const auto answers = judgedAnswers(record.conversation);
+    if (answers.empty())
+        losses.leaveOut(PhraseId::LeftOutNoVerdict);
+    else
+        writeTrlAnswers(record, context, answers, out, losses);
 }
 
 } // namespace duologue

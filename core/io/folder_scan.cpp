@@ -372,6 +372,8 @@ private:
 
     void take(Level& level, const FolderEntry& entry)
     {
+        if (entry.isFolder && entry.name == kOwnFolderName)
+            return;
         std::string path = pathIn(m_path, entry.name);
         std::string shown = m_shown + toValidUtf8(entry.name) + (entry.isFolder ? "/" : "");
         Phrase reason = entry.isFolder ? Phrase() : reasonToSkip(entry.name);

@@ -81,6 +81,10 @@ bool describesFormat(std::string_view path);
 /// The file beside a dataset that holds the settings of its checks (core/analysis/checks/check_run.h).
 inline constexpr std::string_view kCheckSettingsName = ".duologue-checks.json";
 
+/// The folder beside a dataset that holds what readers say of it (core/marks). It is not listed, not even as
+/// skipped: a dataset is the same one after something in it was marked.
+inline constexpr std::string_view kOwnFolderName = ".duologue";
+
 /// What to list.
 struct ScanRequest {
     /// Files and folders.

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <new>
@@ -148,10 +147,9 @@ IndexCache::IndexCache(fs::path folder, const CacheSizes& sizes, const std::vect
     std::string names;
     for (const fs::path& path : m_paths)
         names += absoluteOf(path).native() + '\0';
-    std::array<char, 17> name{};
-    std::snprintf(name.data(), name.size(), "%016llx", static_cast<unsigned long long>(checksum(names)));
-    m_file = m_folder / (std::string(name.data()) + std::string(kIndexEnding));
-    m_languagesFile = m_folder / (std::string(name.data()) + std::string(kLanguagesEnding));
+    const std::string name = hexText(checksum(names));
+    m_file = m_folder / (name + std::string(kIndexEnding));
+    m_languagesFile = m_folder / (name + std::string(kLanguagesEnding));
 }
 
 /// What an index must begin with to be of use, besides the magic words: all that it depends on.

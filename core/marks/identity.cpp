@@ -7,7 +7,6 @@
 #include "core/util/numbers.h"
 #include "core/util/text.h"
 
-#include <cstdio>
 #include <cstdlib>
 #include <utf8proc.h>
 
@@ -58,6 +57,12 @@ std::pair<std::string, std::uint32_t> partsOf(const std::string& record)
             parseNumber<std::uint32_t>(std::string_view(record).substr(sign + 1)).value_or(0)};
 }
 
+/// An id of a file.
+std::string inFile(FileId file, const std::string& id)
+{
+    return std::to_string(indexOf(file)) + ' ' + id;
+}
+
 } // namespace
 
 std::string conversationHash(const Conversation& conversation)
@@ -70,11 +75,7 @@ std::string conversationHash(const Conversation& conversation)
         said += kAfterRole;
         appendComposed(said, trimmed(conversation.originalText(message)));
     }
-    const WideChecksum sum = wideChecksum(said);
-    std::array<char, 40> hex{};
-    std::snprintf(hex.data(), hex.size(), "%016llx%016llx", static_cast<unsigned long long>(sum.high),
-                  static_cast<unsigned long long>(sum.low));
-    return std::string("xxh3:") + hex.data();
+    return "xxh3:" + hexText(wideChecksum(said));
 }
 
 MarkTarget targetOfRecord(const Snapshot& snapshot, Row row, const std::filesystem::path& root,
@@ -103,6 +104,16 @@ MarkedRecords::MarkedRecords(const Snapshot& snapshot, std::filesystem::path roo
         if (!isNew)
             known->second.reset();
     }
+    if (std::ranges::all_of(m_ids, [](const auto& each) { return each.second.has_value(); }))
+        return;
+    for (Row row{0}; row < snapshot.endRow(); ++row) {
+        const std::string id = m_own.of(row);
+        if (id.empty() || m_ids.at(id))
+            continue;
+        const auto [known, isNew] = m_idsOfFiles.try_emplace(inFile(snapshot.record(row).file, id), row);
+        if (!isNew)
+            known->second.reset();
+    }
 }
 
 std::optional<Row> MarkedRecords::byId(const MarkTarget& target) const
@@ -116,7 +127,10 @@ std::optional<Row> MarkedRecords::byId(const MarkTarget& target) const
         return found->second;
     // Unique at least in its file.
     const auto file = m_files.find(partsOf(target.record).first);
-    return file == m_files.end() ? std::nullopt : recordOfFile(m_snapshot, file->second, target.id);
+    if (file == m_files.end())
+        return std::nullopt;
+    const auto own = m_idsOfFiles.find(inFile(file->second, target.id));
+    return own == m_idsOfFiles.end() ? std::nullopt : own->second;
 }
 
 std::optional<Row> MarkedRecords::byPlace(const MarkTarget& target) const

@@ -74,6 +74,8 @@ private:
     std::unordered_map<std::string, FileId> m_files;
     /// By id: the row, or none for an id that occurs more than once.
     std::unordered_map<std::string, std::optional<Row>> m_ids;
+    /// The same for each file of those that occur more than once, by inFile().
+    std::unordered_map<std::string, std::optional<Row>> m_idsOfFiles;
     /// Empty for rows that were not looked at.
     std::vector<std::string> m_hashes;
     std::unordered_map<std::string, std::optional<Row>> m_byHash;

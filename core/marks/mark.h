@@ -82,10 +82,16 @@ std::string lineOf(const MarkEvent& event);
 
 /// Empty if it is no event of a version that is known here. Members that are not known are left out.
 std::optional<MarkEvent> markEventOf(const JsonView& line);
+/// The same into an event that says nothing yet: many are read without moving them. False if it is none; then
+/// anything may be in `event`.
+bool readMarkEvent(const JsonView& line, MarkEvent& event);
 
 /// A new id for an event at this time: later ids of one process are greater, also within a millisecond. Any
 /// thread.
 std::string newMarkId(std::int64_t milliseconds);
+
+/// The time as MarkEvent::at has it.
+std::int64_t markTimeNow();
 
 /// "2026-11-27T10:02:11.042Z"
 std::string markTimeText(std::int64_t milliseconds);
@@ -96,7 +102,11 @@ inline constexpr std::string_view kStar = "star";
 inline constexpr std::string_view kVerdict = "verdict";
 inline constexpr std::string_view kNote = "note";
 inline constexpr std::string_view kCode = "code";
+/// The codes that were judged of a record, yes or no; those that occur are in kCode.
+inline constexpr std::string_view kLabelled = "labelled";
 inline constexpr std::string_view kTag = "tag";
+/// The record was read; not kept beside the data.
+inline constexpr std::string_view kRead = "read";
 inline constexpr std::string_view kCorrection = "correction";
 } // namespace mark_keys
 

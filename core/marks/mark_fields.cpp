@@ -1,16 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/marks/mark_fields.h"
+#include "core/data/mark_names.h"
 #include "core/util/text.h"
 
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <unordered_map>
 
 namespace duologue {
 
 namespace {
 
-constexpr std::string_view kPrefix = "mark.";
+/// Calls visit(word) for each element of a list of texts without escapes, as nearly all lists of codes are.
+/// False, without any call, if it is another value.
+template<typename Visit>
+bool forEachWord(std::string_view answer, const Visit& visit)
+{
+    if (!answer.starts_with("[\"") || !answer.ends_with("\"]") || answer.size() < 4 ||
+        answer.find('\\') != std::string_view::npos)
+        return false;
+    constexpr std::string_view kBetween = "\",\"";
+    answer = answer.substr(2, answer.size() - 4);
+    const auto forEach = [answer, kBetween](const auto& take) {
+        for (std::size_t begin = 0; begin <= answer.size();) {
+            const std::size_t end = std::min(answer.find(kBetween, begin), answer.size());
+            if (!take(answer.substr(begin, end - begin)))
+                return false;
+            begin = end + kBetween.size();
+        }
+        return true;
+    };
+    if (!forEach([](std::string_view word) { return word.find('"') == std::string_view::npos; }))
+        return false;
+    return forEach([&visit](std::string_view word) {
+        visit(word);
+        return true;
+    });
+}
 
 /// Calls visit(value) for each value of an answer.
 template<typename Visit>
@@ -28,6 +56,8 @@ void forEachValue(std::string_view answer, const Visit& visit)
         visit(isPlain ? answer.substr(1, answer.size() - 2) : answer);
         return;
     }
+    if (forEachWord(answer, visit))
+        return;
     const nlohmann::json json = nlohmann::json::parse(answer, nullptr, false);
     const auto one = [&visit](const nlohmann::json& value) {
         if (value.is_string())
@@ -52,7 +82,7 @@ public:
     {
         // Queries ask for it as it is written: all names are looked up by their keys.
         m_column.info.key = fieldKey(key);
-        m_column.info.title = key.substr(kPrefix.size());
+        m_column.info.title = key.substr(kMarkPrefix.size());
         m_isNumber = !m_column.info.title.starts_with(mark_keys::kNote);
     }
 
@@ -67,7 +97,8 @@ public:
         std::ranges::stable_sort(m_values, {}, [](const auto& each) { return each.first; });
         const auto isSameRow = [](const auto& left, const auto& right) { return left.first == right.first; };
         // Several numbers of a record would be neither their sum nor their mean.
-        m_isNumber = m_isNumber && std::ranges::adjacent_find(m_values, isSameRow) == m_values.end();
+        m_isNumber = m_isNumber && !m_values.empty() &&
+                     std::ranges::adjacent_find(m_values, isSameRow) == m_values.end();
         m_column.info.kind = m_isNumber ? FieldKind::Number : FieldKind::Categories;
         auto next = m_values.begin();
         for (std::uint32_t row = 0; row < count; ++row) {
@@ -100,15 +131,60 @@ private:
     bool m_isNumber = true;
 };
 
+using FoundAnswers = std::pair<Row, const MarkAnswers*>;
+
+/// Answers of one record. A record that was edited has several names for marks: of the answers of a reader to
+/// a question about one part, the latest holds.
+class LatestAnswers {
+public:
+    explicit LatestAnswers(std::span<const FoundAnswers> answers)
+    {
+        // Nearly always, all name it alike.
+        const MarkTarget& first = answers.front().second->on;
+        if (std::ranges::all_of(answers, [&first](const FoundAnswers& each) {
+                const MarkTarget& on = each.second->on;
+                return on.hash == first.hash && on.id == first.id && on.record == first.record;
+            }))
+            return;
+        for (const auto& [row, each] : answers) {
+            const std::string name = nameOf(*each);
+            for (const auto& [question, answer] : each->answers) {
+                const MarkAnswer*& latest = m_latest[name + question];
+                if (latest == nullptr || isLater(answer, *latest))
+                    latest = &answer;
+            }
+        }
+    }
+
+    bool holds(const MarkAnswers& of, const std::string& question, const MarkAnswer& answer) const
+    {
+        return m_latest.empty() || m_latest.at(nameOf(of) + question) == &answer;
+    }
+
+private:
+    static std::string nameOf(const MarkAnswers& answers)
+    {
+        constexpr char kBetween = '\x1F';
+        return answers.by + kBetween + answers.on.part() + kBetween;
+    }
+
+    std::unordered_map<std::string, const MarkAnswer*> m_latest;
+};
+
 } // namespace
 
 SnapshotPtr withMarkFields(const Snapshot& snapshot, const MarkSet& marks, const MarkedRecords& records,
                            MarkLosses* losses)
 {
     std::map<std::string, MarkColumn> fields;
-    const auto columnOf = [&fields](const std::string& key) -> MarkColumn& {
-        return fields.try_emplace(fieldKey(key), key).first->second;
+    const auto columnOf = [&fields](const std::string& key) {
+        return &fields.try_emplace(fieldKey(key), key).first->second;
     };
+    // Whoever looks for what is not judged yet asks for them before anything is.
+    for (const std::string_view question : {mark_keys::kVerdict, mark_keys::kStar, mark_keys::kNote,
+                                            mark_keys::kCode, mark_keys::kTag, mark_keys::kRead})
+        columnOf(std::string(kMarkPrefix).append(question));
+    std::vector<FoundAnswers> there;
     for (const MarkAnswers& each : marks.answers()) {
         if (each.answers.empty() || each.on.record.empty())
             continue;
@@ -118,21 +194,40 @@ SnapshotPtr withMarkFields(const Snapshot& snapshot, const MarkSet& marks, const
              : found.match == MarkMatch::Ambiguous ? losses->ambiguous
                                                    : losses->changed)
                 .push_back(&each);
-        if (found.match == MarkMatch::Gone || found.match == MarkMatch::Ambiguous)
-            continue;
-        for (const auto& [question, answer] : each.answers) {
-            const std::string key = std::string(kPrefix) + question;
-            MarkColumn& ofAll = columnOf(key);
-            MarkColumn& ofReader = columnOf(key + '@' + each.by);
-            forEachValue(answer.value, [&](std::string_view value) {
-                ofAll.add(found.row, value);
-                ofReader.add(found.row, value);
-            });
+        if (found.match != MarkMatch::Gone && found.match != MarkMatch::Ambiguous)
+            there.emplace_back(found.row, &each);
+    }
+    std::ranges::stable_sort(there, {}, [](const auto& each) { return each.first; });
+    // By question and reader: those of all readers and of the one. Making keys of names takes a while.
+    std::unordered_map<std::string, std::pair<MarkColumn*, MarkColumn*>> columns;
+    std::string name;
+    for (auto begin = there.begin(); begin != there.end();) {
+        const auto end = std::find_if(begin, there.end(),
+                                      [begin](const auto& each) { return each.first != begin->first; });
+        const LatestAnswers latest({begin, end});
+        for (auto each = begin; each != end; ++each) {
+            for (const auto& [question, answer] : each->second->answers) {
+                if (!latest.holds(*each->second, question, answer))
+                    continue;
+                name.assign(question).append(1, '@').append(each->second->by);
+                const auto [known, isNew] = columns.try_emplace(name);
+                auto& [ofAll, ofReader] = known->second;
+                if (isNew) {
+                    ofAll = columnOf(std::string(kMarkPrefix) + question);
+                    ofReader = columnOf(std::string(kMarkPrefix) + name);
+                }
+                forEachValue(answer.value,
+                             [all = ofAll, reader = ofReader, row = each->first](std::string_view value) {
+                                 all->add(row, value);
+                                 reader->add(row, value);
+                             });
+            }
         }
+        begin = end;
     }
     auto made = std::make_shared<Snapshot>(snapshot);
     std::erase_if(made->records.columns, [](const Column& column) {
-        return column.info.key.starts_with(kPrefix) && column.info.rawKey.empty();
+        return column.info.key.starts_with(kMarkPrefix) && column.info.rawKey.empty();
     });
     for (auto& [key, column] : fields)
         made->records.columns.push_back(column.take(snapshot.recordCount()));
@@ -141,7 +236,9 @@ SnapshotPtr withMarkFields(const Snapshot& snapshot, const MarkSet& marks, const
 
 bool mayNameMarkFields(std::string_view text)
 {
-    return text.find(kPrefix) != std::string_view::npos;
+    return text.find(kMarkPrefix) != std::string_view::npos ||
+           std::ranges::any_of(kShortMarkNames,
+                               [text](std::string_view name) { return hasWord(text, name); });
 }
 
 } // namespace duologue

@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/marks/mark_file.h"
 #include "core/io/file_source.h"
+#include "core/io/folder_scan.h"
 #include "core/util/buffers.h"
 #include "core/util/checksum.h"
 #include "core/util/escape.h"
+#include "core/util/parallel.h"
 #include "core/util/phrase_id.h"
 #include "core/util/text.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <pwd.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace duologue {
 
 namespace {
 
-constexpr std::string_view kFolder = ".duologue";
+constexpr std::string_view kFolder = kOwnFolderName;
 constexpr std::string_view kMarks = "marks";
 constexpr std::string_view kEnding = ".jsonl";
 
@@ -66,36 +71,87 @@ Phrase writeLines(int file, std::span<const MarkEvent> events)
     return {};
 }
 
-} // namespace
+/// Whole lines, which are read on one core.
+struct Piece {
+    std::string_view text;
+    /// Of lines, and of the events among them.
+    std::size_t lines = 0;
+    std::size_t events = 0;
+    std::vector<MarkLineProblem> problems = {};
+};
 
-MarkFileContents readMarkText(std::string_view text)
+std::size_t linesIn(std::string_view text)
 {
-    MarkFileContents contents;
+    std::size_t lines = 0;
+    for (std::size_t at = 0; at < text.size(); ++lines)
+        at = std::min(text.find('\n', at), text.size() - 1) + 1;
+    return lines;
+}
+
+/// Writes the events to places from `to` on: one for each line, of which the last may stay free.
+void readPiece(Piece& piece, MarkEvent* to)
+{
     JsonParser parser;
-    const PaddedBytes padded(text);
-    text = padded.view();
-    std::size_t number = 0;
-    while (!text.empty()) {
-        ++number;
+    std::string_view text = piece.text;
+    for (std::size_t number = 1; !text.empty(); ++number) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         const std::string_view line = trimmed(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
         if (line.empty() || isOfConflict(line))
             continue;
         const Result<JsonView> json = parser.parse(line);
-        if (!json) {
-            contents.problems.push_back({number, PhraseId::MarkLineBroken});
+        MarkEvent& event = to[piece.events];
+        if (json && readMarkEvent(json.value(), event)) {
+            ++piece.events;
             continue;
         }
-        if (auto event = markEventOf(json.value()))
-            contents.events.push_back(std::move(*event));
-        else
-            contents.problems.push_back({number, PhraseId::MarkLineUnknown});
+        event = {};
+        piece.problems.push_back({number, json ? PhraseId::MarkLineUnknown : PhraseId::MarkLineBroken});
     }
+}
+
+/// The text can be read beyond its end as JsonParser needs it.
+MarkFileContents readPadded(std::string_view text)
+{
+    constexpr std::size_t kPiece = 1U << 18U;
+    std::vector<Piece> pieces;
+    while (!text.empty()) {
+        const std::size_t end = text.size() <= kPiece ? std::string_view::npos : text.find('\n', kPiece);
+        const std::string_view piece = text.substr(0, std::min(end, text.size() - 1) + 1);
+        pieces.push_back({.text = piece, .lines = linesIn(piece)});
+        text.remove_prefix(piece.size());
+    }
+    MarkFileContents contents;
+    std::vector<std::size_t> firsts{0};
+    for (const Piece& piece : pieces)
+        firsts.push_back(firsts.back() + piece.lines);
+    contents.events.resize(firsts.back());
+    const auto read = [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            readPiece(pieces[i], contents.events.data() + firsts[i]);
+    };
+    parallelFor(pieces.size(), 1, read);
+    // Lines without an event have left places free.
+    auto end = contents.events.begin();
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        const auto begin = contents.events.begin() + static_cast<std::ptrdiff_t>(firsts[i]);
+        const auto last = begin + static_cast<std::ptrdiff_t>(pieces[i].events);
+        end = begin == end ? last : std::move(begin, last, end);
+        for (const MarkLineProblem& problem : pieces[i].problems)
+            contents.problems.push_back({firsts[i] + problem.line, problem.what});
+    }
+    contents.events.erase(end, contents.events.end());
     return contents;
 }
 
-MarkFileContents readMarkFile(const std::filesystem::path& path)
+} // namespace
+
+MarkFileContents readMarkText(std::string_view text)
+{
+    return readPadded(PaddedBytes(text).view());
+}
+
+MarkFileContents readMarkFile(const std::filesystem::path& path, std::uint64_t from)
 {
     const FileDescriptor file(openFile(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (file.number() < 0) {
@@ -104,20 +160,32 @@ MarkFileContents readMarkFile(const std::filesystem::path& path)
             contents.error = systemError(errno);
         return contents;
     }
-    std::string text;
-    std::array<char, 1U << 16U> piece;
-    for (ssize_t got = ::read(file.number(), piece.data(), piece.size()); got != 0;
-         got = ::read(file.number(), piece.data(), piece.size())) {
+    constexpr std::size_t kLeast = 1U << 16U;
+    struct stat status {};
+    const std::uint64_t size = ::fstat(file.number(), &status) == 0
+                                   ? static_cast<std::uint64_t>(std::max<off_t>(status.st_size, 0))
+                                   : 0;
+    const std::uint64_t begin = size < from ? 0 : from;
+    ::lseek(file.number(), static_cast<off_t>(begin), SEEK_SET);
+    // One more than its size, to know where it ends.
+    std::size_t more = std::max<std::size_t>(kLeast, size - std::min(begin, size) + 1);
+    PaddedBytes text;
+    int error = 0;
+    for (;; more = kLeast) {
+        const std::size_t before = text.size();
+        const ssize_t got = ::read(file.number(), text.extend(more), more);
+        text.truncate(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
         if (got < 0 && errno == EINTR)
             continue;
-        if (got < 0) {
-            MarkFileContents contents = readMarkText(text);
-            contents.error = systemError(errno);
-            return contents;
-        }
-        text.append(piece.data(), static_cast<std::size_t>(got));
+        error = got < 0 ? errno : 0;
+        if (got <= 0)
+            break;
     }
-    return readMarkText(text);
+    MarkFileContents contents = readPadded(text.view());
+    contents.end = begin + text.view().rfind('\n') + 1;
+    if (error != 0)
+        contents.error = systemError(error);
+    return contents;
 }
 
 Phrase appendMarks(const std::filesystem::path& path, std::span<const MarkEvent> events)
@@ -140,6 +208,21 @@ Phrase appendMarks(const std::filesystem::path& path, std::span<const MarkEvent>
     return error;
 }
 
+std::filesystem::path userMarkFolder()
+{
+    const char* data = std::getenv("XDG_DATA_HOME");
+    if (data != nullptr && *data == '/')
+        return std::filesystem::path(data) / "duologue";
+    const char* home = std::getenv("HOME");
+    return std::filesystem::path(home != nullptr ? home : "/") / ".local" / "share" / "duologue";
+}
+
+std::string usualReader()
+{
+    const passwd* user = ::getpwuid(::getuid());
+    return user != nullptr ? user->pw_name : "reader";
+}
+
 MarkPlace markPlaceOf(const std::filesystem::path& dataset, const std::filesystem::path& userFolder)
 {
     std::error_code failed;
@@ -158,11 +241,7 @@ MarkPlace markPlaceOf(const std::filesystem::path& dataset, const std::filesyste
     }
     if (canWriteIn(own))
         return {own / kFolder / kMarks, own, false};
-    const WideChecksum name = wideChecksum(own.string());
-    std::array<char, 40> hex{};
-    std::snprintf(hex.data(), hex.size(), "%016llx%016llx", static_cast<unsigned long long>(name.high),
-                  static_cast<unsigned long long>(name.low));
-    return {userFolder / "marks" / hex.data(), own, true};
+    return {userFolder / "marks" / hexText(wideChecksum(own.string())), own, true};
 }
 
 std::vector<std::filesystem::path> markFilesOf(const MarkPlace& place)

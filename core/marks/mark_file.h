@@ -20,13 +20,16 @@ struct MarkFileContents {
     /// In the order of the file.
     std::vector<MarkEvent> events;
     std::vector<MarkLineProblem> problems;
+    /// Where the next line of the file begins, in bytes. A line that is not ended yet is read again.
+    std::uint64_t end = 0;
     /// Why the file could not be read; empty if it was, or is not there.
     Phrase error;
 };
 
 /// Reads a file of marks. What git leaves in a conflict is skipped, and both sides are read; so are lines
-/// that were cut when a writer was killed.
-MarkFileContents readMarkFile(const std::filesystem::path& path);
+/// that were cut when a writer was killed. `from` is the end of what is known; a file that has become shorter
+/// is read from its beginning.
+MarkFileContents readMarkFile(const std::filesystem::path& path, std::uint64_t from = 0);
 MarkFileContents readMarkText(std::string_view text);
 
 /// Adds events to a file of marks, each with one write, under a lock that other writers respect; makes the
@@ -43,6 +46,12 @@ struct MarkPlace {
     /// Marks cannot be written there, so that they are kept in the user's data folder.
     bool isElsewhere = false;
 };
+
+/// "duologue" in the folder where the desktop keeps data of programs.
+std::filesystem::path userMarkFolder();
+
+/// Who reads, until they say otherwise: the login name.
+std::string usualReader();
 
 /// `userFolder` is where marks are kept of datasets that cannot be written; it holds a folder for each.
 MarkPlace markPlaceOf(const std::filesystem::path& dataset, const std::filesystem::path& userFolder);

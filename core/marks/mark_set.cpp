@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/marks/mark_set.h"
+#include "core/util/checksum.h"
+
+#include <utility>
 
 namespace duologue {
 
 namespace {
 
-std::string groupOf(const MarkEvent& event)
+/// MarkTarget::part() of both is the same.
+bool isSamePart(const MarkTarget& left, const MarkTarget& right)
 {
-    constexpr char kBetween = '\x1F';
-    std::string key;
-    for (const std::string* part : {&event.by, &event.on.record, &event.on.id, &event.on.hash}) {
-        key += *part;
-        key += kBetween;
-    }
-    return key + event.on.part();
+    const auto isSameSpan = [](const std::optional<MarkSpan>& one, const std::optional<MarkSpan>& other) {
+        return one.has_value() == other.has_value() &&
+               (!one || (one->start == other->start && one->end == other->end && one->exact == other->exact));
+    };
+    return left.message == right.message && left.side == right.side && left.call == right.call &&
+           left.candidate == right.candidate && left.otherCandidate == right.otherCandidate &&
+           left.group == right.group && isSameSpan(left.span, right.span) &&
+           isSameSpan(left.otherSpan, right.otherSpan);
 }
 
 bool isLater(const MarkEvent& event, const MarkAnswer& than)
@@ -23,45 +28,108 @@ bool isLater(const MarkEvent& event, const MarkAnswer& than)
 
 } // namespace
 
-const MarkAnswers* MarkSet::add(MarkEvent event)
+bool isLater(const MarkAnswer& answer, const MarkAnswer& than)
 {
-    const auto [known, isNew] = m_known.try_emplace(event.id, m_events.size());
-    if (!isNew)
-        return nullptr;
-    m_events.push_back(std::move(event));
-    const MarkEvent& added = m_events.back();
-    if (!added.undo.empty()) {
-        m_undone.insert(added.undo);
-        const auto undone = m_known.find(added.undo);
-        if (undone == m_known.end())
-            return nullptr;
-        const MarkEvent& taken = m_events[undone->second];
-        // What takes something back can be taken back.
-        if (!taken.undo.empty()) {
-            m_undone.erase(taken.undo);
-            const auto again = m_known.find(taken.undo);
-            return again == m_known.end() ? nullptr : fold(m_groups.at(groupOf(m_events[again->second])));
-        }
-        return fold(m_groups.at(groupOf(taken)));
-    }
-    const auto [group, isFirst] = m_groups.try_emplace(groupOf(added), m_answers.size());
-    if (isFirst) {
-        m_answers.push_back({added.on, added.by, added.kind, {}});
-        m_eventsOf.emplace_back();
-    }
-    m_eventsOf[group->second].push_back(m_events.size() - 1);
-    return fold(group->second);
+    return answer.at != than.at ? answer.at > than.at : answer.event > than.event;
 }
 
-const MarkAnswers* MarkSet::fold(std::size_t group)
+void MarkSet::reserve(std::size_t events)
+{
+    m_events.reserve(events);
+    m_before.reserve(events);
+    m_answers.reserve(events);
+    m_last.reserve(events);
+}
+
+std::uint32_t MarkSet::eventOf(std::string_view id) const
+{
+    return m_known.find(checksum(id), [&](std::uint32_t index) { return m_events[index].id == id; });
+}
+
+std::uint64_t MarkSet::hashOf(const MarkEvent& event) const
+{
+    constexpr char kBetween = '\x1F';
+    m_key.clear();
+    for (const std::string* part :
+         {&event.by, &event.on.record, &event.on.id, &event.on.hash, &event.on.side}) {
+        m_key += *part;
+        m_key += kBetween;
+    }
+    for (const std::uint32_t number : {event.on.message, event.on.call, event.on.candidate,
+                                       event.on.otherCandidate, event.on.span ? event.on.span->start : 0})
+        m_key.append(reinterpret_cast<const char*>(&number), sizeof(number));
+    return checksum(m_key);
+}
+
+std::uint32_t MarkSet::groupOf(const MarkEvent& event, std::uint64_t hash) const
+{
+    return m_groups.find(hash, [&](std::uint32_t index) {
+        const MarkAnswers& known = m_answers[index];
+        return known.on.record == event.on.record && known.by == event.by && known.on.id == event.on.id &&
+               known.on.hash == event.on.hash && isSamePart(known.on, event.on);
+    });
+}
+
+const MarkAnswers* MarkSet::add(MarkEvent&& event)
+{
+    const auto index = static_cast<std::uint32_t>(m_events.size());
+    const std::uint64_t idHash = checksum(event.id);
+    if (m_known.find(idHash, [&](std::uint32_t each) { return m_events[each].id == event.id; }) != kNone)
+        return nullptr;
+    m_known.add(idHash, index);
+    m_events.push_back(std::move(event));
+    m_before.push_back(kNone);
+    const MarkEvent& added = m_events.back();
+    if (!added.undo.empty())
+        return m_undone.contains(added.id) ? nullptr : takeBack(added);
+    const std::uint64_t hash = hashOf(added);
+    std::uint32_t group = groupOf(added, hash);
+    if (group == kNone) {
+        group = static_cast<std::uint32_t>(m_answers.size());
+        m_groups.add(hash, group);
+        MarkAnswers& made = m_answers.emplace_back();
+        made.on = added.on;
+        made.by = added.by;
+        m_last.push_back(kNone);
+    }
+    m_before[index] = m_last[group];
+    m_last[group] = index;
+    return fold(group);
+}
+
+const MarkAnswers* MarkSet::takeBack(const MarkEvent& undo)
+{
+    // What takes something back can be taken back, and so on; events that name each other in a circle are
+    // broken.
+    constexpr int kMostSteps = 64;
+    const MarkEvent* event = &undo;
+    bool isTakenBack = true;
+    for (int step = 0; step < kMostSteps; ++step, isTakenBack = !isTakenBack) {
+        if (isTakenBack)
+            m_undone.insert(event->undo);
+        else
+            m_undone.erase(event->undo);
+        const std::uint32_t taken = eventOf(event->undo);
+        if (taken == kNone)
+            return nullptr;
+        event = &m_events[taken];
+        if (event->undo.empty())
+            return fold(groupOf(*event, hashOf(*event)));
+    }
+    return nullptr;
+}
+
+const MarkAnswers* MarkSet::fold(std::uint32_t group)
 {
     MarkAnswers& made = m_answers[group];
     made.answers.clear();
-    for (const std::size_t index : m_eventsOf[group]) {
+    bool isFirst = true;
+    for (std::uint32_t index = m_last[group]; index != kNone; index = m_before[index]) {
         const MarkEvent& event = m_events[index];
-        if (m_undone.contains(event.id))
+        if (!m_undone.empty() && m_undone.contains(event.id))
             continue;
-        made.kind = event.kind;
+        if (std::exchange(isFirst, false))
+            made.kind = event.kind;
         for (const auto& [question, value] : event.set) {
             const auto [answer, isNew] = made.answers.try_emplace(question);
             if (isNew || isLater(event, answer->second))
@@ -76,7 +144,9 @@ std::string MarkSet::lastOf(std::string_view reader) const
 {
     const MarkEvent* last = nullptr;
     for (const MarkEvent& event : m_events) {
-        const bool counts = event.by == reader && event.undo.empty() && !m_undone.contains(event.id);
+        const bool isOfReading = event.set.size() == 1 && event.set.front().first == mark_keys::kRead;
+        const bool counts =
+            event.by == reader && event.undo.empty() && !isOfReading && !m_undone.contains(event.id);
         if (counts &&
             (last == nullptr || event.at > last->at || (event.at == last->at && event.id > last->id)))
             last = &event;

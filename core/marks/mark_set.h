@@ -2,9 +2,10 @@
 #pragma once
 
 #include "core/marks/mark_file.h"
+#include "core/util/vectors.h"
 
+#include <limits>
 #include <map>
-#include <unordered_map>
 #include <unordered_set>
 
 namespace duologue {
@@ -18,6 +19,9 @@ struct MarkAnswer {
     /// The event that says so.
     std::string event;
 };
+
+/// Whether an answer holds against another one to the same question: it was given later.
+bool isLater(const MarkAnswer& answer, const MarkAnswer& than);
 
 /// All answers of one reader about one target, by question.
 struct MarkAnswers {
@@ -34,29 +38,46 @@ struct MarkAnswers {
 /// were taken back do not count, whichever file is read first. One thread at a time.
 class MarkSet {
 public:
+    /// So many events in all are to be expected: they are then not moved when others are added.
+    void reserve(std::size_t events);
     /// In any order; an event that is there already changes nothing. Returns the answers that have changed;
     /// null if none have.
-    const MarkAnswers* add(MarkEvent event);
+    const MarkAnswers* add(MarkEvent&& event);
+    const MarkAnswers* add(const MarkEvent& event) { return add(MarkEvent(event)); }
 
     /// In the order in which their targets were first named.
     const std::vector<MarkAnswers>& answers() const { return m_answers; }
     const std::vector<MarkEvent>& events() const { return m_events; }
-    /// The id of a reader's last event that is not taken back and takes none back; empty for none: the one to
-    /// undo.
+    /// The id of a reader's last event that is not taken back, takes none back and is not only that a record
+    /// was read; empty for none: the one to undo.
     std::string lastOf(std::string_view reader) const;
 
 private:
-    const MarkAnswers* fold(std::size_t group);
+    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+    /// The index of the event with this id; kNone if it is not known.
+    std::uint32_t eventOf(std::string_view id) const;
+    /// The index in m_answers for the reader and the target of an event; kNone if nothing is known of it.
+    /// `hash` is of both.
+    std::uint32_t groupOf(const MarkEvent& event, std::uint64_t hash) const;
+    std::uint64_t hashOf(const MarkEvent& event) const;
+    /// Returns the answers that have changed; null if none have.
+    const MarkAnswers* takeBack(const MarkEvent& undo);
+    const MarkAnswers* fold(std::uint32_t group);
 
     std::vector<MarkEvent> m_events;
-    /// By event id.
-    std::unordered_map<std::string, std::size_t> m_known;
+    /// For each event, the one before it of the same reader and target; kNone for the first.
+    std::vector<std::uint32_t> m_before;
+    /// By the checksum of their ids.
+    CodeIndex m_known;
     std::unordered_set<std::string> m_undone;
-    /// By reader and target: the index in m_answers.
-    std::unordered_map<std::string, std::size_t> m_groups;
     std::vector<MarkAnswers> m_answers;
-    /// For each of them, its events.
-    std::vector<std::vector<std::size_t>> m_eventsOf;
+    /// For each of them, its last event.
+    std::vector<std::uint32_t> m_last;
+    /// By hashOf().
+    CodeIndex m_groups;
+    /// What hashOf() is of; kept for its memory.
+    mutable std::string m_key;
 };
 
 } // namespace duologue

@@ -1,41 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/marks/mark_shapes.h"
+#include "core/io/csv/csv_reader.h"
 #include "core/load/record_reader.h"
+#include "core/marks/shape_parts.h"
 #include "core/util/escape.h"
 #include "core/util/phrase_id.h"
 #include "core/util/text.h"
 
-#include <chrono>
-#include <nlohmann/json.hpp>
 #include <set>
 
 namespace duologue {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = ShapeJson;
 
-constexpr std::array<std::string_view, 6> kNames{"events",       "csv",     "csv-wide",
-                                                 "label-studio", "argilla", "phoenix"};
+constexpr std::array<std::string_view, 9> kNames{"events",  "csv",     "csv-wide", "label-studio",
+                                                 "argilla", "phoenix", "pearmut",  "trl-preference",
+                                                 "trl-kto"};
 /// In a result of Label Studio, the target as in files of marks.
 constexpr const char* kTarget = "duologue_on";
 constexpr const char* kDialogue = "dialogue";
-
-Json parsed(const std::string& json)
-{
-    return Json::parse(json, nullptr, false);
-}
-
-std::string dumped(const Json& json, int indent = -1)
-{
-    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
-}
-
-/// A text without quotation marks, anything else as JSON.
-std::string plain(const Json& value)
-{
-    return value.is_string() ? value.get<std::string>() : dumped(value);
-}
 
 /// One event that says what all answers say.
 MarkEvent eventOf(const MarkAnswers& answers)
@@ -55,13 +40,6 @@ MarkEvent eventOf(const MarkAnswers& answers)
     return event;
 }
 
-Json targetJson(const MarkTarget& on)
-{
-    MarkEvent event;
-    event.on = on;
-    return parsed(lineOf(event))["on"];
-}
-
 /// The messages of a record; an empty list if it cannot be read.
 Json messagesOf(RecordReader& reader, Row row, const char* role, const char* text)
 {
@@ -73,33 +51,6 @@ Json messagesOf(RecordReader& reader, Row row, const char* role, const char* tex
                                 {text, std::string(conversation->originalText(message))}});
     }
     return messages;
-}
-
-/// The answers about each record, in the order of the records; those of no record last.
-struct MarkedGroup {
-    std::optional<Row> row;
-    std::vector<const MarkAnswers*> answers;
-};
-
-std::vector<MarkedGroup> groupsOf(const MarkSet& marks, const MarkedRecords& records)
-{
-    std::map<std::pair<std::uint64_t, std::string>, MarkedGroup> groups;
-    constexpr std::uint64_t kNone = ~std::uint64_t{0};
-    for (const MarkAnswers& each : marks.answers()) {
-        if (each.answers.empty())
-            continue;
-        const MarkedRecord found = records.find(each.on);
-        const bool isThere = found.match == MarkMatch::Same || found.match == MarkMatch::Changed;
-        MarkedGroup& group =
-            groups[{isThere ? indexOf(found.row) : kNone, isThere ? std::string() : each.on.record}];
-        if (isThere)
-            group.row = found.row;
-        group.answers.push_back(&each);
-    }
-    std::vector<MarkedGroup> made;
-    for (auto& [key, group] : groups)
-        made.push_back(std::move(group));
-    return made;
 }
 
 const std::vector<std::string>& longHead()
@@ -122,7 +73,7 @@ std::string writeLong(const MarkSet& marks)
         const MarkTarget& on = each.on;
         const MarkSpan span = on.span.value_or(MarkSpan());
         for (const auto& [question, answer] : each.answers) {
-            const std::string kind = parsed(lineOf(eventOf(each)))["kind"].get<std::string>();
+            const std::string kind = kindName(each.kind);
             const std::vector<std::string> cells{each.by,
                                                  kind,
                                                  on.record,
@@ -155,13 +106,13 @@ std::string writeWide(const MarkSet& marks)
     std::set<std::string> columns;
     const auto eachColumn = [](const MarkAnswers& answers, const auto& visit) {
         for (const auto& [question, answer] : answers.answers) {
-            const Json value = parsed(answer.value);
+            const Json value = parsedJson(answer.value);
             if (!value.is_array()) {
-                visit(question, plain(value));
+                visit(question, plainText(value));
                 continue;
             }
             for (const Json& one : value)
-                visit(question + ':' + plain(one), std::string("1"));
+                visit(question + ':' + plainText(one), std::string("1"));
         }
     };
     for (const MarkAnswers& each : marks.answers())
@@ -191,11 +142,11 @@ std::string writeWide(const MarkSet& marks)
 /// One answer as Label Studio writes results, by the type of the control.
 Json resultOf(const MarkAnswers& answers, const std::string& question, const std::string& answer)
 {
-    const Json value = parsed(answer);
+    const Json value = parsedJson(answer);
     Json result{{"from_name", question}, {"to_name", kDialogue}};
     if (question == mark_keys::kNote || question == mark_keys::kCorrection) {
         result["type"] = "textarea";
-        result["value"] = {{"text", Json::array({plain(value)})}};
+        result["value"] = {{"text", Json::array({plainText(value)})}};
     } else if (value.is_number()) {
         result["type"] = "number";
         result["value"] = {{"number", value}};
@@ -248,7 +199,7 @@ std::string writeLabelStudio(const Snapshot& snapshot, const MarkSet& marks, con
         }
         tasks.push_back(std::move(task));
     }
-    return dumped(tasks, 1) + '\n';
+    return jsonText(tasks, 1) + '\n';
 }
 
 std::string writeArgilla(const Snapshot& snapshot, const MarkSet& marks, const MarkedRecords& records,
@@ -273,16 +224,16 @@ std::string writeArgilla(const Snapshot& snapshot, const MarkSet& marks, const M
             for (const auto& [question, answer] : each->answers) {
                 const std::string part = each->on.part();
                 const std::string name = part.empty() ? question : question + '.' + part;
-                values[name] = {{"value", parsed(answer.value)}};
+                values[name] = {{"value", parsedJson(answer.value)}};
                 if (each->kind != MarkKind::Human)
                     record["suggestions"].push_back(
-                        {{"question_name", name}, {"value", parsed(answer.value)}, {"agent", each->by}});
+                        {{"question_name", name}, {"value", parsedJson(answer.value)}, {"agent", each->by}});
             }
             if (each->kind == MarkKind::Human)
                 record["responses"].push_back(
                     {{"user_id", each->by}, {"status", "submitted"}, {"values", values}});
         }
-        out += dumped(record) + '\n';
+        out += jsonText(record, -1) + '\n';
     }
     return out;
 }
@@ -296,16 +247,17 @@ std::string writePhoenix(const MarkSet& marks)
         for (const auto& [question, answer] : each.answers) {
             if (question == mark_keys::kNote && each.answers.size() > 1)
                 continue;
-            const Json value = parsed(answer.value);
-            Json result{{"label", value.is_number() ? Json() : Json(plain(value))},
+            const Json value = parsedJson(answer.value);
+            Json result{{"label", value.is_number() ? Json() : Json(plainText(value))},
                         {"score", value.is_number() ? value : Json()}};
             result["explanation"] =
-                note == each.answers.end() ? Json() : Json(plain(parsed(note->second.value)));
-            out += dumped(Json{{"name", question},
-                               {"annotator_kind", kKinds.at(static_cast<std::size_t>(each.kind))},
-                               {"identifier", each.by},
-                               {"result", std::move(result)},
-                               {"metadata", {{"on", targetJson(each.on)}}}}) +
+                note == each.answers.end() ? Json() : Json(plainText(parsedJson(note->second.value)));
+            out += jsonText(Json{{"name", question},
+                                 {"annotator_kind", kKinds.at(static_cast<std::size_t>(each.kind))},
+                                 {"identifier", each.by},
+                                 {"result", std::move(result)},
+                                 {"metadata", {{"on", targetJson(each.on)}}}},
+                            -1) +
                    '\n';
         }
     }
@@ -328,81 +280,27 @@ std::string escapedXml(std::string_view text)
     return out;
 }
 
-/// The cells of CSV text, as RFC 4180 has them.
-std::vector<std::vector<std::string>> cellsOf(std::string_view text)
-{
-    std::vector<std::vector<std::string>> rows;
-    std::vector<std::string> row;
-    std::string cell;
-    bool isQuoted = false;
-    bool hasCell = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (isQuoted && c == '"' && i + 1 < text.size() && text[i + 1] == '"') {
-            cell += '"';
-            ++i;
-        } else if (c == '"' && (isQuoted || cell.empty())) {
-            isQuoted = !isQuoted;
-            hasCell = true;
-        } else if (!isQuoted && (c == ',' || c == '\n')) {
-            row.push_back(std::move(cell));
-            cell.clear();
-            hasCell = c == ',';
-            if (c == '\n')
-                rows.push_back(std::exchange(row, {}));
-        } else if (isQuoted || c != '\r') {
-            cell += c;
-            hasCell = true;
-        }
-    }
-    if (hasCell || !cell.empty()) {
-        row.push_back(std::move(cell));
-        rows.push_back(std::move(row));
-    }
-    return rows;
-}
-
-std::optional<MarkEvent> parsedEvent(const Json& json)
-{
-    ReadMarks read = readMarks(dumped(json) + '\n', MarkShape::Events);
-    return read.events.empty() ? std::nullopt : std::optional(std::move(read.events.front()));
-}
-
-std::int64_t now()
-{
-    return std::chrono::duration_cast<std::chrono::milliseconds>(
-               std::chrono::system_clock::now().time_since_epoch())
-        .count();
-}
-
-/// An event of "on" and "set" with an id of its own.
-std::optional<MarkEvent> newEvent(const std::string& by, const std::string& kind, const Json& on, Json set,
-                                  const std::string& scheme, const std::string& at)
-{
-    const std::int64_t time = now();
-    Json json{{"v", 1},
-              {"id", newMarkId(time)},
-              {"at", at.empty() ? markTimeText(time) : at},
-              {"by", by},
-              {"kind", kind},
-              {"on", on},
-              {"set", std::move(set)}};
-    if (!scheme.empty())
-        json["scheme"] = scheme;
-    return parsedEvent(json);
-}
-
 ReadMarks readLong(std::string_view text)
 {
     ReadMarks read;
-    const std::vector<std::vector<std::string>> rows = cellsOf(text);
-    if (rows.empty())
-        return read;
-    for (std::size_t i = 1; i < rows.size(); ++i) {
+    // Spreadsheets save with other delimiters.
+    constexpr std::size_t kHead = 1U << 16U;
+    const CsvPart part = text.size() > kHead ? CsvPart::More : CsvPart::Last;
+    CsvReader rows(text, delimiterOf(text.substr(0, kHead), part, ','), CsvPart::Last);
+    std::vector<CsvCell> cells;
+    std::vector<std::string> head;
+    std::size_t number = 0;
+    while (rows.next(cells)) {
+        ++number;
+        if (head.empty()) {
+            for (const CsvCell& cell : cells)
+                head.push_back(cell.text());
+            rows.setColumns(head.size());
+            continue;
+        }
         const auto cell = [&](std::string_view name) {
-            const auto column = std::ranges::find(rows.front(), name) - rows.front().begin();
-            const auto index = static_cast<std::size_t>(column);
-            return index < rows[i].size() && index < rows.front().size() ? rows[i][index] : std::string();
+            const auto index = static_cast<std::size_t>(std::ranges::find(head, name) - head.begin());
+            return index < head.size() && index < cells.size() ? cells[index].text() : std::string();
         };
         Json on = Json::object();
         for (const char* key : {"record", "id", "hash", "side", "group"}) {
@@ -410,16 +308,16 @@ ReadMarks readLong(std::string_view text)
                 on[key] = value;
         }
         for (const char* key : {"message", "call", "candidate", "other_candidate"}) {
-            if (const Json value = parsed(cell(key)); value.is_number())
+            if (const Json value = parsedJson(cell(key)); value.is_number())
                 on[key] = value;
         }
         if (!cell("exact").empty() || !cell("start").empty())
-            on["span"] = {{"start", parsed(cell("start"))},
-                          {"end", parsed(cell("end"))},
+            on["span"] = {{"start", parsedJson(cell("start"))},
+                          {"end", parsedJson(cell("end"))},
                           {"exact", cell("exact")},
                           {"before", cell("before")},
                           {"after", cell("after")}};
-        const Json answer = parsed(cell("answer"));
+        const Json answer = parsedJson(cell("answer"));
         const std::string kind = cell("kind");
         auto event =
             cell("question").empty() || (on.find("record") == on.end() && on.find("id") == on.end())
@@ -430,8 +328,10 @@ ReadMarks readLong(std::string_view text)
         if (event)
             read.events.push_back(std::move(*event));
         else
-            read.problems.push_back({i + 1, PhraseId::MarkLineUnknown});
+            read.problems.push_back({number, PhraseId::MarkLineUnknown});
     }
+    if (rows.offset() < text.size())
+        read.problems.push_back({number + 1, PhraseId::MarkLineBroken});
     return read;
 }
 
@@ -475,10 +375,11 @@ ReadMarks readLabelStudio(std::string_view text)
                     if (const auto own = result.find(kTarget); own != result.end())
                         on = *own;
                     const Json answer = answerIn(result);
-                    auto event = answer.is_null() || !result.contains("from_name")
-                                     ? std::nullopt
-                                     : newEvent(plain(by), kind, on, {{plain(result["from_name"]), answer}},
-                                                {}, one.value("updated_at", ""));
+                    auto event =
+                        answer.is_null() || !result.contains("from_name")
+                            ? std::nullopt
+                            : newEvent(plainText(by), kind, on, {{plainText(result["from_name"]), answer}},
+                                       {}, one.value("updated_at", ""));
                     if (event)
                         read.events.push_back(std::move(*event));
                     else
@@ -504,8 +405,10 @@ std::span<const std::string_view> markShapeNames()
 }
 
 std::string writeMarks(const Snapshot& snapshot, const MarkSet& marks, const MarkedRecords& records,
-                       MarkShape shape, const Job& job)
+                       MarkShape shape, const Job& job, Losses* losses)
 {
+    Losses unsaid;
+    Losses& lost = losses == nullptr ? unsaid : *losses;
     switch (shape) {
     case MarkShape::Long:
         return writeLong(marks);
@@ -517,6 +420,11 @@ std::string writeMarks(const Snapshot& snapshot, const MarkSet& marks, const Mar
         return writeArgilla(snapshot, marks, records, job);
     case MarkShape::Phoenix:
         return writePhoenix(marks);
+    case MarkShape::Pearmut:
+        return writePearmut(snapshot, marks, records, job, lost);
+    case MarkShape::TrlPreference:
+    case MarkShape::TrlKto:
+        return writePreferences(snapshot, marks, records, shape, job, lost);
     case MarkShape::Events:
         break;
     }
@@ -540,12 +448,12 @@ std::string labelStudioConfig(const MarkSet& marks)
     for (const MarkAnswers& each : marks.answers()) {
         for (const auto& [question, answer] : each.answers) {
             Control& control = controls[question];
-            const Json value = parsed(answer.value);
+            const Json value = parsedJson(answer.value);
             control.isText = question == mark_keys::kNote || question == mark_keys::kCorrection;
             control.isNumber = control.isNumber && value.is_number();
             control.hasSeveral = control.hasSeveral || value.is_array();
             for (const Json& one : value.is_array() ? value : Json::array({value}))
-                control.choices.insert(one.is_boolean() ? (one.get<bool>() ? "yes" : "no") : plain(one));
+                control.choices.insert(one.is_boolean() ? (one.get<bool>() ? "yes" : "no") : plainText(one));
         }
     }
     std::string xml =
@@ -574,6 +482,8 @@ ReadMarks readMarks(std::string_view text, MarkShape shape)
         return readLong(text);
     if (shape == MarkShape::LabelStudio)
         return readLabelStudio(text);
+    if (shape == MarkShape::Pearmut)
+        return readPearmut(text);
     MarkFileContents contents = readMarkText(text);
     return {std::move(contents.events), std::move(contents.problems)};
 }

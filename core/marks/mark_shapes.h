@@ -13,6 +13,8 @@
 
 namespace duologue {
 
+class Losses;
+
 /// How marks are written for other programs.
 enum class MarkShape : std::uint8_t {
     /// As in files of marks, one event for what a reader says about a target now.
@@ -28,15 +30,29 @@ enum class MarkShape : std::uint8_t {
     Argilla,
     /// Annotations of Phoenix, one on a line.
     Phoenix,
+    /// A campaign of Pearmut: for each reader a task, for each record a document, for each marked text an
+    /// item
+    /// with its error spans and its score.
+    Pearmut,
+    /// What TRL's trainers of preferences read: a prompt with the better and the worse answer, from what
+    /// readers
+    /// say of pairs of answers.
+    TrlPreference,
+    /// The same for its KTO trainer: a prompt, an answer, and whether it is wanted, from pairs and from
+    /// verdicts
+    /// on answers.
+    TrlKto,
 };
 
-/// "events", "csv", "csv-wide", "label-studio", "argilla", "phoenix", in the order of MarkShape.
+/// "events", "csv", "csv-wide", "label-studio", "argilla", "phoenix", "pearmut", "trl-preference", "trl-kto",
+/// in the order of MarkShape.
 std::span<const std::string_view> markShapeNames();
 
 /// The marks in a shape. Records that are needed are read again; marks on records that are gone are written
-/// with what names them.
+/// with what names them. What Pearmut and TRL have no place for is counted in `losses`, if that is not null:
+/// ties, and what readers do not agree about.
 std::string writeMarks(const Snapshot& snapshot, const MarkSet& marks, const MarkedRecords& records,
-                       MarkShape shape, const Job& job);
+                       MarkShape shape, const Job& job, Losses* losses = nullptr);
 
 /// The configuration of a labelling project in Label Studio for these questions (XML).
 std::string labelStudioConfig(const MarkSet& marks);
@@ -48,7 +64,8 @@ struct ReadMarks {
 };
 
 /// Reads what writeMarks() has written, or another program in the same shape: events with new ids and times
-/// where the shape has none. Only of Events, Long and LabelStudio.
+/// where the shape has none. Only of Events, Long, LabelStudio and Pearmut. Of Pearmut, also what annotators
+/// have done, one item on a line.
 ReadMarks readMarks(std::string_view text, MarkShape shape);
 
 } // namespace duologue

@@ -4,7 +4,9 @@
 #include "core/util/phrase_id.h"
 
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <set>
 
 namespace duologue {
@@ -101,6 +103,14 @@ RowOrder disagreementsOf(const SourceAnswers& answers)
     return {rows.begin(), rows.end()};
 }
 
+RowOrder shuffled(RowOrder rows, std::uint64_t seed)
+{
+    std::mt19937_64 random(seed);
+    for (std::size_t left = rows.size(); left > 1; --left)
+        std::swap(rows[left - 1], rows[random() % left]);
+    return rows;
+}
+
 std::vector<RowOrder> sharesOf(const RowOrder& rows, std::size_t readers, std::uint64_t seed)
 {
     std::vector<RowOrder> shares(std::max<std::size_t>(readers, 1));
@@ -119,11 +129,49 @@ std::vector<RowOrder> sharesOf(const RowOrder& rows, std::size_t readers, std::u
     return shares;
 }
 
-QueueProgress progressOf(const ReadingQueue& queue, const MarkSet& marks, const MarkedRecords& records,
-                         std::string_view reader, std::string_view question)
+QueueProgress progressOf(std::vector<std::int64_t> answeredAt, std::size_t all)
 {
     constexpr std::int64_t kBreak = std::int64_t{5} * 60 * 1000;
     constexpr std::int64_t kHour = std::int64_t{60} * 60 * 1000;
+    std::vector<std::int64_t> times = std::move(answeredAt);
+    QueueProgress progress{times.size(), all, 0};
+    std::ranges::sort(times, std::greater<>());
+    std::int64_t worked = 0;
+    std::size_t counted = 0;
+    for (std::size_t i = 1; i < times.size() && worked < kHour; ++i) {
+        const std::int64_t apart = times[i - 1] - times[i];
+        if (apart > kBreak)
+            continue;
+        worked += apart;
+        ++counted;
+    }
+    if (worked > 0)
+        progress.perHour =
+            static_cast<double>(counted) * static_cast<double>(kHour) / static_cast<double>(worked);
+    return progress;
+}
+
+SnapshotPtr withQueueField(const Snapshot& snapshot, const std::vector<Row>& rows)
+{
+    auto made = std::make_shared<Snapshot>(snapshot);
+    if (rows.empty())
+        return made;
+    Column column;
+    column.info.key = "mark.queue";
+    column.info.title = "queue";
+    column.info.kind = FieldKind::Number;
+    std::vector<double> places(snapshot.recordCount(), std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t i = rows.size(); i > 0; --i)
+        places[indexOf(rows[i - 1])] = static_cast<double>(i);
+    for (const double place : places)
+        column.numbers.push_back(place);
+    made->records.columns.push_back(std::move(column));
+    return made;
+}
+
+QueueProgress progressOf(const ReadingQueue& queue, const MarkSet& marks, const MarkedRecords& records,
+                         std::string_view reader, std::string_view question)
+{
     std::set<Row> wanted;
     for (const MarkTarget& each : queue.records) {
         const MarkedRecord found = records.find(each);
@@ -140,24 +188,10 @@ QueueProgress progressOf(const ReadingQueue& queue, const MarkSet& marks, const 
         if (isThere && wanted.contains(found.row))
             answered[found.row] = std::max(answered[found.row], answer->second.at);
     }
-    QueueProgress progress{answered.size(), queue.records.size(), 0};
     std::vector<std::int64_t> times;
     for (const auto& [row, at] : answered)
         times.push_back(at);
-    std::ranges::sort(times, std::greater<>());
-    std::int64_t worked = 0;
-    std::size_t counted = 0;
-    for (std::size_t i = 1; i < times.size() && worked < kHour; ++i) {
-        const std::int64_t apart = times[i - 1] - times[i];
-        if (apart > kBreak)
-            continue;
-        worked += apart;
-        ++counted;
-    }
-    if (worked > 0)
-        progress.perHour =
-            static_cast<double>(counted) * static_cast<double>(kHour) / static_cast<double>(worked);
-    return progress;
+    return progressOf(std::move(times), queue.records.size());
 }
 
 } // namespace duologue

@@ -35,6 +35,10 @@ RowOrder outliersOf(const Snapshot& snapshot, const RowOrder& rows, std::string_
 /// The rows with something about which two sources say different things, in their order, each once.
 RowOrder disagreementsOf(const SourceAnswers& answers);
 
+/// In an order by chance; the same for the same seed on every machine. Whoever stops half-way has read a
+/// sample.
+RowOrder shuffled(RowOrder rows, std::uint64_t seed);
+
 /// The rows in `readers` parts, as equal as can be; the same for the same seed.
 std::vector<RowOrder> sharesOf(const RowOrder& rows, std::size_t readers, std::uint64_t seed);
 
@@ -45,6 +49,13 @@ struct QueueProgress {
     /// Of the last hour in which the reader worked; 0 if too little is known.
     double perHour = 0;
 };
+
+/// Of records that were answered then, of so many in all.
+QueueProgress progressOf(std::vector<std::int64_t> answeredAt, std::size_t all);
+
+/// The snapshot with the field `mark.queue`: from 1 on, the place of these rows; no value for others. No
+/// field without rows.
+SnapshotPtr withQueueField(const Snapshot& snapshot, const std::vector<Row>& rows);
 
 /// A record is done if the reader has answered the question about it or anything in it. `records` are those
 /// that the queue was found in. Breaks of more than five minutes do not count as work.

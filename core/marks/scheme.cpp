@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/marks/scheme.h"
+#include "core/marks/mark.h"
 #include "core/util/phrase_id.h"
+#include "core/util/time_text.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -120,6 +123,22 @@ std::variant<SchemeQuestion, Phrase> questionOf(const Json& json)
     return question;
 }
 
+/// Entries that are not understood are left out: nothing depends on them.
+std::vector<SchemeChange> historyOf(const Json& json)
+{
+    std::vector<SchemeChange> history;
+    for (const Json& each : json) {
+        const Json what = memberOf(each, "what");
+        if (!what.is_object())
+            continue;
+        const std::optional<TimeSpan> at = timeIn(textIn(each, "at"));
+        constexpr double kMilliseconds = 1000;
+        history.push_back(
+            {at ? std::llround(at->begin * kMilliseconds) : 0, textIn(each, "by"), what.dump()});
+    }
+    return history;
+}
+
 } // namespace
 
 std::variant<MarkScheme, Phrase> readScheme(std::string_view text)
@@ -141,6 +160,7 @@ std::variant<MarkScheme, Phrase> readScheme(std::string_view text)
     }
     if (scheme.questions.empty())
         return Phrase(PhraseId::SchemeLacks, "questions");
+    scheme.history = historyOf(memberOf(json, "history"));
     return scheme;
 }
 
@@ -178,6 +198,10 @@ std::string schemeText(const MarkScheme& scheme)
         questions.push_back(std::move(made));
     }
     json["questions"] = std::move(questions);
+    for (const SchemeChange& change : scheme.history)
+        json["history"].push_back(Json{{"at", markTimeText(change.at)},
+                                       {"by", change.by},
+                                       {"what", Json::parse(change.what, nullptr, false)}});
     return json.dump(4, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/util/phrase.h"
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -59,6 +60,17 @@ struct SchemeQuestion {
     bool operator==(const SchemeQuestion&) const = default;
 };
 
+/// An entry in the history of a scheme.
+struct SchemeChange {
+    /// In milliseconds since 1970 (UTC).
+    std::int64_t at = 0;
+    std::string by;
+    /// The operation as a JSON object: {"op":"merge","from":["a","b"],"to":"c"}.
+    std::string what;
+
+    bool operator==(const SchemeChange&) const = default;
+};
+
 /// What readers are asked: a file with a version. A change makes a new version, so that it is known which
 /// answers were given before it.
 struct MarkScheme {
@@ -66,6 +78,8 @@ struct MarkScheme {
     int version = 1;
     SchemeText title;
     std::vector<SchemeQuestion> questions;
+    /// How it became what it is, the oldest entry first; empty for a scheme that was written by hand.
+    std::vector<SchemeChange> history;
 
     bool operator==(const MarkScheme&) const = default;
     /// "errors@3", as marks name it.

@@ -4,14 +4,17 @@
 #include "core/data/field_reader.h"
 #include "core/util/text.h"
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <tuple>
 
 namespace duologue {
 
 namespace {
 
 constexpr std::string_view kFieldPrefix = "field:";
+constexpr std::string_view kCheckPrefix = "check:";
 
 /// An answer in one text: a list is its values, sorted.
 std::string plainText(const std::string& answer)
@@ -33,6 +36,21 @@ std::string plainText(const std::string& answer)
     return all;
 }
 
+/// The records in which a check has found something; none if it did not run.
+std::optional<RowSet> foundBy(const CheckRun& run, std::string_view id, std::size_t rows)
+{
+    const auto result =
+        std::ranges::find(run.results, id, [](const CheckResult& each) { return each.check->id; });
+    if (result == run.results.end())
+        return std::nullopt;
+    RowSet found(rows);
+    for (const Finding& finding : run.findings) {
+        if (finding.check == indexOf(*result->check) && finding.part != FindingPart::Dataset)
+            found.add(finding.row);
+    }
+    return found;
+}
+
 /// What each source says of a unit; empty texts for nothing.
 using Said = std::map<std::pair<Row, std::string>, std::vector<std::string>>;
 
@@ -48,10 +66,22 @@ std::vector<std::string> readersOf(const MarkSet& marks, std::string_view questi
     return {readers.begin(), readers.end()};
 }
 
+std::vector<std::string> checksAmong(const std::vector<std::string>& sources)
+{
+    std::vector<std::string> ids;
+    for (const std::string& source : sources) {
+        if (source.starts_with(kCheckPrefix))
+            ids.push_back(source.substr(kCheckPrefix.size()));
+    }
+    return ids;
+}
+
 SourceAnswers answersOf(const Snapshot& snapshot, const MarkSet& marks, const MarkedRecords& records,
                         const SourcesRequest& request)
 {
     Said said;
+    // A record that was edited has several names for marks: the latest answer holds.
+    std::map<std::tuple<Row, std::string, std::size_t>, const MarkAnswer*> latest;
     const auto say = [&](Row row, const std::string& part, std::size_t source, std::string text) {
         std::vector<std::string>& unit = said[{row, part}];
         unit.resize(request.sources.size());
@@ -64,9 +94,15 @@ SourceAnswers answersOf(const Snapshot& snapshot, const MarkSet& marks, const Ma
             continue;
         const MarkedRecord found = records.find(each.on);
         const bool isThere = found.match == MarkMatch::Same || found.match == MarkMatch::Changed;
-        if (isThere && request.rows.contains(found.row))
-            say(found.row, each.on.part(), static_cast<std::size_t>(source - request.sources.begin()),
-                plainText(answer->second.value));
+        if (!isThere || !request.rows.contains(found.row))
+            continue;
+        const auto index = static_cast<std::size_t>(source - request.sources.begin());
+        const std::string part = each.on.part();
+        const MarkAnswer*& last = latest[{found.row, part, index}];
+        if (last != nullptr && !isLater(answer->second, *last))
+            continue;
+        last = &answer->second;
+        say(found.row, part, index, plainText(answer->second.value));
     }
     for (std::size_t source = 0; source < request.sources.size(); ++source) {
         const std::string& name = request.sources[source];
@@ -76,6 +112,14 @@ SourceAnswers answersOf(const Snapshot& snapshot, const MarkSet& marks, const Ma
         for (Row row{0}; field && row < snapshot.endRow(); ++row) {
             if (request.rows.contains(row) && field->has(row))
                 say(row, {}, source, field->text(row));
+        }
+        const auto found = name.starts_with(kCheckPrefix) && request.checks != nullptr
+                               ? foundBy(*request.checks, std::string_view(name).substr(kCheckPrefix.size()),
+                                         snapshot.recordCount())
+                               : std::nullopt;
+        for (Row row{0}; found && row < snapshot.endRow(); ++row) {
+            if (request.rows.contains(row))
+                say(row, {}, source, found->contains(row) ? "fail" : "pass");
         }
     }
     SourceAnswers made;

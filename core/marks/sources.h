@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/checks/check_run.h"
 #include "core/data/row_set.h"
 #include "core/marks/agreement.h"
 #include "core/marks/identity.h"
@@ -12,13 +13,21 @@
 
 namespace duologue {
 
-/// Who says something about a question: a reader by name, or a field of the data as "field:KEY".
+/// Who says something about a question: a reader by name, a field of the data as "field:KEY", or a check as
+/// "check:ID".
 struct SourcesRequest {
     std::string question;
     std::vector<std::string> sources;
     /// Only records of these.
     RowSet rows;
+    /// What checks found in the rows. One that ran says "fail" of records with a finding that nobody has
+    /// waved off, and "pass" of all other rows, also of those that it could not judge; one that did not run
+    /// says nothing. Null for none.
+    const CheckRun* checks = nullptr;
 };
+
+/// The ids of the checks among the sources.
+std::vector<std::string> checksAmong(const std::vector<std::string>& sources);
 
 /// Something that at least one source says something about: a record, or a part of one (MarkTarget::part()).
 struct AgreementUnit {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/util/checksum.h"
 
+#include <array>
+#include <cstdio>
 #include <new>
 #include <xxhash.h>
 
@@ -15,6 +17,18 @@ WideChecksum wideChecksum(std::string_view bytes)
 {
     const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
     return {hash.low64, hash.high64};
+}
+
+std::string hexText(std::uint64_t checksum)
+{
+    std::array<char, 17> digits{};
+    std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(checksum));
+    return digits.data();
+}
+
+std::string hexText(const WideChecksum& checksum)
+{
+    return hexText(checksum.high) + hexText(checksum.low);
 }
 
 void RunningChecksum::Free::operator()(XXH3_state_s* state) const

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 
 struct XXH3_state_s;
@@ -18,6 +19,10 @@ struct WideChecksum {
     std::uint64_t high = 0;
 };
 WideChecksum wideChecksum(std::string_view bytes);
+
+/// 16 hexadecimal digits in small letters; of a wide one 32, the high half first.
+std::string hexText(std::uint64_t checksum);
+std::string hexText(const WideChecksum& checksum);
 
 /// The checksum() of bytes that arrive in pieces, however they are split. One thread.
 class RunningChecksum {

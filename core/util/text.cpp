@@ -436,6 +436,19 @@ bool isBlankText(std::string_view text)
     return true;
 }
 
+bool hasWord(std::string_view text, std::string_view word)
+{
+    const auto isPartOfWord = [text](std::size_t at) {
+        const char c = at < text.size() ? text[at] : ' ';
+        return isDigit(c) || c == '_' || (lowerAscii(c) >= 'a' && lowerAscii(c) <= 'z') || (c & '\x80') != 0;
+    };
+    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+        if ((at == 0 || !isPartOfWord(at - 1)) && !isPartOfWord(at + word.size()))
+            return true;
+    }
+    return false;
+}
+
 std::size_t editDistance(std::string_view left, std::string_view right)
 {
     std::vector<std::size_t> row(right.size() + 1);

@@ -130,6 +130,10 @@ std::string_view trimmed(std::string_view text);
 /// Whether there is nothing but spaces of Unicode, control characters and characters without a width.
 bool isBlankText(std::string_view text);
 
+/// Whether the ASCII word is in the text as it is spelled, with no letter, digit, "_" or character beyond
+/// ASCII next to it.
+bool hasWord(std::string_view text, std::string_view word);
+
 /// How many bytes have to be inserted, removed or changed to turn one word into the other (Levenshtein). Time
 /// grows with the product of their lengths.
 std::size_t editDistance(std::string_view left, std::string_view right);

@@ -21,6 +21,8 @@ MIB = 1 << 20
 SIZES = {"tiny": (20, MIB, MIB // 2), "small": (1000, 64 * MIB, 32 * MIB), "full": (3980, 1024 * MIB, 300 * MIB)}
 # Records that tables in memory, and the window, are asked with.
 COLUMNS = {"tiny": 5000, "small": 100_000, "full": 1_000_000}
+# Records with five marks each.
+MARKED = {"tiny": 200, "small": 2000, "full": 20_000}
 # Messages of the long conversation, bytes of the long message.
 TRANSCRIPT = {"tiny": (100, 100_000), "small": (2000, 1_000_000), "full": (10_000, 5_000_000)}
 
@@ -235,6 +237,12 @@ def print_columns(options):
                    check=True)
 
 
+def print_marks(options):
+    """Marks until they are fields: bench_marks measures itself."""
+    folder = os.path.join(options.data, f"marks-{options.size}")
+    subprocess.run([os.path.join(options.programs, "bench_marks"), folder, str(MARKED[options.size])], check=True)
+
+
 def print_transcript(options):
     """Shows long conversations and scrolls through them: bench_transcript measures itself."""
     program = os.path.join(options.programs, "bench_transcript")
@@ -252,7 +260,8 @@ def print_filters(options):
 
 
 # By the keys of --only.
-MEASURE_THEMSELVES = {"columns": print_columns, "transcript": print_transcript, "filters": print_filters}
+MEASURE_THEMSELVES = {"columns": print_columns, "marks": print_marks, "transcript": print_transcript,
+                      "filters": print_filters}
 
 
 def main():
@@ -263,7 +272,7 @@ def main():
     parser.add_argument("--folder", help="a folder of conversations to measure instead of a generated one")
     parser.add_argument("--size", choices=SIZES, default="small")
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--only", help="keys of jobs, columns, transcript or filters, separated by commas")
+    parser.add_argument("--only", help="keys of jobs, columns, marks, transcript or filters, separated by commas")
     parser.add_argument("--peers", action="store_true", help="DuckDB too; needs @duckdb/node-api")
     parser.add_argument("--baseline", help="compare the key ratios with those of a file, fail where they are worse")
     parser.add_argument("--save-baseline", help="write the key ratios to a file")

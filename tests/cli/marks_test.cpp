@@ -70,6 +70,28 @@ private Q_SLOTS:
         QVERIFY(run({"stats", path(), "--by", "mark.verdict@anna"}).out.contains("fail"));
     }
 
+    void shortNamesAreEnough()
+    {
+        mark({"--id", "two", "--by", "anna", "--set", "verdict=fail", "--set", "star=true"});
+        mark({"--id", "three", "--by", "ben", "--set", "verdict=fail", "--set", "tone=rude"});
+        const auto ids = [&](const char* query) {
+            return run({"list", path(), "--where", query, "--columns", "id", "--format", "csv"}).out;
+        };
+        QCOMPARE(ids("verdict:fail"), QByteArray("id\ntwo\nthree\n"));
+        QCOMPARE(ids("verdict@anna:fail"), QByteArray("id\ntwo\n"));
+        QCOMPARE(ids("star:yes"), QByteArray("id\ntwo\n"));
+        QVERIFY(run({"stats", path(), "--by", "verdict"}).out.contains("fail"));
+        QVERIFY(run({"list", path(), "--where", "tone:rude"}).err.contains("unknown field tone"));
+        QVERIFY(run({"marks", "list", path(), "--where", "verdict@ben:fail"}).out.contains("three"));
+        // A key of the data is what it was.
+        m_folder->write("b.jsonl",
+                        R"({"id": "own", "verdict": "good", "messages": [{"role": "user", "content": "Q"}]})"
+                        "\n");
+        QCOMPARE(ids("verdict:good"), QByteArray("id\nown\n"));
+        QCOMPARE(ids("verdict:fail"), QByteArray("id\n"));
+        QCOMPARE(ids("mark.verdict:fail"), QByteArray("id\ntwo\nthree\n"));
+    }
+
     void marksOfChangedAndMissingRecordsAreListed()
     {
         mark({"--id", "two", "--by", "anna", "--set", "verdict=fail"});
@@ -123,6 +145,68 @@ private Q_SLOTS:
                                   "--source", "field:rating"});
         QVERIFY2(field.out.contains("kappa_quadratic") && field.out.contains("1.0000"),
                  (field.out + field.err).constData());
+    }
+
+    /// "three" and "four" hold an address; anna finds fault with "four" and "one".
+    void checksAreSources()
+    {
+        std::string lines = record("one") + record("two") + record("three") + record("four");
+        for (const char* question : {"Q three", "Q four"})
+            lines.replace(lines.find(question), 1, "Mail anna.berg@reisebuero-berg.de");
+        m_folder->write("a.jsonl", lines);
+        for (const char* const id : {"one", "four"})
+            mark({"--id", id, "--by", "anna", "--set", "verdict=fail"});
+        for (const char* const id : {"two", "three"})
+            mark({"--id", id, "--by", "anna", "--set", "verdict=pass"});
+        const CliRun made = run({"marks", "agreement", path(), "--question", "verdict", "--source", "anna",
+                                 "--source", "check:email", "--format", "json"});
+        QVERIFY2(made.exitCode == 0, made.err.constData());
+        const auto json = nlohmann::json::parse(made.out.toStdString());
+        QCOMPARE(json[0]["value"].get<double>(), double(0.5));
+        QCOMPARE(json[1]["coefficient"].get<std::string>(), std::string("kappa"));
+        QCOMPARE(json[1]["value"].get<double>(), double(0));
+        const CliRun wrong = run({"marks", "agreement", path(), "--question", "verdict", "--source", "anna",
+                                  "--source", "check:nothing"});
+        QCOMPARE(wrong.exitCode, 2);
+        QVERIFY2(wrong.err.contains("there is no check nothing"), wrong.err.constData());
+    }
+
+    void trainingDataComesFromOwnVerdicts()
+    {
+        using Json = nlohmann::ordered_json;
+        std::string lines;
+        std::string marks;
+        for (const char* const id : {"p", "q"}) {
+            lines +=
+                Json{{"id", id},
+                     {"messages", {{{"role", "user"}, {"content", "Capital of France?"}}}},
+                     {"answers", {{{"id", "0"}, {"content", "Paris."}}, {{"id", "1"}, {"content", "Lyon."}}}}}
+                    .dump() +
+                '\n';
+            marks +=
+                Json{{"v", 1},
+                     {"id", id},
+                     {"at", "2026-11-27T10:02:11Z"},
+                     {"by", "anna"},
+                     {"kind", "human"},
+                     {"on", {{"id", id}, {"record", "a.jsonl#1"}, {"candidate", 1}, {"other_candidate", 2}}},
+                     {"set", {{"preference", *id == 'p' ? "a" : "both_bad"}}}}
+                    .dump() +
+                '\n';
+        }
+        m_folder->write("a.jsonl", lines);
+        m_folder->write(".duologue/marks/anna.jsonl", marks);
+        const CliRun pairs = run({"marks", "export", path(), "--as", "trl-preference"});
+        QCOMPARE(pairs.exitCode, 0);
+        QCOMPARE(pairs.out.count('\n'), 1);
+        const auto pair = Json::parse(pairs.out.toStdString());
+        QCOMPARE(pair["chosen"][0]["content"].get<std::string>(), std::string("Paris."));
+        QCOMPARE(pair["rejected"][0]["content"].get<std::string>(), std::string("Lyon."));
+        QVERIFY2(pairs.err.contains(
+                     "not written: pairs of answers that somebody calls equally good or equally bad: 1"),
+                 pairs.err.constData());
+        QCOMPARE(run({"marks", "export", path(), "--as", "trl-kto"}).out.count('\n'), 2);
+        QCOMPARE(run({"marks", "export", path(), "--as", "trl-kto", "--by", "ben"}).out, QByteArray());
     }
 
     /// What is exported and read back says the same.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/export_run.h"
 #include "core/load/record_reader.h"
 #include "core/marks/mark_fields.h"
 #include "core/marks/queue.h"
 #include "core/marks/scheme.h"
+#include "core/query/evaluate.h"
 #include "core/util/phrase_id.h"
 #include "tests/support/load.h"
 #include "tests/support/make_query.h"
@@ -62,6 +64,21 @@ std::string record(int number, const std::string& id)
     made["messages"] = {{{"role", "user"}, {"content", "Question " + std::to_string(number) + ", café?"}},
                         {{"role", "assistant"}, {"content", " Answer " + std::to_string(number) + "\n"}}};
     return made.dump() + "\n";
+}
+
+/// Converts lines of JSON.
+void writeParquet(const std::string& lines, const std::filesystem::path& path)
+{
+    const TempFolder folder;
+    folder.write("a.jsonl", lines);
+    const SnapshotPtr snapshot = load({folder.path()});
+    RowOrder rows;
+    for (Row row{0}; row < snapshot->endRow(); ++row)
+        rows.push_back(row);
+    const ExportSummary written =
+        exportToFile({*snapshot, *findExporter("parquet"), {}, rows}, path, ExistingFile::Refuse, Job());
+    QVERIFY(written.error.empty());
+    QCOMPARE(written.records, std::uint64_t{rows.size()});
 }
 
 std::string hashOf(const Snapshot& snapshot, Row row)
@@ -155,20 +172,14 @@ private Q_SLOTS:
         std::iota(order.begin(), order.end(), 0);
         int orders = 0;
         do {
-            // Every order of the files leads to the same, but for what takes back a taking back before it is
-            // known.
-            const auto at = [&](std::size_t which) {
-                return std::ranges::find(order, which) - order.begin();
-            };
-            if (at(5) < at(4))
-                continue;
             MarkSet marks;
             for (const std::size_t i : order)
                 marks.add(events[i]);
             QCOMPARE(answerOf(marks, "verdict"), std::string("\"fail\""));
             QCOMPARE(answerOf(marks, "note"), std::string());
             ++orders;
-        } while (orders < 500 && std::next_permutation(order.begin(), order.end()));
+        } while (std::next_permutation(order.begin(), order.end()));
+        QCOMPARE(orders, 5040);
         MarkSet marks;
         for (std::size_t i = 0; i < 5; ++i)
             marks.add(events[i]);
@@ -176,6 +187,27 @@ private Q_SLOTS:
         QCOMPARE(marks.lastOf("anna"), std::string("E2"));
         QCOMPARE(marks.lastOf("ben"), std::string());
         QVERIFY(marks.add(events[0]) == nullptr);
+    }
+
+    /// What takes back is taken back, again and again.
+    void undoingIsUndone()
+    {
+        MarkSet marks;
+        marks.add(eventOf("E1", 1, "anna", "a#1", "verdict", "\"pass\""));
+        std::string last = "E1";
+        for (int i = 0; i < 10; ++i) {
+            const std::string id = "U" + std::to_string(i);
+            const MarkAnswers* changed = marks.add(undo(id, 2 + i, "anna", last));
+            QVERIFY(changed == &marks.answers().front());
+            QCOMPARE(answerOf(marks, "verdict"), std::string(i % 2 == 0 ? "" : "\"pass\""));
+            last = id;
+        }
+        // Broken files: events that take back themselves, or each other.
+        marks.add(undo("A", 1, "anna", "A"));
+        marks.add(undo("B", 1, "anna", "C"));
+        marks.add(undo("C", 1, "anna", "B"));
+        QCOMPARE(marks.events().size(), std::size_t{14});
+        QCOMPARE(answerOf(marks, "verdict"), std::string("\"pass\""));
     }
 
     void writersDoNotDisturbEachOther()
@@ -307,24 +339,34 @@ private Q_SLOTS:
     {
         QTest::addColumn<bool>("hasIds");
         QTest::addColumn<bool>("isReordered");
-        QTest::addColumn<bool>("isElsewhere");
+        QTest::addColumn<std::string>("layout");
         QTest::addColumn<int>("same");
         QTest::addColumn<int>("changed");
         QTest::addColumn<int>("gone");
-        QTest::newRow("ids, edited in place") << true << false << false << 475 << 25 << 0;
-        QTest::newRow("ids, another order") << true << true << false << 475 << 25 << 0;
-        QTest::newRow("ids, one file each") << true << true << true << 475 << 25 << 0;
-        QTest::newRow("no ids, edited in place") << false << false << false << 475 << 25 << 0;
+        // With ids nothing is lost: what was edited is found by its id and is known to have changed.
+        QTest::newRow("ids, edited in place") << true << false << std::string("lines") << 475 << 25 << 0;
+        QTest::newRow("ids, another order") << true << true << std::string("lines") << 475 << 25 << 0;
+        QTest::newRow("ids, one file each") << true << true << std::string("files") << 475 << 25 << 0;
+        QTest::newRow("ids, Parquet") << true << false << std::string("parquet") << 475 << 25 << 0;
+        QTest::newRow("ids, Parquet in another order")
+            << true << true << std::string("parquet") << 475 << 25 << 0;
+        // Without ids, what was edited is found only at its old place, if the others of its file are at
+        // theirs.
+        QTest::newRow("no ids, edited in place") << false << false << std::string("lines") << 475 << 25 << 0;
         // What was edited is nowhere, and another record is at its place.
-        QTest::newRow("no ids, another order") << false << true << false << 475 << 0 << 25;
-        QTest::newRow("no ids, one file each") << false << true << true << 475 << 0 << 25;
+        QTest::newRow("no ids, another order") << false << true << std::string("lines") << 475 << 0 << 25;
+        QTest::newRow("no ids, one file each") << false << true << std::string("files") << 475 << 0 << 25;
+        // The file that the places name is gone; hashes find all that was not edited.
+        QTest::newRow("no ids, Parquet") << false << false << std::string("parquet") << 475 << 0 << 25;
+        QTest::newRow("no ids, Parquet in another order")
+            << false << true << std::string("parquet") << 475 << 0 << 25;
     }
 
     void marksFollowTheirRecords()
     {
         QFETCH(bool, hasIds);
         QFETCH(bool, isReordered);
-        QFETCH(bool, isElsewhere);
+        QFETCH(std::string, layout);
         constexpr int kRecords = 500;
         constexpr int kEdited = 20;
         const TempFolder folder;
@@ -349,13 +391,15 @@ private Q_SLOTS:
         for (int place = 0; place < kRecords; ++place) {
             const int i = isReordered ? (place * 7 + 3) % kRecords : place;
             const std::string made = record(i % kEdited == 0 ? i + 10'000 : i, idOf(i));
-            if (isElsewhere)
+            if (layout == "files")
                 folder.write("each/" + std::to_string(place) + ".json", made);
             else
                 after += made;
         }
-        if (!isElsewhere)
+        if (layout == "lines")
             folder.write("a.jsonl", after);
+        if (layout == "parquet")
+            writeParquet(after, folder.path() / "a.parquet");
         const SnapshotPtr now = load({folder.path()});
         QCOMPARE(now->recordCount(), std::uint32_t{kRecords});
         MarkedRecords records(*now, folder.path());
@@ -380,6 +424,27 @@ private Q_SLOTS:
         QTEST(same, "same");
         QTEST(changed, "changed");
         QTEST(gone, "gone");
+    }
+
+    /// Files that number their records from the same id on.
+    void idsMayBeThoseOfTheirFile()
+    {
+        const TempFolder folder;
+        folder.write("a.jsonl", record(1, "x") + record(2, "y"));
+        folder.write("b.jsonl", record(3, "y") + record(4, "x") + record(5, "z") + record(6, "z"));
+        const SnapshotPtr before = load({folder.path()});
+        std::vector<MarkTarget> targets;
+        for (Row row{0}; row < before->endRow(); ++row)
+            targets.push_back(targetOfRecord(*before, row, folder.path(), nullptr));
+        folder.write("b.jsonl", record(4, "x") + record(5, "z") + record(6, "z") + record(3, "y"));
+        const SnapshotPtr now = load({folder.path()});
+        const MarkedRecords records(*now, folder.path());
+        for (const std::size_t i : {0, 1, 2, 3}) {
+            const MarkedRecord found = records.find(targets[i]);
+            QCOMPARE(found.match, MarkMatch::Same);
+            QCOMPARE(indexOf(found.row), (std::array<std::size_t, 4>{0, 1, 5, 2}[i]));
+        }
+        QCOMPARE(records.find(targets[4]).match, MarkMatch::Gone);
     }
 
     void copiesAreAmbiguous()
@@ -416,6 +481,8 @@ private Q_SLOTS:
         add("E2", "ben", 0, "verdict", "\"fail\"");
         add("E3", "anna", 1, "verdict", "\"fail\"");
         add("E4", "anna", 1, "code", "[\"late\", \"wrong price\"]");
+        add("E8", "anna", 0, "code", "[\"early\",\"too, long\"]");
+        add("E9", "anna", 2, "code", "[\"a \\\"word\\\"\",7,true,\"late\"]");
         add("E5", "anna", 2, "star", "true");
         add("E6", "anna", 2, "score", "80");
         add("E7", "ben", 1, "score", "20.5");
@@ -429,6 +496,9 @@ private Q_SLOTS:
         QCOMPARE(rows("mark.verdict@anna:fail"), std::string("1"));
         QCOMPARE(rows("mark.verdict@ben:fail"), std::string("0"));
         QCOMPARE(rows("mark.code:\"wrong price\""), std::string("1"));
+        QCOMPARE(rows("mark.code:late"), std::string("1 2"));
+        QCOMPARE(rows("mark.code:early mark.code:\"too, long\""), std::string("0"));
+        QCOMPARE(rows("mark.code:7 mark.code:yes"), std::string("2"));
         QCOMPARE(rows("mark.star:yes"), std::string("2"));
         QCOMPARE(rows("mark.score:>50"), std::string("2"));
         QCOMPARE(rows("missing:mark.verdict"), std::string("2"));
@@ -436,6 +506,71 @@ private Q_SLOTS:
         const SnapshotPtr again =
             withMarkFields(*with, MarkSet(), MarkedRecords(*with, folder.path()), nullptr);
         QCOMPARE(again->records.columns.size(), snapshot->records.columns.size());
+    }
+
+    /// "star" and "verdict" are enough, unless the data have a key of that name.
+    void shortNamesAreOfMarks()
+    {
+        const TempFolder folder;
+        folder.write("a.jsonl", record(0, "a") + record(1, "b") + record(2, "c"));
+        const SnapshotPtr snapshot = load({folder.path()});
+        const auto withMarks = [&](const Snapshot& of) {
+            MarkSet marks;
+            const auto add = [&](const char* id, const char* by, int row, const char* question,
+                                 const char* value) {
+                MarkEvent made = eventOf(id, 1, by, {}, question, value);
+                made.on = targetOfRecord(of, Row{static_cast<std::uint32_t>(row)}, folder.path(), nullptr);
+                marks.add(made);
+            };
+            add("E1", "anna", 0, "verdict", "\"pass\"");
+            add("E2", "ben", 0, "verdict", "\"fail\"");
+            add("E3", "anna", 1, "verdict", "\"fail\"");
+            add("E4", "anna", 2, "star", "true");
+            add("E5", "anna", 2, "tone", "\"rude\"");
+            return withMarkFields(of, marks, MarkedRecords(of, folder.path()), nullptr);
+        };
+        const SnapshotPtr with = withMarks(*snapshot);
+        const auto rows = [&](const char* query) { return rowsOf(*with, query); };
+        QCOMPARE(rows("verdict:fail"), std::string("0 1"));
+        QCOMPARE(rows("verdict@anna:fail"), std::string("1"));
+        QCOMPARE(rows("star:yes"), std::string("2"));
+        QCOMPARE(rows("Star@anna:yes"), std::string("2"));
+        QCOMPARE(rows("missing:verdict"), std::string("2"));
+        QCOMPARE(rows("has:star"), std::string("2"));
+        QCOMPARE(toText(withFieldKeys(*with, parsed("-verdict@anna:fail star:yes"))),
+                 std::string("-mark.verdict_anna:fail mark.star:yes"));
+        QVERIFY(findField(*with, "verdict")->info().key == "mark.verdict");
+        // Other questions have their whole names only, and messages have no marks of their own.
+        QVERIFY(rows("mark.tone:rude") == "2" && !findField(*with, "tone"));
+        QVERIFY(!findField(*with, "verdict_anna") && !findMessageField(*with, "verdict"));
+        QVERIFY(!findField(*snapshot, "verdict"));
+        // The dataset's own keys, with and without a column.
+        const TempFolder other;
+        other.write("a.jsonl",
+                    R"({"verdict": "good", "star": {"rows": [{"deep": [1, {"a": 2}]}]}, "messages": )"
+                    R"([{"role": "user", "content": "Q"}]})"
+                    "\n");
+        const SnapshotPtr own = load({other.path()});
+        MarkSet marks;
+        MarkEvent made = eventOf("E1", 1, "anna", {}, "verdict", "\"fail\"");
+        made.set.emplace_back("star", "true");
+        made.on = targetOfRecord(*own, Row{0}, other.path(), nullptr);
+        marks.add(made);
+        const SnapshotPtr both = withMarkFields(*own, marks, MarkedRecords(*own, other.path()), nullptr);
+        QCOMPARE(rowsOf(*both, "verdict:good"), std::string("0"));
+        QCOMPARE(rowsOf(*both, "verdict:fail"), std::string());
+        QCOMPARE(rowsOf(*both, "mark.verdict:fail"), std::string("0"));
+        QCOMPARE(rowsOf(*both, "has:star mark.star:yes"), std::string("0"));
+        QVERIFY(!findField(*both, "star") || findField(*both, "star")->info().key != "mark.star");
+    }
+
+    void textsMayNameMarkFields()
+    {
+        for (const char* text : {"mark.code:late", "verdict:fail", "-verdict@anna:fail", "has:star",
+                                 "id,verdict", "turns:2 star:yes"})
+            QVERIFY2(mayNameMarkFields(text), text);
+        for (const char* text : {"", "starred:yes", "verdicts", "market:open", "final_verdict:a", "restart"})
+            QVERIFY2(!mayNameMarkFields(text), text);
     }
 
     void schemesAreReadAsTheyWereWritten()
@@ -456,7 +591,9 @@ private Q_SLOTS:
             QVERIFY2(std::holds_alternative<Phrase>(readScheme(wrong)), wrong);
         MarkScheme changed = shippedSchemes()[0];
         changed.questions[0].choices[1].definition.en = "does not do what was asked";
-        changed.questions.push_back({.key = "extra", .kind = QuestionKind::Text});
+        SchemeQuestion& extra = changed.questions.emplace_back();
+        extra.key = "extra";
+        extra.kind = QuestionKind::Text;
         QCOMPARE(changedSince(shippedSchemes()[0], changed),
                  (std::vector<std::string>{"verdict:fail", "extra"}));
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/util/checksum.h"
 #include "core/util/language.h"
 #include "core/util/simd.h"
 #include "core/util/text.h"
@@ -27,6 +28,8 @@ private Q_SLOTS:
     void findsCharactersByFoldedForm();
     void repairsUtf8();
     void trimsWhitespace();
+    void findsWords();
+    void printsChecksums();
 };
 
 void TextTest::foldsCaseWidthAndAccents()
@@ -246,6 +249,21 @@ void TextTest::findsBlankTexts()
         QVERIFY2(isBlankText(text), text);
     for (const char* const text : {".", "\u3000a", "\u3000\u3002", "\xFF"})
         QVERIFY2(!isBlankText(text), text);
+}
+
+void TextTest::findsWords()
+{
+    for (const char* const text : {"word", "a word", "-word:b", "words word", "word@a", "(word)"})
+        QVERIFY2(hasWord(text, "word"), text);
+    for (const char* const text : {"", "wor", "words", "sword", "my_word", "word_", "word2", "Word", "wordé"})
+        QVERIFY2(!hasWord(text, "word"), text);
+}
+
+void TextTest::printsChecksums()
+{
+    QCOMPARE(hexText(std::uint64_t{0x12AB}), std::string("00000000000012ab"));
+    QCOMPARE(hexText(WideChecksum{.low = 1, .high = 0xF000'0000'0000'0002}),
+             std::string("f0000000000000020000000000000001"));
 }
 
 DUOLOGUE_TEST(TextTest)

@@ -13,7 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size == 0)
         return 0;
     const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
-    constexpr std::array kRead{MarkShape::Events, MarkShape::Long, MarkShape::LabelStudio};
+    constexpr std::array kRead{MarkShape::Events, MarkShape::Long, MarkShape::LabelStudio,
+                               MarkShape::Pearmut};
     const ReadMarks read = readMarks(text, kRead.at(data[0] % kRead.size()));
     std::string written;
     for (const MarkEvent& event : read.events)
@@ -30,8 +31,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         marks.add(event);
     const Snapshot none;
     const MarkedRecords records(none, "/");
-    for (const MarkShape shape : {MarkShape::Events, MarkShape::Long, MarkShape::Wide, MarkShape::LabelStudio,
-                                  MarkShape::Argilla, MarkShape::Phoenix})
+    for (const MarkShape shape :
+         {MarkShape::Events, MarkShape::Long, MarkShape::Wide, MarkShape::LabelStudio, MarkShape::Argilla,
+          MarkShape::Phoenix, MarkShape::Pearmut, MarkShape::TrlPreference, MarkShape::TrlKto})
         (void)writeMarks(none, marks, records, shape, Job());
     (void)labelStudioConfig(marks);
     (void)withMarkFields(none, marks, records, nullptr);

@@ -245,21 +245,7 @@ private:
     {
         console.note(std::to_string(summary.records) + (summary.records == 1 ? " record" : " records") +
                      where);
-        std::string fields;
-        for (const Loss& loss : summary.losses.list()) {
-            // There may be hundreds of them.
-            if (loss.what.id == PhraseId::LostField)
-                fields += (fields.empty() ? "" : ", ") + inEnglish(loss.what.arguments.front()) + ": " +
-                          std::to_string(loss.values);
-            else
-                console.note(
-                    "not written: " + inEnglish(loss.what) + ": " + std::to_string(loss.values) +
-                    (loss.values == loss.records ? "" : " in " + std::to_string(loss.records) + " records"));
-        }
-        if (!fields.empty())
-            console.note("not written: values of the record under " + fields);
-        for (const Phrase& remark : summary.losses.remarks())
-            console.note(inEnglish(remark));
+        sayLosses(summary.losses, console);
     }
 
     QueryOptions m_query;

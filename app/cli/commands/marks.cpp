@@ -4,8 +4,10 @@
 #include "app/cli/console.h"
 #include "app/cli/open_marks.h"
 #include "app/cli/output.h"
+#include "core/analysis/checks/check_run.h"
 #include "core/analysis/report_table.h"
 #include "core/data/record_keys.h"
+#include "core/export/exporter.h"
 #include "core/io/atomic_file.h"
 #include "core/load/record_reader.h"
 #include "core/marks/mark_shapes.h"
@@ -15,31 +17,15 @@
 #include "core/util/text.h"
 
 #include <CLI/CLI.hpp>
-#include <chrono>
 #include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <pwd.h>
-#include <unistd.h>
 
 namespace duologue::cli {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::int64_t now()
-{
-    return std::chrono::duration_cast<std::chrono::milliseconds>(
-               std::chrono::system_clock::now().time_since_epoch())
-        .count();
-}
-
-std::string loginName()
-{
-    const passwd* user = ::getpwuid(::getuid());
-    return user != nullptr ? user->pw_name : "reader";
-}
 
 std::string_view wordOf(MarkMatch match)
 {
@@ -86,7 +72,7 @@ public:
                 "list, agreement: only records that match this query; 'duologue-cli queries' explains the "
                 "syntax");
         addText(app, "--by", m_by,
-                "add: who says it; without it, the login name. list: only marks of this reader");
+                "add: who says it; without it, the login name. list, export: only marks of this reader");
         addText(app, "--record", m_record, "add: the number of the record in its file, or FILE:N");
         addText(app, "--id", m_id, "add: the id of the record")->excludes("--record");
         expectWholeNumber(
@@ -103,8 +89,10 @@ public:
         addText(app, "--events", m_events, "add, merge, import: the file to read, '-' for standard input");
         const std::span<const std::string_view> shapes = markShapeNames();
         expectOneOf(
-            *app.add_option("--as", m_shape,
-                            "export, import: the shape of the file; events, csv and label-studio can be read")
+            *app.add_option(
+                    "--as", m_shape,
+                    "export, import: the shape of the file; events, csv, label-studio and pearmut can be "
+                    "read. trl-preference and trl-kto make training data of the answers that readers prefer")
                  ->default_str("events"),
             {shapes.begin(), shapes.end()});
         addText(app, "--config", m_config,
@@ -112,9 +100,9 @@ public:
         addText(app, "--question", m_question,
                 "agreement: the question that sources answer; list: only this one");
         addTexts(app, "--source", m_sources,
-                 "agreement: a reader, or field:KEY for a field of the data. May be given several times; "
-                 "without it, "
-                 "all readers who answer the question");
+                 "agreement: a reader, field:KEY for a field of the data, or check:CHECK for a check, which "
+                 "says fail of records in which it finds something and pass of others. May be given several "
+                 "times; without it, all readers who answer the question");
         expectWholeNumber(
             *app.add_option("--seed", m_seed, "agreement: another number gives other bootstrap samples"), 0,
             std::numeric_limits<std::int64_t>::max());
@@ -138,6 +126,15 @@ public:
             console.say("expected a path after " + action);
             return kUsage;
         }
+        // What is said of "verdict" names no field, so that marks and checks need not be made fields for it.
+        const auto mayName = [this](bool (*mayNameFields)(std::string_view)) {
+            return mayNameFields(m_query.where) ||
+                   std::ranges::any_of(m_sources, [&](const std::string& source) {
+                       return source.starts_with("field:") && mayNameFields(source);
+                   });
+        };
+        rest.namesMarkFields = mayName(mayNameMarkFields);
+        rest.namesCheckFields = mayName(mayNameCheckFields);
         std::optional<OpenMarks> marks = openMarks(rest, console);
         if (!marks)
             return kNothingRead;
@@ -208,7 +205,14 @@ private:
                 return kNothingRead;
             }
         }
-        console.print(writeMarks(snapshot, marks.set, markedRecords(snapshot, marks), shape(), Job()));
+        MarkSet chosen;
+        for (const MarkEvent& event : marks.set.events()) {
+            if (m_by.empty() || event.by == m_by)
+                chosen.add(event);
+        }
+        Losses losses;
+        console.print(writeMarks(snapshot, chosen, markedRecords(snapshot, marks), shape(), Job(), &losses));
+        sayLosses(losses, console);
         return kDone;
     }
 
@@ -259,9 +263,9 @@ private:
             return kUsage;
         }
         MarkEvent event;
-        event.at = now();
+        event.at = markTimeNow();
         event.id = newMarkId(event.at);
-        event.by = m_by.empty() ? loginName() : m_by;
+        event.by = m_by.empty() ? usualReader() : m_by;
         event.kind = m_kind == "model"  ? MarkKind::Model
                      : m_kind == "rule" ? MarkKind::Rule
                                         : MarkKind::Human;
@@ -348,8 +352,13 @@ private:
                         std::string(sources.empty() ? "are none" : "is only " + sources.front()));
             return kUsage;
         }
-        const SourceAnswers answers = answersOf(snapshot, marks.set, markedRecords(snapshot, marks),
-                                                {m_question, sources, std::move(*rows)});
+        CheckRun checks;
+        if (const auto ids = checksAmong(sources);
+            !ids.empty() && !runChecksOf(ids, snapshot, *rows, options, checks, console))
+            return kUsage;
+        const SourceAnswers answers = answersOf(
+            snapshot, marks.set, markedRecords(snapshot, marks),
+            {.question = m_question, .sources = sources, .rows = std::move(*rows), .checks = &checks});
         std::size_t both = 0;
         for (const Ratings::Unit& unit : answers.ratings.units)
             both +=
@@ -387,6 +396,28 @@ private:
         else
             printTable(table, options, console);
         return kDone;
+    }
+
+    /// Runs some checks. False, after saying why, if there is no such check or the settings are wrong.
+    static bool runChecksOf(const std::vector<std::string>& ids, const Snapshot& snapshot, const RowSet& rows,
+                            const CommonOptions& options, CheckRun& made, Console& console)
+    {
+        for (const std::string& id : ids) {
+            if (findCheck(id) == nullptr) {
+                console.say("--source: there is no check " + id + "; check --help lists them");
+                return false;
+            }
+        }
+        CheckSettings settings;
+        if (!readSettingsOf(options, settings, console))
+            return false;
+        CheckRequest request{snapshot, rows, std::move(settings), ids};
+        request.threads = options.threads;
+        Progress progress;
+        const bool isShown = console.showsProgress() && !options.quiet;
+        const ProgressBar bar(progress, isShown);
+        made = runChecks(request, Job(std::stop_token(), isShown ? &progress : nullptr));
+        return true;
     }
 
     QueryOptions m_query;

@@ -12,9 +12,7 @@
 #include "core/util/text.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <cstdio>
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -63,13 +61,6 @@ std::uint64_t hashOf(const std::string& digits)
     const char* const end = digits.data() + digits.size();
     const auto [last, error] = std::from_chars(digits.data(), end, hash, 16);
     return error == std::errc() && last == end ? hash : 0;
-}
-
-std::string hashText(std::uint64_t hash)
-{
-    std::array<char, 20> text{};
-    std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(hash));
-    return text.data();
 }
 
 CheckSettings settingsFrom(const Json& json)
@@ -175,7 +166,7 @@ std::string settingsText(const CheckSettings& settings)
             made["message"] = each.message;
         made["reason"] = each.reason;
         if (each.textHash != 0)
-            made["text_hash"] = hashText(each.textHash);
+            made["text_hash"] = hexText(each.textHash);
         json["suppressions"].push_back(std::move(made));
     }
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -709,11 +700,6 @@ Column columnOf(std::string_view key, std::string_view title, FieldKind kind)
     return column;
 }
 
-bool isPartOfWord(char c)
-{
-    return isDigit(c) || c == '_' || (lowerAscii(c) >= 'a' && lowerAscii(c) <= 'z') || (c & '\x80') != 0;
-}
-
 } // namespace
 
 SnapshotPtr withCheckFields(const Snapshot& snapshot, const CheckRun& run, const RowSet& rows)
@@ -762,16 +748,7 @@ CheckRun runForFields(const Snapshot& snapshot, const CheckSettings& settings, i
 
 bool mayNameCheckFields(std::string_view text)
 {
-    for (std::size_t at = text.find(kCheckField); at != std::string_view::npos;
-         at = text.find(kCheckField, at + 1)) {
-        std::size_t end = at + kCheckField.size();
-        end += end < text.size() && text[end] == 's' ? 1 : 0;
-        const bool isWhole =
-            (at == 0 || !isPartOfWord(text[at - 1])) && (end == text.size() || !isPartOfWord(text[end]));
-        if (isWhole)
-            return true;
-    }
-    return false;
+    return hasWord(text, kCheckField) || hasWord(text, kChecksField);
 }
 
 } // namespace duologue
