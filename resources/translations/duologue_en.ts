@@ -87,6 +87,23 @@
     </message>
 </context>
 <context>
+    <name>MarksPanel</name>
+    <message numerus="yes">
+        <source>%Ln mark(s) on records that have changed</source>
+        <translation>
+            <numerusform>%Ln mark on records that have changed</numerusform>
+            <numerusform>%Ln marks on records that have changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln mark(s) on records that are not here</source>
+        <translation>
+            <numerusform>%Ln mark on records that are not here</numerusform>
+            <numerusform>%Ln marks on records that are not here</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Panels</name>
     <message numerus="yes">
         <source>%Ln message(s)</source>
@@ -220,12 +237,56 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::AgreementDialog</name>
+    <message numerus="yes">
+        <source>%Ln disagreement(s):</source>
+        <translation>
+            <numerusform>%Ln disagreement:</numerusform>
+            <numerusform>%Ln disagreements:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::AnalysisPanel</name>
+    <message numerus="yes">
+        <source>%Ln value(s) left out.</source>
+        <translation>
+            <numerusform>%Ln value left out.</numerusform>
+            <numerusform>%Ln values left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Codes of %Ln note(s)</source>
+        <translation>
+            <numerusform>Codes of %Ln note</numerusform>
+            <numerusform>Codes of %Ln notes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Name of the new code for %Ln note(s):</source>
+        <translation>
+            <numerusform>Name of the new code for %Ln note:</numerusform>
+            <numerusform>Name of the new code for %Ln notes:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::DatasetChecks</name>
     <message numerus="yes">
         <source>%Ln finding(s)</source>
         <translation>
             <numerusform>%Ln finding of checks</numerusform>
             <numerusform>%Ln findings of checks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::DatasetMarks</name>
+    <message numerus="yes">
+        <source>%Ln line(s) of the marks were passed over:</source>
+        <translation>
+            <numerusform>%Ln line of the marks was passed over:</numerusform>
+            <numerusform>%Ln lines of the marks were passed over:</numerusform>
         </translation>
     </message>
 </context>
@@ -291,6 +352,16 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::MarkActions</name>
+    <message numerus="yes">
+        <source>Note on %Ln conversation(s)</source>
+        <translation>
+            <numerusform>Note on %Ln conversation</numerusform>
+            <numerusform>Note on %Ln conversations</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::OpenTableDialog</name>
     <message numerus="yes">
         <source>%n table(s). Choose one.</source>
@@ -307,6 +378,16 @@
         <translation>
             <numerusform>%n more filter</numerusform>
             <numerusform>%n more filters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::QueueDialog</name>
+    <message numerus="yes">
+        <source>In use: %1 (%2), %Ln conversation(s)</source>
+        <translation>
+            <numerusform>In use: %1 (%2), %Ln conversation</numerusform>
+            <numerusform>In use: %1 (%2), %Ln conversations</numerusform>
         </translation>
     </message>
 </context>

@@ -2,6 +2,49 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>AgreementDialog</name>
+    <message>
+        <source>Cohen&apos;s κ</source>
+        <translation>Cohen κ</translation>
+    </message>
+    <message>
+        <source>κ, linear weights</source>
+        <translation>κ（线性加权）</translation>
+    </message>
+    <message>
+        <source>κ, quadratic weights</source>
+        <translation>κ（平方加权）</translation>
+    </message>
+    <message>
+        <source>Fleiss&apos; κ</source>
+        <translation>Fleiss κ</translation>
+    </message>
+    <message>
+        <source>Gwet&apos;s AC1</source>
+        <translation>Gwet AC1</translation>
+    </message>
+    <message>
+        <source>α, nominal</source>
+        <translation>α（名义）</translation>
+    </message>
+    <message>
+        <source>α, ordinal</source>
+        <translation>α（顺序）</translation>
+    </message>
+    <message>
+        <source>α, interval</source>
+        <translation>α（区间）</translation>
+    </message>
+    <message>
+        <source>α, ratio</source>
+        <translation>α（比率）</translation>
+    </message>
+    <message>
+        <source>Percent agreement</source>
+        <translation>一致率</translation>
+    </message>
+</context>
+<context>
     <name>BarChartWriter</name>
     <message>
         <source>Conversations</source>
@@ -1875,6 +1918,65 @@
     </message>
 </context>
 <context>
+    <name>MarkFields</name>
+    <message>
+        <source>verdict</source>
+        <translation>判定</translation>
+    </message>
+    <message>
+        <source>star</source>
+        <translation>星标</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>笔记</translation>
+    </message>
+    <message>
+        <source>codes</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>已读</translation>
+    </message>
+    <message>
+        <source>labelled codes</source>
+        <translation>已标注的代码</translation>
+    </message>
+    <message>
+        <source>place in the queue</source>
+        <translation>队列中的位置</translation>
+    </message>
+    <message>
+        <source>Mark: %1</source>
+        <translation>标记：%1</translation>
+    </message>
+    <message>
+        <source>Mark: %1 (%2)</source>
+        <translation>标记：%1（%2）</translation>
+    </message>
+    <message>
+        <source>reason</source>
+        <translation>理由</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+</context>
+<context>
     <name>MarkdownText</name>
     <message>
         <source>[image %1]</source>
@@ -1889,6 +1991,85 @@
     <message>
         <source>Copy code</source>
         <translation>复制代码</translation>
+    </message>
+</context>
+<context>
+    <name>MarksPanel</name>
+    <message>
+        <source>Marks</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>The conversation</source>
+        <translation>整个对话</translation>
+    </message>
+    <message>
+        <source>The current message</source>
+        <translation>当前消息</translation>
+    </message>
+    <message>
+        <source>What is marked</source>
+        <translation>标记的对象</translation>
+    </message>
+    <message>
+        <source>What readers are asked</source>
+        <translation>标注方案</translation>
+    </message>
+    <message>
+        <source>End labelling</source>
+        <translation>结束标注</translation>
+    </message>
+    <message>
+        <source>Show them now</source>
+        <translation>现在显示</translation>
+    </message>
+    <message>
+        <source>The record has changed since it was marked.</source>
+        <translation>标记之后，这条记录已有改动。</translation>
+    </message>
+    <message>
+        <source>Marks of others are hidden until you have judged.</source>
+        <translation>在你作出判定之前，不显示他人的标记。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln mark(s) on records that have changed</source>
+        <translation>
+            <numerusform>%Ln 个标记所在的记录已有改动</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln mark(s) on records that are not here</source>
+        <translation>
+            <numerusform>%Ln 个标记所在的记录不在此数据集中</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reader: %1. The dataset cannot be written, so marks are kept in %2</source>
+        <translation>读者：%1。数据集不可写，标记保存在 %2</translation>
+    </message>
+    <message>
+        <source>Reader: %1. Marks are kept in %2</source>
+        <translation>读者：%1。标记保存在 %2</translation>
+    </message>
+    <message>
+        <source>Labelled: %1 of %2</source>
+        <translation>已标注：%1/%2</translation>
+    </message>
+    <message>
+        <source>Queue: %1 of %2</source>
+        <translation>队列：%1/%2</translation>
+    </message>
+    <message>
+        <source>, %1 an hour</source>
+        <translation>，每小时 %1 个</translation>
+    </message>
+    <message>
+        <source>; %1 are not here</source>
+        <translation>；%1 个不在此数据集中</translation>
+    </message>
+    <message>
+        <source>message %1: </source>
+        <translation>消息 %1：</translation>
     </message>
 </context>
 <context>
@@ -1932,6 +2113,10 @@
     <message>
         <source>check: %1</source>
         <translation>检查：%1</translation>
+    </message>
+    <message>
+        <source>marked: %1</source>
+        <translation>已标注：%1</translation>
     </message>
     <message>
         <source>✗ error</source>
@@ -1994,6 +2179,13 @@
     <message>
         <source>Developer</source>
         <translation>开发者</translation>
+    </message>
+</context>
+<context>
+    <name>NoteDialog</name>
+    <message>
+        <source>What goes wrong first? Enter saves, Shift+Enter starts a new line</source>
+        <translation>首先出现的问题是什么？Enter 保存，Shift+Enter 换行</translation>
     </message>
 </context>
 <context>
@@ -2273,6 +2465,10 @@
         <source>Stops</source>
         <translation>匹配列表</translation>
     </message>
+    <message>
+        <source>Hidden until you have judged the conversation.</source>
+        <translation>在你对该对话作出判定之前不显示。</translation>
+    </message>
 </context>
 <context>
     <name>Perspective</name>
@@ -2307,6 +2503,14 @@
     <message>
         <source>Findings and problems in the data, with the raw records</source>
         <translation>数据的检查发现与读取问题，附原始记录</translation>
+    </message>
+    <message>
+        <source>Analyse</source>
+        <translation>分析</translation>
+    </message>
+    <message>
+        <source>Group notes on errors into codes, and count them</source>
+        <translation>把错误笔记归为代码并统计</translation>
     </message>
 </context>
 <context>
@@ -4420,6 +4624,38 @@
         <source>the line is no mark of a version that is known here</source>
         <translation>这一行不是此版本所知的标记</translation>
     </message>
+    <message>
+        <source>another file has a different scheme with this name and version</source>
+        <translation>另一个文件中已有名称和版本相同但内容不同的方案</translation>
+    </message>
+    <message>
+        <source>the file cannot be read, or is too large for a scheme</source>
+        <translation>无法读取该文件，或文件过大，不是方案</translation>
+    </message>
+    <message>
+        <source>pairs of answers that somebody calls equally good or equally bad</source>
+        <translation>被判为一样好或都不好的回答对</translation>
+    </message>
+    <message>
+        <source>answers that are judged in different ways</source>
+        <translation>判定不一致的回答</translation>
+    </message>
+    <message>
+        <source>marks on records that are gone or have changed</source>
+        <translation>所在记录已消失或已更改的标记</translation>
+    </message>
+    <message>
+        <source>marks on parts that their record does not have</source>
+        <translation>所标部分在记录中不存在的标记</translation>
+    </message>
+    <message>
+        <source>spans that are no longer in their text</source>
+        <translation>已不在文本中的片段</translation>
+    </message>
+    <message>
+        <source>answers to the question %1</source>
+        <translation>对问题 %1 的回答</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>
@@ -4489,6 +4725,38 @@
     <message>
         <source>filter by it</source>
         <translation>按此筛选</translation>
+    </message>
+    <message>
+        <source>pass</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <source>fail</source>
+        <translation>不通过</translation>
+    </message>
+    <message>
+        <source>later</source>
+        <translation>待定</translation>
+    </message>
+    <message>
+        <source>star</source>
+        <translation>星标</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>笔记</translation>
+    </message>
+    <message>
+        <source>codes</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>undo mark</source>
+        <translation>撤销标记</translation>
     </message>
 </context>
 <context>
@@ -4921,6 +5189,17 @@
     <message>
         <source>the file is in this folder or in one of its subfolders</source>
         <translation>文件在此文件夹或其子文件夹中</translation>
+    </message>
+</context>
+<context>
+    <name>QuestionRow</name>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
     </message>
 </context>
 <context>
@@ -5466,6 +5745,17 @@
     </message>
 </context>
 <context>
+    <name>TranscriptMarks</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>marked</source>
+        <translation>已标注</translation>
+    </message>
+</context>
+<context>
     <name>TranscriptNote</name>
     <message>
         <source>Unpacking the archive…</source>
@@ -5775,6 +6065,368 @@
     <message>
         <source>Next time, leave both empty: they are read from the keyring</source>
         <translation>下次两项都留空即可，将从密钥环中取得</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::AgreementDialog</name>
+    <message>
+        <source>Agreement</source>
+        <translation>一致性</translation>
+    </message>
+    <message>
+        <source>&amp;Question:</source>
+        <translation>问题(&amp;Q)：</translation>
+    </message>
+    <message>
+        <source>&amp;Sources:</source>
+        <translation>来源(&amp;S)：</translation>
+    </message>
+    <message>
+        <source>Sources that are compared</source>
+        <translation>参与比较的来源</translation>
+    </message>
+    <message>
+        <source>Coefficients of agreement</source>
+        <translation>一致性系数</translation>
+    </message>
+    <message>
+        <source>Who said what: each cell filters the conversations</source>
+        <translation>各来源的判断：单元格可筛选对话</translation>
+    </message>
+    <message>
+        <source>Disagreements</source>
+        <translation>分歧</translation>
+    </message>
+    <message>
+        <source>&amp;Settle…</source>
+        <translation>裁定(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Says which answer holds, and why, as a source of its own</source>
+        <translation>说明采用哪个答案及理由，作为单独的来源保存</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>undefined</source>
+        <translation>无定义</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>下限</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>%1 (data)</source>
+        <translation>%1（数据）</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>正在计算…</translation>
+    </message>
+    <message>
+        <source>Agreement needs two sources: another reader&apos;s marks, or a field of the data.</source>
+        <translation>一致性需要两个来源：另一位读者的标记，或数据中的字段。</translation>
+    </message>
+    <message>
+        <source>Of the conversations shown, %1 items have answers of at least two sources, %2 of one. Intervals: 95 %, bootstrap over conversations. Values that nobody uses are left out.</source>
+        <translation>在显示的对话中，%1 项有至少两个来源的答案，%2 项只有一个。区间：95%，按对话自助抽样。无人使用的取值不计入。</translation>
+    </message>
+    <message>
+        <source>%1 as a judge, held against %2: true positives %3 (of %4 that pass), true negatives %5 (of %6 that fail).</source>
+        <translation>以 %1 为评判者、%2 为准：真阳性率 %3（%4 项通过），真阴性率 %5（%6 项不通过）。</translation>
+    </message>
+    <message>
+        <source>Corrected pass rate (Rogan and Gladen): %1</source>
+        <translation>校正后的通过率（Rogan–Gladen）：%1</translation>
+    </message>
+    <message>
+        <source>, %1 to %2</source>
+        <translation>，%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Rows: %1. Columns: %2. A cell filters.</source>
+        <translation>行：%1。列：%2。单元格可筛选。</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Settled</source>
+        <translation>裁定</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 disagreements:</source>
+        <translation>%2 处分歧中的前 %1 处：</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln disagreement(s):</source>
+        <translation>
+            <numerusform>%Ln 处分歧：</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Settle</source>
+        <translation>裁定</translation>
+    </message>
+    <message>
+        <source>Which answer holds?</source>
+        <translation>采用哪个答案？</translation>
+    </message>
+    <message>
+        <source>Why?</source>
+        <translation>理由？</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with the data:</source>
+        <translation>与数据比较(&amp;C)：</translation>
+    </message>
+    <message>
+        <source>Check: %1</source>
+        <translation>检查：%1</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::AnalysisPanel</name>
+    <message>
+        <source>none judged</source>
+        <translation>尚无判断</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3 (%4 to %5)</source>
+        <translation>%1/%2：%3（%4 至 %5）</translation>
+    </message>
+    <message>
+        <source>Error analysis</source>
+        <translation>错误分析</translation>
+    </message>
+    <message>
+        <source>Search notes</source>
+        <translation>搜索笔记</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>笔记</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>笔记</translation>
+    </message>
+    <message>
+        <source>Codes</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>比率</translation>
+    </message>
+    <message>
+        <source>New…</source>
+        <translation>新建…</translation>
+    </message>
+    <message>
+        <source>Makes a code, and moves the selected notes to it</source>
+        <translation>新建代码，并把选中的笔记归入其中</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Merge…</source>
+        <translation>合并…</translation>
+    </message>
+    <message>
+        <source>Makes one code of the selected ones</source>
+        <translation>把选中的代码合并为一个</translation>
+    </message>
+    <message>
+        <source>Split…</source>
+        <translation>拆分…</translation>
+    </message>
+    <message>
+        <source>Moves the selected notes of a code to a new one</source>
+        <translation>把代码下选中的笔记移到新代码</translation>
+    </message>
+    <message>
+        <source>Define…</source>
+        <translation>定义…</translation>
+    </message>
+    <message>
+        <source>What the code means, in a sentence</source>
+        <translation>用一句话说明代码的含义</translation>
+    </message>
+    <message>
+        <source>Label all…</source>
+        <translation>全部标注…</translation>
+    </message>
+    <message>
+        <source>Goes through all that was read, with yes or no for each code</source>
+        <translation>逐个过一遍已读的对话，对每个代码回答是或否</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>重新查看</translation>
+    </message>
+    <message>
+        <source>Labels that were given before a definition changed</source>
+        <translation>定义更改之前所做的标注</translation>
+    </message>
+    <message>
+        <source>&amp;By:</source>
+        <translation>按(&amp;B)：</translation>
+    </message>
+    <message>
+        <source>Field for the columns</source>
+        <translation>作为列的字段</translation>
+    </message>
+    <message>
+        <source>Rates of the codes; each cell filters the conversations</source>
+        <translation>代码的比率；单元格可筛选对话</translation>
+    </message>
+    <message>
+        <source>Rates</source>
+        <translation>比率</translation>
+    </message>
+    <message>
+        <source>New codes in each 20 conversations with notes: %1</source>
+        <translation>每 20 个有笔记的对话中新出现的代码数：%1</translation>
+    </message>
+    <message>
+        <source>No notes yet. Read some conversations, and note by N what goes wrong first; group the notes into codes here.</source>
+        <translation>还没有笔记。请先阅读一些对话，按 N 记下首先出现的问题，然后在这里把笔记归为代码。</translation>
+    </message>
+    <message>
+        <source>Look again at %1</source>
+        <translation>重新查看 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 (not here)</source>
+        <translation>%1（不在此数据集中）</translation>
+    </message>
+    <message>
+        <source>Example: %1</source>
+        <translation>示例：%1</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Of the conversations labelled for each code, with Wilson intervals at 95 %.</source>
+        <translation>占已就该代码标注的对话的比率，附 95% Wilson 区间。</translation>
+    </message>
+    <message>
+        <source>Of the conversations that were read, with Wilson intervals at 95 %.</source>
+        <translation>占已读对话的比率，附 95% Wilson 区间。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln value(s) left out.</source>
+        <translation>
+            <numerusform>略去 %Ln 个取值。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>不分组</translation>
+    </message>
+    <message numerus="yes">
+        <source>Codes of %Ln note(s)</source>
+        <translation>
+            <numerusform>%Ln 条笔记的代码</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>New code</source>
+        <translation>新建代码</translation>
+    </message>
+    <message>
+        <source>Name:</source>
+        <translation>名称：</translation>
+    </message>
+    <message>
+        <source>Rename code</source>
+        <translation>重命名代码</translation>
+    </message>
+    <message>
+        <source>New name:</source>
+        <translation>新名称：</translation>
+    </message>
+    <message>
+        <source>Merge codes</source>
+        <translation>合并代码</translation>
+    </message>
+    <message>
+        <source>Make one code of %1:</source>
+        <translation>把 %1 合并为：</translation>
+    </message>
+    <message>
+        <source>Nothing to split:</source>
+        <translation>没有可拆分的内容：</translation>
+    </message>
+    <message>
+        <source>select one code, and notes that carry it.</source>
+        <translation>请选中一个代码和带有该代码的笔记。</translation>
+    </message>
+    <message>
+        <source>Split code</source>
+        <translation>拆分代码</translation>
+    </message>
+    <message numerus="yes">
+        <source>Name of the new code for %Ln note(s):</source>
+        <translation>
+            <numerusform>%Ln 条笔记的新代码名称：</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Define code</source>
+        <translation>定义代码</translation>
+    </message>
+    <message>
+        <source>What does “%1” mean, in a sentence?</source>
+        <translation>用一句话说明“%1”的含义：</translation>
+    </message>
+    <message>
+        <source>Nothing to label:</source>
+        <translation>没有可标注的内容：</translation>
+    </message>
+    <message>
+        <source>there are no codes or no conversations with marks.</source>
+        <translation>没有代码，或没有带标记的对话。</translation>
+    </message>
+    <message>
+        <source>All is labelled:</source>
+        <translation>已全部标注：</translation>
+    </message>
+    <message>
+        <source>every conversation has a yes or no for each code.</source>
+        <translation>每个对话对每个代码都有是或否。</translation>
+    </message>
+    <message>
+        <source>Renames the selected code (F2)</source>
+        <translation>重命名选中的代码（F2）</translation>
     </message>
 </context>
 <context>
@@ -6111,6 +6763,39 @@
         <translation>
             <numerusform>%Ln 条检查发现</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::DatasetMarks</name>
+    <message>
+        <source>A scheme is not used: %1</source>
+        <translation>未使用该方案：%1</translation>
+    </message>
+    <message>
+        <source>Marks could not be read: %1</source>
+        <translation>无法读取标记：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s) of the marks were passed over:</source>
+        <translation>
+            <numerusform>标记中有 %Ln 行被跳过：</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The mark was not saved:</source>
+        <translation>标记未能保存：</translation>
+    </message>
+    <message>
+        <source>The mark was not saved: %1</source>
+        <translation>标记未能保存：%1</translation>
+    </message>
+    <message>
+        <source>The queue was not saved:</source>
+        <translation>队列未能保存：</translation>
+    </message>
+    <message>
+        <source>The scheme was not saved:</source>
+        <translation>方案未能保存：</translation>
     </message>
 </context>
 <context>
@@ -7497,6 +8182,10 @@
         <source>Chec&amp;k the dataset</source>
         <translation>检查数据集(&amp;K)</translation>
     </message>
+    <message>
+        <source>&amp;Marks</source>
+        <translation>标记(&amp;M)</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::ManualWindow</name>
@@ -7524,6 +8213,115 @@
     <message>
         <source>No matches in the manual.</source>
         <translation>手册中没有这些内容。</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::MarkActions</name>
+    <message>
+        <source>&amp;Pass</source>
+        <translation>通过(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Fail</source>
+        <translation>不通过(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Decide later</source>
+        <translation>待定(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Star</source>
+        <translation>星标(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Note…</source>
+        <translation>笔记(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>&amp;Codes…</source>
+        <translation>代码(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Tags…</source>
+        <translation>标签(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>&amp;Undo mark</source>
+        <translation>撤销标记(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Mark the current &amp;message, not the conversation</source>
+        <translation>标记当前消息而非整个对话(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Next conversation after a verdict</source>
+        <translation>判定后转到下一个对话(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Blind until judged</source>
+        <translation>判定前盲读(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Hides the marks of others and the ratings of the data until you have judged</source>
+        <translation>在你作出判定之前，隐藏他人的标记和数据中的评分</translation>
+    </message>
+    <message>
+        <source>Next in the &amp;queue without a verdict</source>
+        <translation>队列中下一个未判定的对话(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Reading &amp;queue…</source>
+        <translation>阅读队列(&amp;Q)…</translation>
+    </message>
+    <message>
+        <source>&amp;Agreement…</source>
+        <translation>一致性(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Reader…</source>
+        <translation>读者(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>The queue is done:</source>
+        <translation>队列已完成：</translation>
+    </message>
+    <message>
+        <source>every conversation in it has a verdict.</source>
+        <translation>其中每个对话都已判定。</translation>
+    </message>
+    <message>
+        <source>Note on message %1</source>
+        <translation>消息 %1 的笔记</translation>
+    </message>
+    <message numerus="yes">
+        <source>Note on %Ln conversation(s)</source>
+        <translation>
+            <numerusform>%Ln 个对话的笔记</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Which of these occur?</source>
+        <translation>出现了哪些？</translation>
+    </message>
+    <message>
+        <source>Reader</source>
+        <translation>读者</translation>
+    </message>
+    <message>
+        <source>Your name, under which your marks are kept:</source>
+        <translation>你的名字（标记以此名保存）：</translation>
+    </message>
+    <message>
+        <source>Take &amp;findings of checks as spans</source>
+        <translation>把检查的发现作为片段(&amp;F)</translation>
+    </message>
+    <message>
+        <source>No spans:</source>
+        <translation>没有片段：</translation>
+    </message>
+    <message>
+        <source>the checks have not been run, or they underline nothing here.</source>
+        <translation>尚未运行检查，或检查在这里没有标出任何文字。</translation>
     </message>
 </context>
 <context>
@@ -7838,6 +8636,135 @@
     <message>
         <source>Double-click an example to run it.</source>
         <translation>双击示例即可执行。</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::QueueDialog</name>
+    <message>
+        <source>Reading queue</source>
+        <translation>阅读队列</translation>
+    </message>
+    <message>
+        <source>&amp;Choose:</source>
+        <translation>选取(&amp;C)：</translation>
+    </message>
+    <message>
+        <source>&amp;Field:</source>
+        <translation>字段(&amp;F)：</translation>
+    </message>
+    <message>
+        <source>&amp;Number:</source>
+        <translation>数量(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>&amp;Seed:</source>
+        <translation>随机种子(&amp;S)：</translation>
+    </message>
+    <message>
+        <source>S&amp;hare:</source>
+        <translation>份额(&amp;H)：</translation>
+    </message>
+    <message>
+        <source>Which share</source>
+        <translation>第几份</translation>
+    </message>
+    <message>
+        <source>of</source>
+        <translation>/</translation>
+    </message>
+    <message>
+        <source>Number of readers who share the queue</source>
+        <translation>分担队列的读者人数</translation>
+    </message>
+    <message>
+        <source>&amp;Title:</source>
+        <translation>标题(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>&amp;Open file…</source>
+        <translation>打开文件(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Leave the queue</source>
+        <translation>退出队列(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>开始(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>queue</source>
+        <translation>队列</translation>
+    </message>
+    <message numerus="yes">
+        <source>In use: %1 (%2), %Ln conversation(s)</source>
+        <translation>
+            <numerusform>正在使用：%1（%2），%Ln 个对话</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Question:</source>
+        <translation>问题(&amp;Q)：</translation>
+    </message>
+    <message>
+        <source>&amp;Number of each:</source>
+        <translation>每个取值的数量(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>The checks have not been run (Tools &gt; Check the dataset).</source>
+        <translation>尚未运行检查（“工具”&gt;“检查数据集”）。</translation>
+    </message>
+    <message>
+        <source>There is no such field.</source>
+        <translation>没有这样的字段。</translation>
+    </message>
+    <message>
+        <source>Choosing…</source>
+        <translation>正在选取…</translation>
+    </message>
+    <message>
+        <source>Open a reading queue</source>
+        <translation>打开阅读队列</translation>
+    </message>
+    <message>
+        <source>Reading queues (*.json)</source>
+        <translation>阅读队列 (*.json)</translation>
+    </message>
+    <message>
+        <source>Random sample</source>
+        <translation>随机抽样</translation>
+    </message>
+    <message>
+        <source>A number of each value of a field</source>
+        <translation>字段的每个取值各若干个</translation>
+    </message>
+    <message>
+        <source>Outliers of a numeric field</source>
+        <translation>数值字段的离群对话</translation>
+    </message>
+    <message>
+        <source>Conversations with findings of checks</source>
+        <translation>检查有发现的对话</translation>
+    </message>
+    <message>
+        <source>Conversations on which readers disagree</source>
+        <translation>读者意见不一的对话</translation>
+    </message>
+    <message>
+        <source>All conversations shown, in their order</source>
+        <translation>显示的全部对话，按其顺序</translation>
+    </message>
+    <message>
+        <source>Chosen from the %1 conversations shown.</source>
+        <translation>从显示的 %1 个对话中选取。</translation>
+    </message>
+    <message>
+        <source>No conversation qualifies.</source>
+        <translation>没有符合条件的对话。</translation>
     </message>
 </context>
 <context>
@@ -9266,6 +10193,17 @@ Check for missing translations, duplicates, personal data and more, and export t
     <message>
         <source>Sample conversation</source>
         <translation>样例对话</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ValuePicker</name>
+    <message>
+        <source>Type to find or to add; Enter chooses, Enter again ends</source>
+        <translation>输入以查找或添加；Enter 选中，再按 Enter 结束</translation>
+    </message>
+    <message>
+        <source>Type to find; Enter chooses, Enter again ends</source>
+        <translation>输入以查找；Enter 选中，再按 Enter 结束</translation>
     </message>
 </context>
 <context>

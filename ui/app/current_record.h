@@ -3,6 +3,7 @@
 
 #include "core/data/snapshot.h"
 #include "core/load/record_reader.h"
+#include "core/util/language.h"
 #include "core/util/parallel.h"
 #include "core/util/problem.h"
 #include "ui/app/tasks.h"
@@ -11,10 +12,25 @@
 #include <QString>
 #include <QTimer>
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace duologue::ui {
+
+/// What is selected of one text of a message.
+struct SelectedText {
+    int message = -1;
+    /// Index into Conversation::texts.
+    std::uint32_t text = 0;
+    /// A range of its bytes, not empty: from the first character that is selected to the last one, with what
+    /// Markdown hides between them.
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    Language language = Language::Undetermined;
+
+    bool operator==(const SelectedText&) const = default;
+};
 
 /// Another record with the same preference and question.
 struct SiblingRecord {

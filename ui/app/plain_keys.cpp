@@ -19,6 +19,9 @@ struct PlainKeyWords {
 constexpr const char* kAreaProperty = "keyArea";
 constexpr QKeyCombination kNone = Qt::Key_unknown;
 
+/// Where marks are made.
+constexpr unsigned kMarkAreas = RecordKeys | ConversationKeys;
+
 constexpr std::array kKeys{
     PlainKeySpec{PlainKey::Read, Qt::Key_Return, kNone, QueryKeys, nullptr, nullptr},
     PlainKeySpec{PlainKey::Page, Qt::Key_Space, Qt::SHIFT | Qt::Key_Space, ConversationKeys, "readOn",
@@ -37,10 +40,15 @@ constexpr std::array kKeys{
     PlainKeySpec{PlainKey::Range, Qt::SHIFT | Qt::Key_Right, Qt::SHIFT | Qt::Key_Left, ChartKeys, nullptr,
                  nullptr},
     PlainKeySpec{PlainKey::Choose, Qt::Key_Space, kNone, ChartKeys | ValueKeys, nullptr, nullptr},
+    PlainKeySpec{PlainKey::Pass, Qt::Key_1, kNone, kMarkAreas, "markPass", nullptr},
+    PlainKeySpec{PlainKey::Fail, Qt::Key_2, kNone, kMarkAreas, "markFail", nullptr},
+    PlainKeySpec{PlainKey::Defer, Qt::Key_3, kNone, kMarkAreas, "markDefer", nullptr},
+    PlainKeySpec{PlainKey::Star, Qt::Key_S, kNone, kMarkAreas, "markStar", nullptr},
+    PlainKeySpec{PlainKey::Note, Qt::Key_N, kNone, kMarkAreas, "markNote", nullptr},
+    PlainKeySpec{PlainKey::Codes, Qt::Key_C, kNone, kMarkAreas, "markCodes", nullptr},
+    PlainKeySpec{PlainKey::Tags, Qt::Key_T, kNone, kMarkAreas, "markTags", nullptr},
+    PlainKeySpec{PlainKey::UndoMark, Qt::Key_U, kNone, kMarkAreas, "markUndo", nullptr},
 };
-
-constexpr std::array kOfMarks{Qt::Key_1, Qt::Key_2, Qt::Key_3, Qt::Key_S,
-                              Qt::Key_N, Qt::Key_C, Qt::Key_T, Qt::Key_U};
 
 } // namespace
 
@@ -69,6 +77,22 @@ QString PlainKeySpec::what() const
         return PlainKeyWords::tr("bar");
     case PlainKey::Range:
         return PlainKeyWords::tr("select a range");
+    case PlainKey::Pass:
+        return PlainKeyWords::tr("pass");
+    case PlainKey::Fail:
+        return PlainKeyWords::tr("fail");
+    case PlainKey::Defer:
+        return PlainKeyWords::tr("later");
+    case PlainKey::Star:
+        return PlainKeyWords::tr("star");
+    case PlainKey::Note:
+        return PlainKeyWords::tr("note");
+    case PlainKey::Codes:
+        return PlainKeyWords::tr("codes");
+    case PlainKey::Tags:
+        return PlainKeyWords::tr("tags");
+    case PlainKey::UndoMark:
+        return PlainKeyWords::tr("undo mark");
     case PlainKey::Choose:
         break;
     }
@@ -78,11 +102,6 @@ QString PlainKeySpec::what() const
 std::span<const PlainKeySpec> plainKeys()
 {
     return kKeys;
-}
-
-std::span<const Qt::Key> keysOfMarks()
-{
-    return kOfMarks;
 }
 
 int stepOf(PlainKey means, const QKeyEvent& event)

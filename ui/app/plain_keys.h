@@ -37,7 +37,15 @@ enum class PlainKey : std::uint8_t {
     AllSteps,
     Bar,
     Range,
-    Choose
+    Choose,
+    Pass,
+    Fail,
+    Defer,
+    Star,
+    Note,
+    Codes,
+    Tags,
+    UndoMark
 };
 
 /// A key and the one that does the same backwards.
@@ -59,9 +67,6 @@ struct PlainKeySpec {
 
 /// In the order in which they are shown.
 std::span<const PlainKeySpec> plainKeys();
-
-/// Reserved for the marks of readers: no other use of these keys is allowed.
-std::span<const Qt::Key> keysOfMarks();
 
 /// 1 if the event is the key of this meaning, -1 if it is the one backwards, 0 if neither.
 int stepOf(PlainKey means, const QKeyEvent& event);

@@ -4,6 +4,7 @@
 #include "core/data/known_fields.h"
 #include "core/formats/format.h"
 #include "core/util/phrase_id.h"
+#include "ui/app/mark_words.h"
 #include "ui/app/text.h"
 
 #include <QCoreApplication>
@@ -156,9 +157,25 @@ QString methodText(MeasureKind kind)
     return CountWords::tr("Student t");
 }
 
+namespace {
+
+struct MarkWords {
+    Q_DECLARE_TR_FUNCTIONS(MarkFields)
+};
+
+} // namespace
+
+/// The data may have fields with the same names as marks, so these say what they are.
 QString fieldTitle(const FieldInfo& field)
 {
-    return fieldTitle(field.title);
+    const bool isMark = field.key.starts_with("mark.") && field.rawKey.empty();
+    if (!isMark)
+        return fieldTitle(field.title);
+    const std::string_view title = field.title;
+    const std::size_t at = std::min(title.find('@'), title.size());
+    const QString question = markQuestionTitle(title.substr(0, at));
+    return at == title.size() ? MarkWords::tr("Mark: %1").arg(question)
+                              : MarkWords::tr("Mark: %1 (%2)").arg(question, asLabel(title.substr(at + 1)));
 }
 
 QString fieldTitle(const std::string& title)

@@ -53,6 +53,8 @@ Workspace::Workspace(QObject* parent) : QObject(parent)
     connect(&TaskFailures::ofThisThread(), &TaskFailures::happened, this,
             [this](const QString& why) { report(tr("Part of the window could not be computed:"), why); });
     connect(&m_checks, &DatasetChecks::changed, this, &Workspace::takeChecked);
+    connect(&m_marks, &DatasetMarks::fieldsChanged, this, &Workspace::takeMarkFields);
+    connect(&m_marks, &DatasetMarks::failed, this, &Workspace::report);
     connect(&m_watch, &SourceWatch::changed, this, [this] { refresh(false); });
     connect(&m_watch, &SourceWatch::returned, this, [this] {
         // Unpacking files to compare them is too expensive each time the user returns to the window.
@@ -118,7 +120,9 @@ void Workspace::openPaths(const QStringList& paths, const QString& origin)
     m_viewTask.cancel();
     m_viewRequest = {};
     cancelUnpacking(*m_snapshot);
-    m_loaded = m_snapshot = std::make_shared<const Snapshot>();
+    m_loaded = m_checked = m_snapshot = std::make_shared<const Snapshot>();
+    m_shownLoaded = m_viewLoaded = m_loaded;
+    m_marks.open(origin.isEmpty() ? std::filesystem::path(fromQt(paths.value(0))) : std::filesystem::path());
     m_checks.clear();
     m_view = std::make_shared<const View>();
     m_textRanks.changeTo(m_snapshot);
@@ -267,6 +271,7 @@ void Workspace::finishLoading()
     if (!isLoading())
         return;
     m_loadState = LoadState::Idle;
+    m_marks.endReading();
     m_job.end(m_snapshot->complete
                   ? tr("%Ln conversation(s) read", nullptr, static_cast<int>(m_snapshot->recordCount()))
                   : QString());
@@ -276,7 +281,8 @@ void Workspace::finishLoading()
 void Workspace::takeSnapshot(SnapshotPtr snapshot)
 {
     const CheckedSnapshotPtr checked = m_checks.checked();
-    m_loaded = m_snapshot = std::move(snapshot);
+    m_loaded = m_checked = m_snapshot = std::move(snapshot);
+    m_marks.setBase(m_loaded, false);
     // Which conversations are shown is not known yet.
     m_checksShown = checked && m_loaded->complete && !checked->where.empty();
     if (checked && m_loaded->complete && !m_checksShown)
@@ -302,10 +308,19 @@ void Workspace::takeChecked()
     const CheckedSnapshotPtr& checked = m_checks.checked();
     if (checked == nullptr && m_checksAsked && !m_checks.isRunning())
         refreshView();
-    if (checked == nullptr || checked->snapshot != m_loaded || checked->withFields == m_snapshot)
+    if (checked == nullptr || checked->snapshot != m_loaded || checked->withFields == m_checked)
         return;
     m_checksAsked = false;
-    m_snapshot = checked->withFields;
+    m_checked = m_snapshot = checked->withFields;
+    m_marks.setBase(m_checked, true);
+    refreshView();
+}
+
+void Workspace::takeMarkFields()
+{
+    if (m_marks.base() != m_checked || m_marks.withFields() == nullptr)
+        return;
+    m_snapshot = m_marks.withFields();
     refreshView();
 }
 
@@ -316,6 +331,7 @@ void Workspace::refreshView()
     if (m_viewTask.isRunning() && m_viewRequest.query == m_query && m_viewRequest.sort == m_sort)
         return;
     m_viewRequest = {m_snapshot, m_query, m_sort, m_textRanks.of(m_snapshot, m_sort.field)};
+    m_viewLoaded = m_loaded;
     m_textRanks.pause();
     // The rows of a dataset that has changed stay until all new rows are known.
     const bool streams = m_view->snapshot == m_snapshot;
@@ -350,7 +366,8 @@ void Workspace::takeView(std::variant<ViewPtr, QueryMistake> made)
     const auto* mistake = std::get_if<QueryMistake>(&made);
     if (mistake == nullptr) {
         const SnapshotPtr before = std::exchange(m_view, std::get<ViewPtr>(std::move(made)))->snapshot;
-        if (before != m_view->snapshot && before->complete)
+        const bool hasSameRows = std::exchange(m_shownLoaded, m_viewLoaded) == m_viewLoaded;
+        if (before != m_view->snapshot && before->complete && !hasSameRows)
             keepCurrent(*before);
         else
             Q_EMIT viewChanged();
@@ -376,7 +393,10 @@ void Workspace::takeView(std::variant<ViewPtr, QueryMistake> made)
 void Workspace::refuseQuery(const QueryMistake& mistake)
 {
     const bool needsChecks = mistake.what.id == PhraseId::NotChecked;
-    if (isLoading() || (needsChecks && m_checks.isRunning()))
+    const bool needsMarks = mayNameMarkFields(toText(m_query)) && m_marks.withFields() == nullptr;
+    if (needsMarks)
+        m_marks.askForFields();
+    if (isLoading() || (needsChecks && m_checks.isRunning()) || (needsMarks && m_marks.isPending()))
         return;
     if (needsChecks && !std::exchange(m_checksAsked, true)) {
         startChecks();
@@ -423,9 +443,13 @@ std::optional<QueryMistake> Workspace::setQueryText(const QString& text)
     auto parsed = parseQuery(fromQt(text));
     if (auto* mistake = std::get_if<QueryMistake>(&parsed))
         return std::move(*mistake);
-    // Checks that have not been run are, for a filter that needs them.
+    // Checks that have not been run are, for a filter that needs them, and fields of marks are made.
     auto mistake = checkQuery(*m_snapshot, std::get<Query>(parsed));
-    if (mistake && mistake->what.id != PhraseId::NotChecked)
+    const bool namesMarks = mayNameMarkFields(fromQt(text));
+    const bool needsMarks = namesMarks && m_marks.withFields() == nullptr;
+    if (namesMarks)
+        m_marks.askForFields();
+    if (mistake && mistake->what.id != PhraseId::NotChecked && !needsMarks)
         return mistake;
     setQuery(withFieldKeys(*m_snapshot, std::get<Query>(std::move(parsed))));
     return std::nullopt;

@@ -8,6 +8,7 @@
 #include "core/query/saved_view.h"
 #include "ui/app/current_record.h"
 #include "ui/app/dataset_checks.h"
+#include "ui/app/dataset_marks.h"
 #include "ui/app/running_jobs.h"
 #include "ui/app/tasks.h"
 #include "ui/app/view.h"
@@ -160,6 +161,18 @@ public:
     void setSelectedRows(std::vector<Row> rows) { m_selectedRows = std::move(rows); }
     const std::vector<Row>& selectedRows() const { return m_selectedRows; }
 
+    /// What is selected in the text of the current conversation; empty if it is nothing, or not within one
+    /// text.
+    std::optional<SelectedText> selectedText() const
+    {
+        return m_selectedText ? m_selectedText() : std::nullopt;
+    }
+    /// Who shows that text; null for nobody.
+    void setTextSelection(std::function<std::optional<SelectedText>()> selected)
+    {
+        m_selectedText = std::move(selected);
+    }
+
     /// The index of the highlighted message, -1 for none.
     void setCurrentMessage(int index) { m_current.setMessage(index); }
     int currentMessage() const { return m_current.message(); }
@@ -189,6 +202,9 @@ public:
 
     /// What checks have found in the dataset.
     DatasetChecks& checks() { return m_checks; }
+    /// What this reader and others say of the records.
+    DatasetMarks& marks() { return m_marks; }
+    const DatasetMarks& marks() const { return m_marks; }
     enum class ChecksOf { All, Shown };
     /// Lets all checks look at the dataset, or at the conversations that match the query. It must be read to
     /// its end, or as far as it was when reading was stopped. The records then have the fields of checks.
@@ -294,6 +310,7 @@ private:
     void keepCurrent(const Snapshot& before);
     void takeSnapshot(SnapshotPtr snapshot);
     void takeChecked();
+    void takeMarkFields();
     void refreshView();
     void showQuery();
     void takeView(std::variant<ViewPtr, QueryMistake> made);
@@ -313,9 +330,14 @@ private:
     FollowLinks m_followLinks = FollowLinks::Inside;
     LoadState m_loadState = LoadState::Idle;
     std::shared_ptr<Progress> m_progress = std::make_shared<Progress>();
-    /// What was read; m_snapshot has the fields of checks as well, if they have looked at it.
+    /// What was read; m_checked has the fields of checks as well, if they have looked at it, and m_snapshot
+    /// those of marks. Rows are the same in all three.
     SnapshotPtr m_loaded = std::make_shared<const Snapshot>();
+    SnapshotPtr m_checked = m_loaded;
     SnapshotPtr m_snapshot = m_loaded;
+    /// m_loaded of the rows that are shown, and of those that are computed.
+    SnapshotPtr m_shownLoaded = m_loaded;
+    SnapshotPtr m_viewLoaded = m_loaded;
     Query m_query;
     std::vector<Query> m_queryHistory{Query()};
     std::size_t m_queryIndex = 0;
@@ -327,7 +349,9 @@ private:
 
     std::vector<std::pair<QObject*, StopSource>> m_stopSources;
     CurrentRecord m_current;
+    std::function<std::optional<SelectedText>()> m_selectedText;
     DatasetChecks m_checks;
+    DatasetMarks m_marks;
     /// Checks are to look at the conversations that match, as soon as these are known.
     bool m_checksShown = false;
     /// The first row is to be shown, or to be read (true), as soon as it is known.

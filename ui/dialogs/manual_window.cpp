@@ -23,9 +23,9 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kPageNames{"first-steps", "reading",        "filtering", "charts",
-                                                      "checks",      "export",         "formats",   "tables",
-                                                      "scripting",   "troubleshooting"};
+constexpr std::array<std::string_view, 11> kPageNames{"first-steps", "reading",   "filtering",      "charts",
+                                                      "checks",      "marks",     "export",         "formats",
+                                                      "tables",      "scripting", "troubleshooting"};
 
 /// A panel, dialog or control by its object name, and the page about it.
 struct PageOfPart {
@@ -33,7 +33,7 @@ struct PageOfPart {
     std::string_view page;
 };
 
-constexpr std::array<PageOfPart, 18> kPagesOfParts{{
+constexpr std::array<PageOfPart, 23> kPagesOfParts{{
     {"queryEdit", "filtering"},
     {"facets", "filtering"},
     {"records", "filtering"},
@@ -48,6 +48,11 @@ constexpr std::array<PageOfPart, 18> kPagesOfParts{{
     {"findings", "checks"},
     {"problems", "troubleshooting"},
     {"sources", "troubleshooting"},
+    {"marks", "marks"},
+    {"analysis", "marks"},
+    {"queueDialog", "marks"},
+    {"agreementDialog", "marks"},
+    {"valuePicker", "marks"},
     {"exportDialog", "export"},
     {"readingDialog", "formats"},
     {"openTableDialog", "tables"},

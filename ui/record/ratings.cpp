@@ -253,6 +253,10 @@ public:
         setWidget(m_page);
         connect(&m_workspace, &Workspace::currentChanged, this, [this] { refresh(); });
         connect(&m_workspace, &Workspace::viewChanged, this, [this] { m_measured.refresh(); });
+        connect(&m_workspace.marks(), &DatasetMarks::changed, this, [this] {
+            if (m_isBlind != isBlind())
+                refresh();
+        });
         setHasContent(*this, false);
         m_measured.refresh();
         refresh();
@@ -289,6 +293,13 @@ protected:
     }
 
 private:
+    /// The reader has yet to judge, without knowing what others have said.
+    bool isBlind() const
+    {
+        const auto row = m_workspace.currentRow();
+        return row && m_workspace.marks().isBlindFor(*row);
+    }
+
     /// Waits while another tab hides the panel; otherwise deferred, because its many labels take long.
     void refresh()
     {
@@ -300,13 +311,15 @@ private:
     {
         m_stale = false;
         const DecodedRecordPtr& record = m_workspace.current();
-        const std::size_t all = record ? record->conversation.ratings.size() : 0;
+        m_isBlind = isBlind();
+        const std::size_t all = record && !m_isBlind ? record->conversation.ratings.size() : 0;
         // Each has a dozen labels.
         constexpr std::size_t kMostShown = 100;
         const std::size_t count = std::min(all, kMostShown);
-        m_none->showText(count > 0 ? QString()
-                         : record  ? tr("This conversation has no ratings.")
-                                   : tr("No conversation selected"),
+        m_none->showText(count > 0   ? QString()
+                         : m_isBlind ? tr("Hidden until you have judged the conversation.")
+                         : record    ? tr("This conversation has no ratings.")
+                                     : tr("No conversation selected"),
                          readingColors(palette()).dim);
         m_more->showText(all > count ? tr("and %n more", nullptr, static_cast<int>(all - count)) : QString(),
                          readingColors(palette()).dim);
@@ -335,6 +348,7 @@ private:
     /// As many as the largest number of ratings so far.
     std::vector<RatingView*> m_ratings;
     bool m_stale = false;
+    bool m_isBlind = false;
     DeferredCall m_deferred{[this] {
         if (m_stale && isVisible())
             rebuild();

@@ -28,7 +28,8 @@ struct MarkdownSource {
     QString openFence = {};
 };
 
-/// Where the characters of a block come from: user data of the blocks of a rendered text.
+/// Where the characters of a block come from: user data of the blocks of a rendered text, and of the first
+/// block of what is shown in another way.
 class SourceRuns : public QTextBlockUserData {
 public:
     struct Run {
@@ -40,8 +41,10 @@ public:
         std::size_t end = 0;
     };
 
-    /// In order, both here and in the text.
+    /// In order, both here and in the text. Only of a rendered text.
     std::vector<Run> runs;
+    /// The byte that the block begins with, if it and those after it show the text as it is written.
+    std::optional<std::size_t> asWritten;
 };
 
 /// A text as the parser gets it, with characters inserted, and where each of its bytes comes from.

@@ -139,26 +139,18 @@ private:
         m_writer.cursor.insertBlock(block);
         QTextCharFormat format = m_style.body(fontLanguage(m_text));
         format.setForeground(m_style.colors.dim);
-        QTextBlock line = m_writer.cursor.block();
+        noteSource(thought, true);
         m_writer.insert(shown(thought), format);
-        if (m_writer.mode.markdown && !m_look.isVerbatim)
-            noteSource(line, thought);
     }
 
-    /// Where lines come from that are shown as they are, next to rendered ones.
-    void noteSource(QTextBlock line, std::string_view text)
+    /// Where the text in this block comes from and, if it is shown as it is written, in those that follow.
+    void noteSource(std::string_view text, bool isAsWritten)
     {
         const std::string_view whole = m_writer.conversation.texts.at(m_text.index).text;
-        for (std::size_t at = static_cast<std::size_t>(text.data() - whole.data());
-             line.isValid() && line.blockNumber() <= m_writer.cursor.blockNumber(); line = line.next()) {
-            const std::size_t end =
-                std::min(std::min(whole.find('\n', at), whole.size()),
-                         static_cast<std::size_t>(text.data() - whole.data()) + text.size());
-            auto* runs = new SourceRuns;
-            runs->runs.push_back({0, line.length() - 1, at, end});
-            line.setUserData(runs);
-            at = std::min(end + 1, whole.size());
-        }
+        auto* source = new SourceRuns;
+        if (isAsWritten)
+            source->asWritten = static_cast<std::size_t>(text.data() - whole.data());
+        m_writer.cursor.block().setUserData(source);
     }
 
     /// The fence of the code block in which what is shown of a long text begins; empty if it begins in none.
@@ -187,9 +179,11 @@ private:
                                   .showsInvisible = m_writer.mode.invisible,
                                   .isOnPaper = m_writer.mode.onPaper};
             source.openFence = fenceBefore(said);
+            noteSource(said, false);
             writeMarkdown(m_writer.cursor, source, m_block, m_style);
             return;
         }
+        noteSource(said, !markdown || !isJson(said));
         if (markdown && isJson(said)) {
             m_writer.insert(toQt(indentJson(trimmed(said)).text), m_style.fixed());
             return;
@@ -396,6 +390,12 @@ QString findingWords(const QStringList& findings)
     return more > 0 ? named + QStringLiteral(" +%1").arg(more) : named;
 }
 
+/// "✎ fail, note"
+QString signOf(const QStringList& marks)
+{
+    return QStringLiteral("✎ ") + marks.join(QStringLiteral(", "));
+}
+
 void writeMark(TranscriptWriter& writer, Mark mark)
 {
     const TranscriptStyle& style = writer.style;
@@ -463,11 +463,13 @@ void writeHead(TranscriptWriter& writer, int message, const HeadFacts& facts)
         const QColor& color = *verdict ? style.colors.good : style.colors.bad;
         writer.insert(gap + verdictWord(*verdict), style.label(color, 0.88, true));
     }
-    if (!facts.findings.isEmpty())
-        writer.insert(gap + findingWords(facts.findings), style.label(style.colors.bad, 0.88));
+    if (!facts.notes.findings.isEmpty())
+        writer.insert(gap + findingWords(facts.notes.findings), style.label(style.colors.bad, 0.88));
+    if (!facts.notes.marks.isEmpty())
+        writer.insert(gap + signOf(facts.notes.marks), style.label(style.colors.marked, 0.88, true));
 }
 
-HeadWords headWords(const Conversation& conversation, int message, int turn, const QStringList& findings)
+HeadWords headWords(const Conversation& conversation, int message, int turn, const MessageNotes& notes)
 {
     const Message& said = conversation.messages[static_cast<std::size_t>(message)];
     QStringList parts = resultWords(conversation, said);
@@ -480,12 +482,14 @@ HeadWords headWords(const Conversation& conversation, int message, int turn, con
         parts << MessageHeadWords::tr("hallucination: %1").arg(markWord(said.hallucination));
     if (const auto verdict = verdictOn(conversation, message))
         parts << verdictWord(*verdict);
-    if (!findings.isEmpty())
-        parts << findingWords(findings);
+    if (!notes.findings.isEmpty())
+        parts << findingWords(notes.findings);
+    if (!notes.marks.isEmpty())
+        parts << signOf(notes.marks);
     return {roleWord(said), parts.join(QStringLiteral(" · "))};
 }
 
-QString spokenHead(const Conversation& conversation, int message, int turn, const QStringList& findings)
+QString spokenHead(const Conversation& conversation, int message, int turn, const MessageNotes& notes)
 {
     const Message& said = conversation.messages[static_cast<std::size_t>(message)];
     QStringList parts{MessageHeadWords::tr("Message %1").arg(message + 1), roleWord(said)};
@@ -498,8 +502,10 @@ QString spokenHead(const Conversation& conversation, int message, int turn, cons
         parts << MessageHeadWords::tr("hallucination: %1").arg(markWord(said.hallucination));
     if (const auto verdict = verdictOn(conversation, message))
         parts << verdictWord(*verdict).mid(2);
-    if (!findings.isEmpty())
-        parts << findingWords(findings);
+    if (!notes.findings.isEmpty())
+        parts << findingWords(notes.findings);
+    if (!notes.marks.isEmpty())
+        parts << MessageHeadWords::tr("marked: %1").arg(notes.marks.join(QStringLiteral(", ")));
     return parts.join(QStringLiteral(", "));
 }
 

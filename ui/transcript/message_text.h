@@ -41,17 +41,26 @@ QString withInvisibleShown(const QString& text);
 void addHeadImages(QTextDocument& document, const Conversation& conversation, const IntentCodes& intents,
                    const TranscriptStyle& style, double scale);
 
+/// What others than its author say of a message.
+struct MessageNotes {
+    /// What checks have found in it: titles.
+    QStringList findings;
+    /// What readers say of all of it: verdicts, or that there is a note.
+    QStringList marks;
+
+    bool operator==(const MessageNotes&) const = default;
+};
+
 /// What a head says beside the message itself.
 struct HeadFacts {
     /// 0 if the message belongs to no turn.
     int turn = 0;
     const IntentCodes& intents;
-    /// What checks have found in the message.
-    QStringList findings;
+    MessageNotes notes;
 };
 
-/// Writes role, number, turn, intents, hallucination mark, satisfaction and findings of a message into the
-/// current block.
+/// Writes role, number, turn, intents, hallucination mark, satisfaction, findings and readers' marks of a
+/// message into the current block.
 void writeHead(TranscriptWriter& writer, int message, const HeadFacts& facts);
 
 /// The head in one line of plain text.
@@ -60,9 +69,9 @@ struct HeadWords {
     /// "#3 · turn 2 · Planning"
     QString rest;
 };
-HeadWords headWords(const Conversation& conversation, int message, int turn, const QStringList& findings);
+HeadWords headWords(const Conversation& conversation, int message, int turn, const MessageNotes& notes);
 
 /// The head as a sentence for screen readers: "Message 3, turn 2, user, intent Planning".
-QString spokenHead(const Conversation& conversation, int message, int turn, const QStringList& findings);
+QString spokenHead(const Conversation& conversation, int message, int turn, const MessageNotes& notes);
 
 } // namespace duologue::ui

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/transcript/shown_text.h"
 #include "ui/transcript/call_text.h"
+#include "ui/transcript/markdown_text.h"
+#include "ui/transcript/message_text.h"
 #include "ui/transcript/transcript_document.h"
 
 #include <QTextBlock>
@@ -260,6 +262,157 @@ std::size_t byteAt(const ShownText& text, int position)
     while (byte < text.bytes.size() && counter.at(byte) < position)
         ++byte;
     return byte;
+}
+
+namespace {
+
+/// The number of bytes of the character that begins at a byte.
+std::size_t characterSize(std::string_view text, std::size_t byte)
+{
+    std::size_t size = 1;
+    while (byte + size < text.size() && (text[byte + size] & '\xC0') == '\x80')
+        ++size;
+    return size;
+}
+
+/// The number of bytes that QTextCursor::insertText() makes a new block of.
+std::size_t breakSize(std::string_view text)
+{
+    constexpr std::string_view kParagraphSeparator = "\u2029";
+    if (text.starts_with("\r\n"))
+        return 2;
+    if (text.starts_with('\n') || text.starts_with('\r'))
+        return 1;
+    return text.starts_with(kParagraphSeparator) ? kParagraphSeparator.size() : 0;
+}
+
+} // namespace
+
+int SourceMap::unitsIn(std::string_view bytes) const
+{
+    if (m_showsInvisible)
+        return static_cast<int>(withInvisibleShown(toQt(bytes)).size());
+    constexpr unsigned char kFourBytes = 0xF0;
+    int units = 0;
+    for (const char c : bytes) {
+        if ((c & '\xC0') != '\x80')
+            units += static_cast<unsigned char>(c) >= kFourBytes ? 2 : 1;
+    }
+    return units;
+}
+
+/// The byte after so many units; of a character that they do not reach the end of, its end if it `isWhole`,
+/// else its beginning.
+std::size_t SourceMap::byteAfter(std::size_t begin, int units, bool isWhole) const
+{
+    std::size_t byte = begin;
+    while (units > 0 && byte < m_text.size()) {
+        const std::size_t size = characterSize(m_text, byte);
+        units -= unitsIn(m_text.substr(byte, size));
+        if (units >= 0 || isWhole)
+            byte += size;
+    }
+    return byte;
+}
+
+std::size_t SourceMap::byteIn(const Run& run, int position, bool isWhole) const
+{
+    const int units = position - run.position;
+    if (unitsIn(m_text.substr(run.begin, run.end - run.begin)) != run.length)
+        return isWhole ? run.end : run.begin;
+    return byteAfter(run.begin, units, isWhole);
+}
+
+int SourceMap::positionIn(std::size_t run, std::size_t byte)
+{
+    const Run& in = m_runs[run];
+    if (m_lastRun != run || byte < m_lastByte || m_lastByte < in.begin) {
+        m_lastRun = run;
+        m_lastByte = in.begin;
+        m_lastUnits = 0;
+    }
+    m_lastUnits += unitsIn(m_text.substr(m_lastByte, byte - m_lastByte));
+    m_lastByte = byte;
+    return in.position + std::min(in.length, m_lastUnits);
+}
+
+void SourceMap::add(const QTextBlock& block)
+{
+    const auto* const source = static_cast<const SourceRuns*>(block.userData());
+    if (source != nullptr)
+        m_next = source->asWritten;
+    if (source != nullptr && !source->runs.empty()) {
+        m_isRendered = true;
+        for (const SourceRuns::Run& run : source->runs)
+            m_runs.push_back({block.position() + run.column, run.length, run.begin, run.end});
+        return;
+    }
+    if (!m_next)
+        return;
+    const int length = block.length() - 1;
+    const std::size_t end = byteAfter(*m_next, length, true);
+    const QString line = toQt(m_text.substr(*m_next, end - *m_next));
+    // What cannot be shown is replaced.
+    if ((m_showsInvisible ? withInvisibleShown(line) : line).size() != length) {
+        m_next.reset();
+        return;
+    }
+    m_runs.push_back({block.position(), length, *m_next, end});
+    m_next = end + breakSize(m_text.substr(end));
+}
+
+std::optional<std::pair<int, int>> SourceMap::shownRange(std::size_t begin, std::size_t end)
+{
+    if (m_runs.empty())
+        return std::nullopt;
+    const auto indexOf = [this](auto run) { return static_cast<std::size_t>(run - m_runs.begin()); };
+    const auto first =
+        std::ranges::partition_point(m_runs, [begin](const Run& run) { return run.end <= begin; });
+    const auto last =
+        std::partition_point(first, m_runs.end(), [end](const Run& run) { return run.begin < end; });
+    if (first != last) {
+        const int from = positionIn(indexOf(first), std::max(begin, first->begin));
+        return std::pair(from, positionIn(indexOf(last - 1), std::min(end, (last - 1)->end)));
+    }
+    const int place = first == m_runs.begin() ? first->position : (first - 1)->position + (first - 1)->length;
+    return std::pair(place, place);
+}
+
+std::optional<std::pair<std::size_t, std::size_t>> SourceMap::sourceRange(int begin, int end) const
+{
+    auto first = std::ranges::partition_point(
+        m_runs, [begin](const Run& run) { return run.position + run.length <= begin; });
+    auto last =
+        std::partition_point(first, m_runs.end(), [end](const Run& run) { return run.position < end; });
+    // Empty lines at either end.
+    while (first != last && first->length == 0)
+        ++first;
+    while (first != last && (last - 1)->length == 0)
+        --last;
+    if (first == last)
+        return std::nullopt;
+    const Run& final = *(last - 1);
+    const std::size_t from = begin <= first->position ? first->begin : byteIn(*first, begin, false);
+    const std::size_t to = end >= final.position + final.length ? final.end : byteIn(final, end, true);
+    return std::pair(from, to);
+}
+
+SourceMap sourceMapOf(const TranscriptDocument& transcript, std::uint32_t text)
+{
+    SourceMap map(transcript.conversation().texts.at(text).text, transcript.mode().invisible);
+    const QTextTable* const table = transcript.locate(text).table;
+    if (table == nullptr)
+        return map;
+    const int last = table->lastPosition();
+    for (QTextBlock block = table->firstCursorPosition().block(); block.isValid() && block.position() <= last;
+         block = block.next()) {
+        const QVariant source = block.blockFormat().property(kSourceText);
+        if (source.isValid() && source.toUInt() == text)
+            map.add(block);
+        else
+            map.interrupt();
+    }
+    return map;
 }
 
 } // namespace duologue::ui

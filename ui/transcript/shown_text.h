@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 class QString;
+class QTextBlock;
 class QTextCursor;
 class QTextTable;
 
@@ -65,5 +69,60 @@ private:
 
 /// The byte of a shown text at a position of the document; its size if the position is after it.
 std::size_t byteAt(const ShownText& text, int position);
+
+/// Which characters of a document show which bytes of a text of the conversation: made once, it finds places
+/// by binary search. Valid until the document or the conversation changes.
+class SourceMap {
+public:
+    /// Characters in a row. Where their number is not that of the source, as for "&amp;", they are one unit.
+    struct Run {
+        /// In the document, in code units.
+        int position = 0;
+        int length = 0;
+        /// In the text, in bytes.
+        std::size_t begin = 0;
+        std::size_t end = 0;
+    };
+
+    SourceMap(std::string_view text, bool showsInvisible) : m_text(text), m_showsInvisible(showsInvisible) {}
+
+    /// The next block of the text in the document.
+    void add(const QTextBlock& block);
+    /// What follows in the document is not known to be where the text goes on.
+    void interrupt() { m_next.reset(); }
+
+    /// Nothing of the text is shown, or not as it is written, such as JSON that is indented.
+    bool isEmpty() const { return m_runs.empty(); }
+    /// Markdown is rendered.
+    bool isRendered() const { return m_isRendered; }
+    /// In order, both in the document and in the text.
+    const std::vector<Run>& runs() const { return m_runs; }
+    /// From the first position to the one after the last of what is shown of a part of the text, in bytes. If
+    /// all of it is hidden, both are the place where it would be. Null if the map is empty.
+    std::optional<std::pair<int, int>> shownRange(std::size_t begin, std::size_t end);
+    /// The bytes of the text that positions of the document show, with what Markdown hides between them: from
+    /// the first one that is shown there to the one after the last. Null if none are.
+    std::optional<std::pair<std::size_t, std::size_t>> sourceRange(int begin, int end) const;
+
+private:
+    int unitsIn(std::string_view bytes) const;
+    std::size_t byteAfter(std::size_t begin, int units, bool isWhole) const;
+    std::size_t byteIn(const Run& run, int position, bool isWhole) const;
+    int positionIn(std::size_t run, std::size_t byte);
+
+    std::string_view m_text;
+    bool m_showsInvisible;
+    bool m_isRendered = false;
+    std::vector<Run> m_runs;
+    /// Where the next block of a text that is shown as it is written begins.
+    std::optional<std::size_t> m_next;
+    /// The last byte of a run that was converted and its units: mostly, the next one follows soon.
+    std::size_t m_lastRun = 0;
+    std::size_t m_lastByte = 0;
+    int m_lastUnits = 0;
+};
+
+/// Empty if the text is not written.
+SourceMap sourceMapOf(const TranscriptDocument& transcript, std::uint32_t text);
 
 } // namespace duologue::ui

@@ -2,8 +2,8 @@
 #include "ui/transcript/transcript_document.h"
 #include "core/data/conversation.h"
 #include "ui/app/words.h"
-#include "ui/transcript/markdown_text.h"
 #include "ui/transcript/message_text.h"
+#include "ui/transcript/shown_text.h"
 #include "ui/transcript/transcript_attachments.h"
 #include "ui/transcript/transcript_style.h"
 
@@ -66,16 +66,25 @@ std::size_t foldedSize(std::string_view text, std::size_t lines)
     return isLittle ? text.size() : end;
 }
 
-bool isThought(std::string_view text, std::size_t byte)
+/// The ranges of a text that are reasoning.
+std::vector<TextWindow> thoughtsIn(std::string_view text)
 {
+    std::vector<TextWindow> thoughts;
     if (text.find("<think>") == std::string_view::npos)
-        return false;
+        return thoughts;
     for (const SpokenPart& part : partsOf(text)) {
         const auto begin = static_cast<std::size_t>(part.text.data() - text.data());
-        if (part.thinking && byte >= begin && byte < begin + part.text.size())
-            return true;
+        if (part.thinking)
+            thoughts.push_back({begin, begin + part.text.size()});
     }
-    return false;
+    return thoughts;
+}
+
+bool isThought(std::string_view text, std::size_t byte)
+{
+    return std::ranges::any_of(thoughtsIn(text), [byte](const TextWindow& thought) {
+        return byte >= thought.begin && byte < thought.end;
+    });
 }
 
 /// False if the message has no memo worth showing.
@@ -283,7 +292,7 @@ void TranscriptDocument::writeMessage(int message, TranscriptWriter& writer)
     writer.cursor.setBlockFormat(head);
     writer.cursor.setBlockCharFormat(m_style.label(m_style.colors.dim));
     writeHead(writer, message,
-              {m_turns[static_cast<std::size_t>(message)], m_source.intents, findingsIn(message)});
+              {m_turns[static_cast<std::size_t>(message)], m_source.intents, notesOn(message)});
     const bool hasMemo = writeMemo(writer, conversation().messages[static_cast<std::size_t>(message)]);
     const int columns = static_cast<int>(m_columns.shown.size());
     ColumnLayout layout = messageLayout();
@@ -296,10 +305,10 @@ void TranscriptDocument::writeMessage(int message, TranscriptWriter& writer)
     writer.cursor.setPosition(table->lastPosition() + 1);
 }
 
-QStringList TranscriptDocument::findingsIn(int message) const
+MessageNotes TranscriptDocument::notesOn(int message) const
 {
-    const auto found = m_source.findings.find(message);
-    return found == m_source.findings.end() ? QStringList() : found->second;
+    const auto found = m_source.notes.find(message);
+    return found == m_source.notes.end() ? MessageNotes() : found->second;
 }
 
 void TranscriptDocument::fillCell(int message, int column)
@@ -646,15 +655,29 @@ void TranscriptDocument::showMore(std::uint32_t text, bool before)
     rewriteText(text);
 }
 
+ShownParts TranscriptDocument::shownParts(std::uint32_t text) const
+{
+    ShownParts shown;
+    if (isInClosedContext(text) || hiddenCandidate(text))
+        return shown;
+    TextWindow left{0, std::string_view::npos};
+    if (locate(text).message >= 0)
+        left = window(text);
+    if (!m_folds.thoughts.contains(text)) {
+        for (const TextWindow& thought : thoughtsIn(conversation().texts.at(text).text)) {
+            if (left.begin < std::min(thought.begin, left.end))
+                shown.parts.push_back({left.begin, std::min(thought.begin, left.end)});
+            left.begin = std::max(left.begin, thought.end);
+        }
+    }
+    if (left.begin < left.end)
+        shown.parts.push_back(left);
+    return shown;
+}
+
 bool TranscriptDocument::hides(std::uint32_t text, std::size_t byte) const
 {
-    const std::string_view whole = conversation().texts.at(text).text;
-    if (isThought(whole, byte) && !m_folds.thoughts.contains(text))
-        return true;
-    if (isInClosedContext(text) || hiddenCandidate(text))
-        return true;
-    const TextWindow shown = window(text);
-    return locate(text).message >= 0 && (byte < shown.begin || byte >= shown.end);
+    return !shownParts(text).contains(byte);
 }
 
 bool TranscriptDocument::isInClosedContext(std::uint32_t text) const
@@ -708,54 +731,13 @@ TextLocation TranscriptDocument::locate(std::uint32_t text) const
     return {-1, m_candidates};
 }
 
-std::optional<std::pair<int, int>> TranscriptDocument::renderedRange(std::uint32_t text, std::size_t begin,
-                                                                     std::size_t end) const
-{
-    const QTextTable* const table = locate(text).table;
-    if (table == nullptr)
-        return std::nullopt;
-    const std::string_view whole = conversation().texts.at(text).text;
-    std::optional<std::pair<int, int>> found;
-    bool isHidden = true;
-    // The last run before, after which all of it is hidden.
-    const SourceRuns::Run* before = nullptr;
-    int beforeAt = 0;
-    for (QTextBlock block = table->firstCursorPosition().block();
-         block.isValid() && block.position() <= table->lastPosition(); block = block.next()) {
-        const QVariant source = block.blockFormat().property(kSourceText);
-        const auto* const rendered = static_cast<const SourceRuns*>(block.userData());
-        if (rendered == nullptr || !source.isValid() || source.toUInt() != text)
-            continue;
-        for (const SourceRuns::Run& run : rendered->runs) {
-            const auto positionAt = [&](std::size_t byte) {
-                const auto units = static_cast<int>(toQt(whole.substr(run.begin, byte - run.begin)).size());
-                return block.position() + run.column + std::min(run.length, units);
-            };
-            if (run.end <= begin) {
-                before = &run;
-                beforeAt = block.position() + run.column + run.length;
-                continue;
-            }
-            if (run.begin >= end) {
-                const int place = before != nullptr ? beforeAt : positionAt(run.begin);
-                return found ? found : std::optional(std::pair(place, place));
-            }
-            if (isHidden)
-                found = {positionAt(std::max(begin, run.begin)), 0};
-            isHidden = false;
-            found->second = positionAt(std::min(end, run.end));
-        }
-    }
-    return found || before == nullptr ? found : std::optional(std::pair(beforeAt, beforeAt));
-}
-
 int TranscriptDocument::positionOf(std::uint32_t text, std::size_t byte) const
 {
     const TextLocation found = locate(text);
     if (found.table == nullptr || hides(text, byte))
         return -1;
-    if (const auto rendered = renderedRange(text, byte, byte + 1))
-        return rendered->first;
+    if (const auto shown = sourceMapOf(*this, text).shownRange(byte, byte + 1))
+        return shown->first;
     std::size_t offset = window(text).begin;
     int position = -1;
     QTextBlock block = found.table->firstCursorPosition().block();

@@ -12,9 +12,11 @@
 #include <QStringList>
 #include <QTextBlock>
 #include <QTextDocument>
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace duologue::ui {
 
@@ -24,6 +26,17 @@ struct TextLocation {
     int message = -1;
     /// Null if it is not written yet.
     const QTextTable* table = nullptr;
+};
+
+/// The parts of a text that are not folded away, in order.
+struct ShownParts {
+    std::vector<TextWindow> parts;
+
+    bool contains(std::size_t byte) const
+    {
+        const auto after = std::ranges::upper_bound(parts, byte, {}, &TextWindow::begin);
+        return after != parts.begin() && byte < (after - 1)->end;
+    }
 };
 
 /// A record as a text document: context, messages, candidates. Each message is a head and a table of one row
@@ -42,8 +55,8 @@ public:
         QStringList title = {};
         /// Those of its dataset.
         IntentCodes intents = {};
-        /// What checks have found in messages: titles, by the index of the message.
-        std::map<int, QStringList> findings = {};
+        /// What checks and readers say of messages, by the index of the message.
+        std::map<int, MessageNotes> notes = {};
         /// Others of its dataset have translations, so that a lack of them is worth a line.
         bool isInTranslatedDataset = true;
     };
@@ -61,8 +74,8 @@ public:
     const Conversation& conversation() const { return m_source.record->conversation; }
     const TranscriptStyle& style() const { return m_style; }
     const IntentCodes& intents() const { return m_source.intents; }
-    /// What checks have found in a message, in words.
-    QStringList findingsIn(int message) const;
+    /// What checks and readers say of a message.
+    MessageNotes notesOn(int message) const;
     const TranscriptColumns& columns() const { return m_columns; }
     const TranscriptMode& mode() const { return m_mode; }
     const TranscriptFolds& folds() const { return m_folds; }
@@ -115,16 +128,13 @@ public:
     QTextTableCell cell(int message, int column) const;
 
     TextLocation locate(std::uint32_t text) const;
-    /// From the first position to the one after the last of what is shown of a part of a text, in bytes, that
-    /// is rendered as Markdown. If all of it is hidden, both are the place where it would be. Null if the
-    /// text is not rendered or not written.
-    std::optional<std::pair<int, int>> renderedRange(std::uint32_t text, std::size_t begin,
-                                                     std::size_t end) const;
     /// The part of a text that is shown.
     TextWindow window(std::uint32_t text) const;
     /// The position of a byte of a text in the document, or one near it where Markdown hides characters; -1
     /// if it is folded away.
     int positionOf(std::uint32_t text, std::size_t byte) const;
+    /// Of a text, what is not folded away.
+    ShownParts shownParts(std::uint32_t text) const;
     /// True if a byte of a text is folded away.
     bool hides(std::uint32_t text, std::size_t byte) const;
     /// The memo of a message; its lines end with line separators. Invalid if none is shown.

@@ -12,6 +12,7 @@
 #include <QTextTable>
 #include <algorithm>
 #include <chrono>
+#include <map>
 
 namespace duologue::ui {
 
@@ -583,16 +584,17 @@ std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) 
     const QTextTable* table = transcript->locate(hit.text).table;
     if (table == nullptr || transcript->hides(hit.text, hit.range.begin))
         return std::nullopt;
-    if (const auto rendered = transcript->renderedRange(hit.text, hit.range.begin, hit.range.end)) {
+    if (const auto place = sourceMapOf(*transcript, hit.text).shownRange(hit.range.begin, hit.range.end)) {
         QTextCursor cursor(m_view.document());
-        cursor.setPosition(rendered->first);
-        cursor.setPosition(rendered->second, QTextCursor::KeepAnchor);
+        cursor.setPosition(place->first);
+        cursor.setPosition(place->second, QTextCursor::KeepAnchor);
         return cursor;
     }
     // Counts only the matches of this text that are not folded away.
     std::size_t number = 0;
+    const ShownParts parts = transcript->shownParts(hit.text);
     for (const TextRange& before : findAllOf(wanted, m_record->conversation.texts[hit.text].text, hit.number))
-        number += transcript->hides(hit.text, before.begin) ? 0 : 1;
+        number += parts.contains(before.begin) ? 1 : 0;
     std::optional<QTextCursor> start;
     for (const ShownText& shown : textsOf(*table)) {
         if (shown.text != hit.text)
@@ -646,25 +648,32 @@ void TranscriptFind::refresh()
 
 void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const QTextTable& table) const
 {
-    std::set<std::uint32_t> rendered;
+    std::map<std::uint32_t, bool> areRendered;
     for (const ShownText& shown : textsOf(table)) {
-        if (!m_view.transcript()->renderedRange(shown.text, 0, 0))
+        const auto [isRendered, isNew] = areRendered.try_emplace(shown.text);
+        if (isNew) {
+            SourceMap map = sourceMapOf(*m_view.transcript(), shown.text);
+            isRendered->second = map.isRendered();
+            if (map.isRendered())
+                addRenderedMarks(marks, shown.text, map);
+        }
+        if (!isRendered->second)
             addMarks(marks, shown);
-        else if (rendered.insert(shown.text).second)
-            addRenderedMarks(marks, shown.text);
     }
 }
 
 /// Marks what is found in the source, not what Markdown puts together.
-void TranscriptFind::addRenderedMarks(QList<QTextEdit::ExtraSelection>& marks, std::uint32_t text) const
+void TranscriptFind::addRenderedMarks(QList<QTextEdit::ExtraSelection>& marks, std::uint32_t text,
+                                      SourceMap& map) const
 {
     const TranscriptDocument& transcript = *m_view.transcript();
     const TextWindow window = transcript.window(text);
+    const ShownParts parts = transcript.shownParts(text);
     const std::string_view whole = m_record->conversation.texts.at(text).text;
     const auto mark = [&](const TextPattern& pattern) {
         for (const TextRange& range : pattern.findAll(whole.substr(0, window.end), kMostMarks)) {
-            const auto shown = transcript.renderedRange(text, range.begin, range.end);
-            if (shown && shown->first < shown->second && !transcript.hides(text, range.begin))
+            const auto shown = map.shownRange(range.begin, range.end);
+            if (shown && shown->first < shown->second && parts.contains(range.begin))
                 addMark(marks, shown->first, shown->second);
         }
     };

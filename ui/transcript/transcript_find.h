@@ -81,6 +81,7 @@ std::vector<float> relativePositions(const Conversation& conversation);
 
 class FoundMarks;
 struct ShownText;
+class SourceMap;
 class TranscriptView;
 
 /// The search in the conversation of a view. A worker searches all texts, including folded ones and those
@@ -138,7 +139,7 @@ private:
     float positionOf(const ConversationHit& hit) const;
     void addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown) const;
     void addMarks(QList<QTextEdit::ExtraSelection>& marks, const QTextTable& table) const;
-    void addRenderedMarks(QList<QTextEdit::ExtraSelection>& marks, std::uint32_t text) const;
+    void addRenderedMarks(QList<QTextEdit::ExtraSelection>& marks, std::uint32_t text, SourceMap& map) const;
     void addMark(QList<QTextEdit::ExtraSelection>& marks, int begin, int end) const;
     void addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown,
                   const TextPattern& pattern) const;

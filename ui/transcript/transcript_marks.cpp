@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/transcript/transcript_marks.h"
+#include "core/marks/span.h"
+#include "core/util/language.h"
+#include "ui/app/mark_words.h"
 #include "ui/app/text.h"
 #include "ui/app/workspace.h"
 #include "ui/transcript/shown_text.h"
@@ -7,102 +10,250 @@
 #include "ui/transcript/transcript_view.h"
 
 #include <QAbstractTextDocumentLayout>
+#include <QCoreApplication>
+#include <QHelpEvent>
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QTextLayout>
+#include <QTextTable>
+#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
 namespace duologue::ui {
 
-constexpr int kMarkDelay = 30;
-/// Underlining a whole text says no more than underlining its beginning.
-constexpr std::size_t kLongestMark = 2'000;
+namespace {
 
-FindingMarks::FindingMarks(TranscriptView& view, Workspace& workspace)
+struct TranscriptMarksWords {
+    Q_DECLARE_TR_FUNCTIONS(TranscriptMarks)
+};
+
+/// What readers say of a record or of parts of it that this reader is to see.
+std::vector<const MarkAnswers*> shownMarks(const DatasetMarks& marks, Row row)
+{
+    std::vector<const MarkAnswers*> shown = marks.of(row);
+    if (marks.isBlindFor(row))
+        std::erase_if(shown, [&](const MarkAnswers* each) { return each->by != marks.reader(); });
+    return shown;
+}
+
+} // namespace
+
+std::map<int, QStringList> markedMessages(const DatasetMarks& marks, Row row)
+{
+    std::map<int, QStringList> marked;
+    for (const MarkAnswers* each : shownMarks(marks, row)) {
+        if (each->on.message == 0 || each->on.span || each->on.call != 0 || each->on.candidate != 0)
+            continue;
+        const auto verdict = each->answers.find(std::string(mark_keys::kVerdict));
+        QString sign;
+        if (verdict != each->answers.end())
+            sign = answerWords(marks.scheme(), verdict->first, verdict->second.value);
+        else if (each->answers.contains(std::string(mark_keys::kNote)))
+            sign = markQuestionTitle(mark_keys::kNote);
+        else if (!markWords(marks.scheme(), *each).isEmpty())
+            sign = TranscriptMarksWords::tr("marked");
+        QStringList& signs = marked[static_cast<int>(each->on.message) - 1];
+        if (!sign.isEmpty() && !signs.contains(sign))
+            signs << sign;
+    }
+    std::erase_if(marked, [](const auto& each) { return each.second.isEmpty(); });
+    return marked;
+}
+
+constexpr int kUnderlineDelay = 30;
+/// Underlining a whole text says no more than underlining its beginning.
+constexpr std::size_t kLongestFinding = 2'000;
+
+TextUnderlines::TextUnderlines(TranscriptView& view, Workspace& workspace)
     : QObject(&view), m_view(view), m_workspace(workspace)
 {
     m_refresh.setSingleShot(true);
-    m_refresh.setInterval(kMarkDelay);
-    connect(&m_refresh, &QTimer::timeout, this, &FindingMarks::refresh);
+    m_refresh.setInterval(kUnderlineDelay);
+    connect(&m_refresh, &QTimer::timeout, this, &TextUnderlines::refresh);
     const auto soon = [this] {
-        if (!m_words.empty() || m_areMarked)
+        if (!m_underlines.empty() || m_areShown)
             m_refresh.start();
     };
     connect(m_view.verticalScrollBar(), &QScrollBar::valueChanged, this, soon);
     connect(m_view.verticalScrollBar(), &QScrollBar::rangeChanged, this, soon);
-    connect(&m_view, &TranscriptView::contentChanged, this, &FindingMarks::collect);
-    connect(&m_workspace.checks(), &DatasetChecks::changed, this, &FindingMarks::collect);
+    connect(&m_view, &TranscriptView::contentChanged, this, &TextUnderlines::collect);
+    connect(&m_workspace.checks(), &DatasetChecks::changed, this, &TextUnderlines::collect);
+    connect(&m_workspace.marks(), &DatasetMarks::changed, this, &TextUnderlines::collect);
+    m_view.viewport()->installEventFilter(this);
 }
 
-void FindingMarks::collect()
+void TextUnderlines::collect()
 {
-    m_words.clear();
-    const CheckedSnapshotPtr& checked = m_workspace.checks().checked();
-    const auto& record = m_view.shownSource().record;
-    if (checked != nullptr && record != nullptr && record->row < checked->snapshot->endRow()) {
-        const auto& texts = record->conversation.texts;
-        for (const std::uint32_t number : checked->findingsOf(record->row)) {
-            for (const FindingMark& mark : checked->run.findings[number].marks) {
-                if (mark.text >= texts.size() || mark.end > texts[mark.text].text.size() ||
-                    mark.begin >= mark.end)
-                    continue;
-                const std::string_view text = texts[mark.text].text;
-                const std::string_view words =
-                    text.substr(mark.begin, std::min<std::size_t>(mark.end - mark.begin, kLongestMark));
-                std::size_t before = 0;
-                for (std::size_t at = text.find(words); at < mark.begin; at = text.find(words, at + 1))
-                    ++before;
-                m_words.push_back({mark.text, std::string(words), before});
-            }
-        }
+    m_underlines.clear();
+    if (const DecodedRecordPtr& record = m_view.shownSource().record; record != nullptr) {
+        collectFindings(*record);
+        // A sample is a record of another dataset.
+        if (m_view.part() != TranscriptView::Part::Sample)
+            collectMarks(*record);
     }
-    if (!m_words.empty() || m_areMarked)
+    if (!m_underlines.empty() || m_areShown)
         m_refresh.start();
 }
 
-void FindingMarks::refresh()
+void TextUnderlines::collectFindings(const DecodedRecord& record)
 {
-    QList<QTextEdit::ExtraSelection> marks;
-    const TranscriptDocument* transcript = m_view.transcript();
-    if (transcript != nullptr && !m_words.empty()) {
-        const auto [first, end] = m_view.visibleMessages();
-        if (first == transcript->firstWritten() && transcript->context() != nullptr)
-            mark(marks, textsOf(*transcript->context()));
-        for (int message = first; message < end; ++message)
-            mark(marks, textsOf(*transcript->table(message)));
-        if (end == transcript->endWritten() && transcript->candidates() != nullptr)
-            mark(marks, textsOf(*transcript->candidates()));
-    }
-    if (!marks.isEmpty() || m_areMarked)
-        m_view.setFindings(marks);
-    m_areMarked = !marks.isEmpty();
-}
-
-void FindingMarks::mark(QList<QTextEdit::ExtraSelection>& marks, const std::vector<ShownText>& shown) const
-{
-    for (const Words& words : m_words) {
-        std::size_t left = words.before;
-        for (const ShownText& text : shown) {
-            if (text.text != words.text)
-                continue;
-            std::size_t at = text.bytes.find(words.words);
-            for (; at != std::string::npos && left > 0; at = text.bytes.find(words.words, at + 1))
-                --left;
-            if (at == std::string::npos)
-                continue;
-            PositionCounter positions(text);
-            QTextEdit::ExtraSelection mark;
-            mark.cursor = QTextCursor(m_view.document());
-            mark.cursor.setPosition(positions.at(at));
-            mark.cursor.setPosition(positions.at(at + words.words.size()), QTextCursor::KeepAnchor);
-            mark.format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
-            mark.format.setUnderlineColor(m_view.transcript()->style().colors.bad);
-            marks << mark;
-            break;
+    const CheckedSnapshotPtr& checked = m_workspace.checks().checked();
+    if (checked == nullptr || record.row >= checked->snapshot->endRow())
+        return;
+    const auto& texts = record.conversation.texts;
+    for (const std::uint32_t number : checked->findingsOf(record.row)) {
+        for (const FindingMark& mark : checked->run.findings[number].marks) {
+            if (mark.text < texts.size() && mark.end <= texts[mark.text].text.size() && mark.begin < mark.end)
+                m_underlines.push_back({mark.text,
+                                        mark.begin,
+                                        std::min<std::size_t>(mark.end, mark.begin + kLongestFinding),
+                                        {}});
         }
     }
+}
+
+void TextUnderlines::collectMarks(const DecodedRecord& record)
+{
+    const DatasetMarks& marks = m_workspace.marks();
+    for (const MarkAnswers* each : shownMarks(marks, record.row)) {
+        const MarkTarget& on = each->on;
+        if (!on.span || on.message == 0 || on.message > record.conversation.messages.size() || on.call != 0 ||
+            on.candidate != 0)
+            continue;
+        const QString words = markWords(marks.scheme(), *each);
+        if (words.isEmpty())
+            continue;
+        const QString said = TranscriptMarksWords::tr("%1: %2").arg(toQt(each->by), words);
+        addSpan(record.conversation, on, false, said);
+        if (on.otherSpan)
+            addSpan(record.conversation, on, true, said);
+    }
+}
+
+/// A span is in the text of its side, the span that goes with it in another one. Where no text is of that
+/// language, it may have been guessed otherwise.
+void TextUnderlines::addSpan(const Conversation& conversation, const MarkTarget& on, bool isOther,
+                             const QString& said)
+{
+    const std::optional<Language> side = languageOfCode(on.side);
+    const Slice texts = conversation.messages[on.message - 1].texts;
+    const auto isOfSide = [&](const Text& text) {
+        return side && (text.language == *side || (isChinese(text.language) && isChinese(*side)));
+    };
+    const bool hasSide = std::ranges::any_of(conversation.textsOf(texts), isOfSide);
+    std::optional<Underline> best;
+    for (std::uint32_t i = texts.begin; i < texts.end; ++i) {
+        const Text& text = conversation.texts[i];
+        if (text.earlier || (hasSide && isOfSide(text) == isOther))
+            continue;
+        const auto found = findSpan(text.text, isOther ? *on.otherSpan : *on.span);
+        if (found && found->beginByte < found->endByte && (!best || found->isExact))
+            best = {i, found->beginByte, found->endByte, said};
+        if (found && found->isExact)
+            break;
+    }
+    if (best)
+        m_underlines.push_back(*std::move(best));
+}
+
+namespace {
+
+/// Words of a text where it is not shown as it is written, such as JSON that is indented: found again by
+/// their number among equal ones.
+std::optional<std::pair<int, int>> rangeOfWords(const QTextTable& table, std::uint32_t index,
+                                                std::string_view text, std::size_t begin, std::size_t end)
+{
+    const std::string_view words = text.substr(begin, end - begin);
+    std::size_t before = 0;
+    for (std::size_t at = text.find(words); at < begin; at = text.find(words, at + 1))
+        ++before;
+    for (const ShownText& shown : textsOf(table)) {
+        if (shown.text != index)
+            continue;
+        std::size_t at = shown.bytes.find(words);
+        for (; at != std::string::npos && before > 0; at = shown.bytes.find(words, at + 1))
+            --before;
+        if (at == std::string::npos)
+            continue;
+        PositionCounter positions(shown);
+        const int from = positions.at(at);
+        return std::pair(from, positions.at(at + words.size()));
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+void TextUnderlines::refresh()
+{
+    QList<QTextEdit::ExtraSelection> shown;
+    m_tips.clear();
+    const TranscriptDocument* transcript = m_view.transcript();
+    std::map<std::uint32_t, SourceMap> maps;
+    const auto [first, end] =
+        m_underlines.empty() || transcript == nullptr ? std::pair(0, 0) : m_view.visibleMessages();
+    for (const Underline& each : m_underlines) {
+        if (transcript == nullptr)
+            break;
+        const TextLocation place = transcript->locate(each.text);
+        const bool isVisible = place.message >= 0 ? first <= place.message && place.message < end
+                               : place.table == transcript->context() ? first == transcript->firstWritten()
+                                                                      : end == transcript->endWritten();
+        if (place.table == nullptr || !isVisible)
+            continue;
+        auto map = maps.find(each.text);
+        if (map == maps.end())
+            map = maps.emplace(each.text, sourceMapOf(*transcript, each.text)).first;
+        auto range = map->second.shownRange(each.begin, each.end);
+        if (!range)
+            range = rangeOfWords(*place.table, each.text, transcript->conversation().texts[each.text].text,
+                                 each.begin, each.end);
+        if (!range || range->first >= range->second)
+            continue;
+        const bool isMark = !each.said.isEmpty();
+        const ReadingColors& colors = transcript->style().colors;
+        QTextEdit::ExtraSelection line;
+        line.cursor = QTextCursor(m_view.document());
+        line.cursor.setPosition(range->first);
+        line.cursor.setPosition(range->second, QTextCursor::KeepAnchor);
+        line.format.setUnderlineStyle(isMark ? QTextCharFormat::DashUnderline
+                                             : QTextCharFormat::WaveUnderline);
+        line.format.setUnderlineColor(isMark ? colors.marked : colors.bad);
+        shown << line;
+        if (isMark)
+            m_tips.push_back({line.cursor, each.said});
+    }
+    if (!shown.isEmpty() || m_areShown)
+        m_view.setFindings(shown);
+    m_areShown = !shown.isEmpty();
+}
+
+QString TextUnderlines::toolTipAt(const QPoint& point) const
+{
+    if (m_tips.empty() || m_view.transcript() == nullptr)
+        return {};
+    const QPointF place(point.x(), point.y() + m_view.verticalScrollBar()->value());
+    const int position = m_view.document()->documentLayout()->hitTest(place, Qt::ExactHit);
+    QString tips;
+    for (const Tip& tip : m_tips) {
+        if (position >= tip.words.selectionStart() && position <= tip.words.selectionEnd())
+            tips += asToolTip(tip.said);
+    }
+    return tips;
+}
+
+bool TextUnderlines::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QObject::eventFilter(watched, event);
+    const auto& help = static_cast<const QHelpEvent&>(*event);
+    const QString tip = toolTipAt(help.pos());
+    if (tip.isEmpty())
+        return QObject::eventFilter(watched, event);
+    QToolTip::showText(help.globalPos(), tip, m_view.viewport());
+    return true;
 }
 
 /// Longer texts are not aligned.

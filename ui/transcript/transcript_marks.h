@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/load/record_reader.h"
+#include "core/marks/mark.h"
 #include "core/util/sentences.h"
 #include "ui/app/tasks.h"
 #include "ui/transcript/shown_text.h"
 
 #include <QObject>
+#include <QStringList>
+#include <QTextCursor>
 #include <QTextEdit>
 #include <QTimer>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,37 +25,56 @@ class QPoint;
 
 namespace duologue::ui {
 
-struct ShownText;
+class DatasetMarks;
 class TranscriptView;
 class Workspace;
 
-/// Underlines the words that checks have found something in, in the messages that are visible. Owned by the
+/// What readers say of whole messages of a record, by the index of the message: their verdicts, or that there
+/// is a note. Without what is hidden from this reader until they have judged.
+std::map<int, QStringList> markedMessages(const DatasetMarks& marks, Row row);
+
+/// Underlines the words that checks have found something in, and those that readers have marked, in the
+/// messages that are visible; the tool tip of a mark says who has made it and what it says. Owned by the
 /// view. GUI thread.
-class FindingMarks : public QObject {
+class TextUnderlines : public QObject {
     Q_OBJECT
 
 public:
-    FindingMarks(TranscriptView& view, Workspace& workspace);
+    TextUnderlines(TranscriptView& view, Workspace& workspace);
+
+    /// What readers say of the words at a point of the viewport, as rich text; empty if nothing.
+    QString toolTipAt(const QPoint& point) const;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    /// Words in one text, as they are in the data. Where it is shown, the text may lack markup, so words are
-    /// found again by their number among equal ones.
-    struct Words {
+    /// A part of a text, in bytes.
+    struct Underline {
         std::uint32_t text = 0;
-        std::string words;
-        /// How many equal ones are before them in the text.
-        std::size_t before = 0;
+        std::size_t begin = 0;
+        std::size_t end = 0;
+        /// What a reader says of it; empty for what a check has found.
+        QString said;
+    };
+    struct Tip {
+        QTextCursor words;
+        QString said;
     };
 
     void collect();
+    void collectFindings(const DecodedRecord& record);
+    void collectMarks(const DecodedRecord& record);
+    void addSpan(const Conversation& conversation, const MarkTarget& on, bool isOther, const QString& said);
     void refresh();
-    void mark(QList<QTextEdit::ExtraSelection>& marks, const std::vector<ShownText>& shown) const;
 
     TranscriptView& m_view;
     Workspace& m_workspace;
-    std::vector<Words> m_words;
+    std::vector<Underline> m_underlines;
+    /// Of marks that are underlined.
+    std::vector<Tip> m_tips;
     QTimer m_refresh;
-    bool m_areMarked = false;
+    bool m_areShown = false;
 };
 
 /// Marks a sentence under the pointer together with its translation in the other column, where their

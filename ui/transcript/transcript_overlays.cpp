@@ -12,6 +12,8 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <QTextBlock>
+#include <QTextDocument>
+#include <QTextTable>
 #include <algorithm>
 #include <cmath>
 
@@ -175,6 +177,65 @@ QString ColumnSelection::text() const
     return texts.join(QStringLiteral("\n\n"));
 }
 
+namespace {
+
+/// From the first position that is selected to the one after the last. A selection in several cells of a
+/// table has its cursor at the beginning of the last one.
+std::pair<int, int> extentOf(const QTextCursor& piece)
+{
+    int row = 0;
+    int rows = 0;
+    int column = 0;
+    int columns = 0;
+    piece.selectedTableCells(&row, &rows, &column, &columns);
+    const QTextTable* const table = piece.currentTable();
+    if (table == nullptr || rows <= 0)
+        return {piece.selectionStart(), piece.selectionEnd()};
+    return {table->cellAt(row, column).firstPosition(),
+            table->cellAt(row + rows - 1, column + columns - 1).lastPosition()};
+}
+
+/// The text whose blocks are selected, if they are of one text and nothing else of the data is selected.
+std::optional<std::uint32_t> onlyTextIn(const QTextDocument& document, int begin, int end)
+{
+    std::optional<std::uint32_t> only;
+    for (QTextBlock block = document.findBlock(begin); block.isValid() && block.position() < end;
+         block = block.next()) {
+        if (const QVariant source = block.blockFormat().property(kSourceText); source.isValid()) {
+            if (only && *only != source.toUInt())
+                return std::nullopt;
+            only = source.toUInt();
+            continue;
+        }
+        for (auto it = block.begin(); !it.atEnd(); ++it) {
+            const QTextFragment fragment = it.fragment();
+            const bool isIn = fragment.position() < end && fragment.position() + fragment.length() > begin;
+            if (isIn && fragment.charFormat().intProperty(kOwnWords) == 0)
+                return std::nullopt;
+        }
+    }
+    return only;
+}
+
+} // namespace
+
+std::optional<SelectedText> ColumnSelection::selectedText() const
+{
+    if (m_pieces.size() != 1)
+        return std::nullopt;
+    const auto [begin, end] = extentOf(m_pieces.front());
+    const int message = m_transcript->messageAt(begin);
+    const auto text =
+        m_transcript->columnAt(begin) < 0 ? std::nullopt : onlyTextIn(*m_transcript->document(), begin, end);
+    if (!text)
+        return std::nullopt;
+    const auto range = sourceMapOf(*m_transcript, *text).sourceRange(begin, end);
+    if (!range)
+        return std::nullopt;
+    const Language language = m_transcript->conversation().texts.at(*text).language;
+    return SelectedText{message, *text, range->first, range->second, language};
+}
+
 void ColumnSelection::followView(const TranscriptDocument& transcript, bool dragging)
 {
     if (m_selecting)
@@ -302,7 +363,7 @@ void StickyHead::follow()
     const TranscriptDocument& transcript = *m_view.transcript();
     setToolTip(tr("Go to the beginning of the message"));
     setAccessibleName(spokenHead(transcript.conversation(), message, transcript.turnOf(message),
-                                 transcript.findingsIn(message)));
+                                 transcript.notesOn(message)));
     raise();
     update();
 }
@@ -322,7 +383,7 @@ void StickyHead::paintEvent(QPaintEvent*)
     painter.setFont(style.label(style.colors.dim, 0.88, true).font());
     painter.setPen(style.colors.ofRole(said.role));
     const HeadWords words = headWords(transcript->conversation(), m_message, transcript->turnOf(m_message),
-                                      transcript->findingsIn(m_message));
+                                      transcript->notesOn(m_message));
     painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, words.role);
     const double used = painter.fontMetrics().horizontalAdvance(words.role + QStringLiteral("   "));
     painter.setFont(style.label(style.colors.dim).font());

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/data/conversation.h"
+#include "ui/app/current_record.h"
+
 #include <QObject>
 #include <QTextCursor>
 #include <QTextEdit>
 #include <QWidget>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -41,7 +46,6 @@ private:
     bool m_hasMoved = false;
     bool m_isHovering = false;
 };
-
 class TranscriptDocument;
 
 /// The selection of a view that shows a transcript. It stays in the column in which it began, and so consists
@@ -54,6 +58,8 @@ public:
     bool isEmpty() const { return m_pieces.empty(); }
     /// The selected text as the data has it (copiedText()); an empty line separates the pieces.
     QString text() const;
+    /// Empty unless the selection is in one text of one message, and what it shows is in the source.
+    std::optional<SelectedText> selectedText() const;
     /// Reduces the selection that the view has now to its column. `dragging`: the mouse is changing it.
     void followView(const TranscriptDocument& transcript, bool dragging);
     /// Selects all texts of a column that are written.

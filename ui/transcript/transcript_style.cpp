@@ -4,6 +4,7 @@
 
 #include <QFontDatabase>
 #include <QFontInfo>
+#include <QTextBlock>
 #include <QTextDocument>
 #include <QTextOption>
 #include <algorithm>
@@ -177,6 +178,7 @@ QTextCursor cleared(const QTextTableCell& cell)
     QTextCursor cursor = cell.firstCursorPosition();
     cursor.setPosition(cell.lastCursorPosition().position(), QTextCursor::KeepAnchor);
     cursor.removeSelectedText();
+    cell.firstCursorPosition().block().setUserData(nullptr);
     return cell.firstCursorPosition();
 }
 

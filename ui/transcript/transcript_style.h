@@ -107,7 +107,7 @@ struct TranscriptStyle {
 /// QTextDocument are replaced.
 void insertVerbatim(QTextCursor& cursor, const QString& text, const QTextCharFormat& format);
 
-/// Clears a cell, including tables in it, and returns a cursor in it.
+/// Clears a cell, including tables in it and data of its blocks, and returns a cursor in it.
 QTextCursor cleared(const QTextTableCell& cell);
 
 /// A document that loads nothing. A QTextDocument would read local files that its text names, even if its

@@ -64,13 +64,13 @@ std::unique_ptr<QTextDocument> noteDocument(const TranscriptNote& note, const Tr
 
 class Workspace;
 
-/// A record with all that a transcript shows of it: where it is, its dataset's intents, what checks have
-/// found.
+/// A record with all that a transcript shows of it: where it is, its dataset's intents, what checks and
+/// readers say.
 TranscriptDocument::Source sourceOf(Workspace& workspace, const DecodedRecordPtr& record);
 
-/// What checks have found in the messages of a record: titles, each once a message, by the index of the
-/// message.
-std::map<int, QStringList> findingsOf(Workspace& workspace, Row row);
+/// What checks have found in the messages of a record, each title once a message, and what readers say of
+/// them, by the index of the message.
+std::map<int, MessageNotes> notesOf(Workspace& workspace, Row row);
 
 /// Makes every TranscriptView accessible to screen readers: a document with a child for each message, which
 /// has role and marks as name, its texts as description, and a rectangle, and can be made current. Call it
@@ -164,17 +164,19 @@ QStringList foldersOf(const SourceFile& file)
 
 } // namespace
 
-std::map<int, QStringList> findingsOf(Workspace& workspace, Row row)
+std::map<int, MessageNotes> notesOf(Workspace& workspace, Row row)
 {
     const CheckedSnapshotPtr& checked = workspace.checks().checked();
-    std::map<int, QStringList> found;
+    std::map<int, MessageNotes> found;
+    for (auto& [message, words] : markedMessages(workspace.marks(), row))
+        found[message].marks = std::move(words);
     if (checked == nullptr || row >= checked->snapshot->endRow())
         return found;
     for (const std::uint32_t number : checked->findingsOf(row)) {
         const Finding& finding = checked->run.findings[number];
         if (finding.part != FindingPart::Message)
             continue;
-        QStringList& titles = found[static_cast<int>(finding.message)];
+        QStringList& titles = found[static_cast<int>(finding.message)].findings;
         if (const QString title = checkTitle(*checks()[finding.check]); !titles.contains(title))
             titles << title;
     }
@@ -186,7 +188,7 @@ TranscriptDocument::Source sourceOf(Workspace& workspace, const DecodedRecordPtr
     TranscriptDocument::Source source{record, 0, {}};
     const Snapshot& snapshot = workspace.snapshot();
     source.intents = IntentCodes(snapshot);
-    source.findings = findingsOf(workspace, record->row);
+    source.notes = notesOf(workspace, record->row);
     source.isInTranslatedDataset = workspace.isTranslated();
     if (record->row < snapshot.endRow()) {
         const RecordEntry& entry = snapshot.record(record->row);
@@ -224,7 +226,7 @@ protected:
         const Message& message = conversation.messages[static_cast<std::size_t>(m_message)];
         if (kind == QAccessible::Name)
             return spokenHead(conversation, m_message, transcript.turnOf(m_message),
-                              transcript.findingsIn(m_message));
+                              transcript.notesOn(m_message));
         if (kind != QAccessible::Description && kind != QAccessible::Value)
             return {};
         QStringList parts;
@@ -321,6 +323,8 @@ TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
 {
     // Must come first: the calls below already notify screen readers.
     installTranscriptAccessible();
+    if (part == Part::Main)
+        m_workspace.setTextSelection([this] { return selectedText(); });
     setKeyArea(*this, ConversationKeys);
     setObjectName(part == Part::Main     ? QStringLiteral("transcript")
                   : part == Part::Pinned ? QStringLiteral("pinnedTranscript")
@@ -343,7 +347,7 @@ TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
     m_stickyHead = new StickyHead(*this);
     m_divider = new ColumnDivider(*this);
     m_sentences = new SentenceMarks(*this);
-    new FindingMarks(*this, m_workspace);
+    m_underlines = new TextUnderlines(*this, m_workspace);
     m_pictures = new PictureReader(*this);
     connect(&m_fill, &QTimer::timeout, this, &TranscriptView::fillMore);
     connect(this, &QTextBrowser::anchorClicked, this, &TranscriptView::follow);
@@ -370,13 +374,16 @@ TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
                 showNote();
         });
         connect(&m_workspace, &Workspace::currentMessageChanged, this, &TranscriptView::showCurrentMessage);
-        connect(&m_workspace.checks(), &DatasetChecks::changed, this, &TranscriptView::showFindings);
+        connect(&m_workspace.checks(), &DatasetChecks::changed, this, &TranscriptView::showNotes);
+        connect(&m_workspace.marks(), &DatasetMarks::changed, this, &TranscriptView::showNotes);
     }
     showCurrent();
 }
 
 TranscriptView::~TranscriptView()
 {
+    if (m_part == Part::Main)
+        m_workspace.setTextSelection(nullptr);
     m_fill.stop();
     disconnect(this, nullptr, this, nullptr);
     setExtraSelections({});
@@ -595,15 +602,15 @@ void TranscriptView::showCurrent()
     m_keepsScroll = false;
 }
 
-/// The heads say what was found since the record was written.
-void TranscriptView::showFindings()
+/// The heads say what was found and marked since the record was written.
+void TranscriptView::showNotes()
 {
     if (!m_source.record)
         return;
-    auto found = findingsOf(m_workspace, m_source.record->row);
-    if (found == m_source.findings)
+    auto notes = notesOf(m_workspace, m_source.record->row);
+    if (notes == m_source.notes)
         return;
-    m_source.findings = std::move(found);
+    m_source.notes = std::move(notes);
     rebuild();
 }
 
@@ -771,7 +778,7 @@ void TranscriptView::showCurrentMessage(int message)
     if (message < 0 || m_keepsScroll || !m_transcript)
         return;
     setAccessibleDescription(spokenHead(m_transcript->conversation(), message, m_transcript->turnOf(message),
-                                        m_transcript->findingsIn(message)));
+                                        m_transcript->notesOn(message)));
     if (m_transcript->isWritten(message)) {
         const QRect rect = messageRect(message);
         const int height = viewport()->height();

@@ -23,6 +23,7 @@ class FoundMarks;
 class PictureReader;
 class SentenceMarks;
 class StickyHead;
+class TextUnderlines;
 class TranscriptActions;
 class Workspace;
 
@@ -99,9 +100,10 @@ public:
     void setHighlights(QList<ExtraSelection> highlights) { m_selection.setHighlights(std::move(highlights)); }
     /// Marks a sentence and its translation, under the highlights.
     void setSentences(QList<ExtraSelection> sentences) { m_selection.setSentences(std::move(sentences)); }
-    /// Underlines what checks have found, under the highlights.
+    /// Underlines what checks have found and readers have marked, under the highlights.
     void setFindings(QList<ExtraSelection> findings) { m_selection.setFindings(std::move(findings)); }
     SentenceMarks& sentences() const { return *m_sentences; }
+    const TextUnderlines& underlines() const { return *m_underlines; }
     PictureReader& pictures() const { return *m_pictures; }
     /// As in TranscriptDocument; the scroll position stays.
     void showPicture(std::size_t picture, ReadPicture read);
@@ -116,6 +118,11 @@ public:
     int currentMessage() const;
     void makeCurrent(int message);
     const ColumnSelection& selection() const { return m_selection; }
+    /// As in ColumnSelection.
+    std::optional<SelectedText> selectedText() const
+    {
+        return m_transcript ? m_selection.selectedText() : std::nullopt;
+    }
     const StickyHead& stickyHead() const { return *m_stickyHead; }
     const ColumnDivider& divider() const { return *m_divider; }
     /// The message under the pointer becomes the current one, without scrolling.
@@ -152,7 +159,7 @@ private:
     std::optional<ReadingPlace> arrivalPlace();
     void showCurrent();
     void showNote();
-    void showFindings();
+    void showNotes();
     void showRecord(TranscriptFolds folds, CandidateDifferencesPtr differences);
     void rebuild();
     void fillMore();
@@ -185,6 +192,7 @@ private:
     StickyHead* m_stickyHead = nullptr;
     ColumnDivider* m_divider = nullptr;
     SentenceMarks* m_sentences = nullptr;
+    TextUnderlines* m_underlines = nullptr;
     PictureReader* m_pictures = nullptr;
     std::unique_ptr<TranscriptDocument> m_transcript;
     /// Shown while there is no transcript.

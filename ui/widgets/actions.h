@@ -23,6 +23,7 @@ enum class MenuSection {
     TextSize,
     Conversations,
     Messages,
+    Marks,
     Charts,
     ChartExport,
 };

@@ -144,6 +144,7 @@ ReadingColors readingColors(const QPalette& palette)
     colors.link = readable(palette.color(QPalette::Active, QPalette::Link));
     colors.good = readable(QColor(dark ? "#7cc98f" : "#2b7a3d"));
     colors.bad = readable(amber);
+    colors.marked = readable(teal);
     colors.unclear = readable(QColor(dark ? "#c3a6f0" : "#6b46a8"));
     return colors;
 }

@@ -65,6 +65,8 @@ struct ReadingColors {
     QColor good;
     QColor bad;
     QColor unclear;
+    /// What readers have marked.
+    QColor marked;
     // Lines.
     QColor rule;
     QColor currentBar;

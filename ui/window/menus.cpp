@@ -475,6 +475,12 @@ void buildGoMenu(MainWindow& window)
            [&window] { window.areaSteps().step(-1); });
 }
 
+void buildMarksMenu(MainWindow& window)
+{
+    MenuBuilder marks(*window.menuBar()->addMenu(MainWindow::tr("&Marks")), window);
+    marks.addSection(MenuSection::Marks);
+}
+
 /// The arrangements that the user has saved, and what can be done with them.
 void fillArrangements(QMenu& menu, MainWindow& window, QAction& save, QAction& reset)
 {
@@ -666,6 +672,7 @@ void buildMenus(MainWindow& window, Workspace& workspace, Settings& settings)
     buildEditMenu(window, workspace);
     buildViewMenu(window);
     buildGoMenu(window);
+    buildMarksMenu(window);
     buildFilterMenu(window, workspace);
     buildChartsMenu(window);
     buildToolsMenu(window, workspace);

@@ -3,6 +3,7 @@
 
 namespace duologue::ui {
 
+PanelSpec analysisPanel();
 PanelSpec chartsPanel();
 PanelSpec checksPanel();
 PanelSpec comparisonPanel();
@@ -11,6 +12,7 @@ PanelSpec facetsPanel();
 PanelSpec fieldsPanel();
 PanelSpec findingsPanel();
 PanelSpec hitsPanel();
+PanelSpec marksPanel();
 PanelSpec messagesPanel();
 PanelSpec problemsPanel();
 PanelSpec profilePanel();
@@ -24,10 +26,10 @@ PanelSpec strategyPanel();
 std::vector<PanelSpec> panels()
 {
     return {
-        facetsPanel(),   sourcesPanel(),  recordsPanel(),  conversationPanel(), comparisonPanel(),
-        stepsPanel(),    messagesPanel(), findingsPanel(), ratingsPanel(),      profilePanel(),
-        strategyPanel(), fieldsPanel(),   chartsPanel(),   hitsPanel(),         checksPanel(),
-        problemsPanel(), rawPanel(),
+        facetsPanel(),  sourcesPanel(),  recordsPanel(),  conversationPanel(), comparisonPanel(),
+        marksPanel(),   stepsPanel(),    messagesPanel(), findingsPanel(),     ratingsPanel(),
+        profilePanel(), strategyPanel(), fieldsPanel(),   chartsPanel(),       hitsPanel(),
+        checksPanel(),  problemsPanel(), rawPanel(),      analysisPanel(),
     };
 }
 

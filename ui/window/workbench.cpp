@@ -140,6 +140,13 @@ const std::array<PerspectiveSpec, kPerspectives.size()>& perspectiveSpecs()
          {{"checks", Qt::TopDockWidgetArea, Joins::Area, "", 0.4, 0.4},
           {"problems", Qt::TopDockWidgetArea, Joins::TabOf, "checks"},
           {"raw", Qt::RightDockWidgetArea, Joins::Area, "", 0.45, 0.45}}},
+        {Perspective::Analyse,
+         QLatin1String("analyse"),
+         QT_TRANSLATE_NOOP("Perspective", "Analyse"),
+         QT_TRANSLATE_NOOP("Perspective", "Group notes on errors into codes, and count them"),
+         "conversation",
+         {{"analysis", Qt::TopDockWidgetArea, Joins::Area, "", 0.45, 0.45},
+          {"inspector", Qt::RightDockWidgetArea, Joins::Area, "", 248}}},
     }};
     return specs;
 }

@@ -20,10 +20,10 @@ class QStackedWidget;
 namespace duologue::ui {
 
 /// What the window is arranged for.
-enum class Perspective { Explore, Read, Compare, Check };
+enum class Perspective { Explore, Read, Compare, Check, Analyse };
 
 inline constexpr std::array kPerspectives{Perspective::Explore, Perspective::Read, Perspective::Compare,
-                                          Perspective::Check};
+                                          Perspective::Check, Perspective::Analyse};
 
 /// The name in the settings: "explore", "read" …; empty for any other text.
 QString nameOf(Perspective perspective);

@@ -171,10 +171,6 @@ private Q_SLOTS:
                 if (QKeySequence::keyBindings(QKeySequence::Undo).contains(key) ||
                     QKeySequence::keyBindings(QKeySequence::Redo).contains(key))
                     continue;
-                // No action takes the keys of marks.
-                QVERIFY2(key[0].keyboardModifiers() != Qt::NoModifier ||
-                             std::ranges::find(keysOfMarks(), key[0].key()) == keysOfMarks().end(),
-                         qPrintable(key.toString()));
                 // What is typed in a text field acts elsewhere.
                 if (key[0].keyboardModifiers() == Qt::NoModifier && key[0].key() < Qt::Key_Escape)
                     continue;

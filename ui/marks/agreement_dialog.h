@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/marks/sources.h"
+#include "ui/app/tasks.h"
+
+#include <QDialog>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+class QCheckBox;
+
+namespace duologue::ui {
+
+namespace Ui {
+class AgreementDialog;
+}
+
+class Workspace;
+
+/// How much readers, and fields of the data, agree about a question: coefficients with intervals, a judge
+/// held against people, who said what as a table whose cells filter, and the disagreements, which can be
+/// settled. GUI thread.
+class AgreementDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    AgreementDialog(Workspace& workspace, QWidget* parent);
+    ~AgreementDialog() override;
+
+private:
+    struct Result {
+        SourceAnswers answers;
+        std::vector<NamedCoefficient> coefficients;
+        std::optional<JudgeRates> judge;
+        std::optional<double> observed;
+        std::optional<AgreementInterval> corrected;
+    };
+
+    void listQuestions();
+    void listSources();
+    std::vector<std::string> chosenSources() const;
+    void compute();
+    void showResult(Result result);
+    void showCoefficients(const Result& result);
+    void showJudge(const Result& result);
+    void showMatrix(const Result& result);
+    void showDisagreements(const Result& result);
+    void filterBy(int row, int column);
+    void openUnit(int item);
+    void settle();
+    QString nameOf(const std::string& source) const;
+
+    Workspace& m_workspace;
+    std::unique_ptr<Ui::AgreementDialog> m_ui;
+    std::vector<std::string> m_shownSources;
+    std::string m_shownQuestion;
+    Result m_result;
+    /// Indices of units, by the rows of the list.
+    std::vector<std::size_t> m_disagreements;
+    LatestTask<std::shared_ptr<Result>> m_task;
+};
+
+} // namespace duologue::ui

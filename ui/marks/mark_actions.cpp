@@ -1,0 +1,515 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/marks/mark_actions.h"
+#include "core/marks/span.h"
+#include "ui/app/mark_words.h"
+#include "ui/app/plain_keys.h"
+#include "ui/app/settings.h"
+#include "ui/app/text.h"
+#include "ui/app/words.h"
+#include "ui/app/workspace.h"
+#include "ui/marks/agreement_dialog.h"
+#include "ui/marks/queue_dialog.h"
+#include "ui/marks/value_picker.h"
+#include "ui/widgets/actions.h"
+#include "ui/widgets/making.h"
+#include "ui/widgets/theme.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QInputDialog>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr QLatin1String kAdvanceKey("marks/advance");
+constexpr std::string_view kQueueField = "mark.queue";
+
+using Json = nlohmann::json;
+
+std::string jsonOf(const QString& text)
+{
+    return Json(fromQt(text)).dump();
+}
+
+/// A line of text that Enter ends; Shift+Enter is a line break.
+class NoteDialog final : public QDialog {
+    Q_DECLARE_TR_FUNCTIONS(NoteDialog)
+
+public:
+    NoteDialog(const QString& title, const QString& note, QWidget* parent)
+        : QDialog(parent), m_edit(named<QPlainTextEdit>("noteEdit", note, this))
+    {
+        setObjectName(QStringLiteral("noteDialog"));
+        setWindowTitle(title);
+        m_edit->setPlaceholderText(tr("What goes wrong first? Enter saves, Shift+Enter starts a new line"));
+        m_edit->setAccessibleName(title);
+        m_edit->setTabChangesFocus(true);
+        m_edit->installEventFilter(this);
+        m_edit->moveCursor(QTextCursor::End);
+        auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
+        connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+        connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+        makeColumn(this, {{m_edit, 1}, buttons}, kGrid, {kGrid, kGrid, kGrid, kGrid});
+        constexpr QSize kUsual(460, 180);
+        resize(kUsual);
+    }
+
+    QString note() const { return m_edit->toPlainText().trimmed(); }
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (watched == m_edit && event->type() == QEvent::KeyPress) {
+            const auto* key = static_cast<QKeyEvent*>(event);
+            const bool isEnter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+            if (isEnter && (key->modifiers() & Qt::ShiftModifier) == 0) {
+                accept();
+                return true;
+            }
+        }
+        return QDialog::eventFilter(watched, event);
+    }
+
+private:
+    QPlainTextEdit* m_edit;
+};
+
+} // namespace
+
+MarkActions::MarkActions(Workspace& workspace, QWidget& owner)
+    : QObject(&owner), m_workspace(workspace), m_owner(owner)
+{
+    add("markPass", tr("&Pass"), Qt::Key_1, [this] { judge("\"pass\""); });
+    add("markFail", tr("&Fail"), Qt::Key_2, [this] { judge("\"fail\""); });
+    add("markDefer", tr("&Decide later"), Qt::Key_3, [this] { judge("\"defer\""); });
+    add("markStar", tr("&Star"), Qt::Key_S, [this] {
+        const std::string key(mark_keys::kStar);
+        set(key, answer(key) == "true" ? "null" : "true");
+    });
+    add("markNote", tr("&Note…"), Qt::Key_N, [this] { editNote(); });
+    add("markCodes", tr("&Codes…"), Qt::Key_C, [this] {
+        if (!m_workspace.marks().labels().empty()) {
+            label();
+            return;
+        }
+        const SchemeQuestion* own = questionOf(m_workspace.marks().scheme(), mark_keys::kCode);
+        SchemeQuestion codes;
+        codes.key = mark_keys::kCode;
+        codes.title = {"Codes", "代码"};
+        codes.kind = QuestionKind::ManyOf;
+        codes.isOpen = true;
+        chooseValues(own != nullptr ? *own : codes);
+    });
+    add("markTags", tr("&Tags…"), Qt::Key_T, [this] {
+        SchemeQuestion tags;
+        tags.key = mark_keys::kTag;
+        tags.title = {"Tags", "标签"};
+        tags.kind = QuestionKind::ManyOf;
+        tags.isOpen = true;
+        chooseValues(tags);
+    });
+    QAction* undo = add("markUndo", tr("&Undo mark"), Qt::Key_U, [this] {
+        if (const auto row = m_workspace.marks().undo())
+            m_workspace.setCurrentRow(*row);
+    });
+    QAction* message = add("markMessages", tr("Mark the current &message, not the conversation"), {}, [] {});
+    message->setCheckable(true);
+    connect(message, &QAction::toggled, this,
+            [this](bool isOn) { setScope(isOn ? Scope::Message : Scope::Conversation); });
+    connect(this, &MarkActions::scopeChanged, message,
+            [this, message] { message->setChecked(m_scope == Scope::Message); });
+    QAction* advance = add("markAdvance", tr("&Next conversation after a verdict"), {}, [] {});
+    advance->setCheckable(true);
+    advance->setChecked(advances());
+    QAction* blind = add("markBlind", tr("&Blind until judged"), {}, [] {});
+    blind->setCheckable(true);
+    blind->setChecked(m_workspace.marks().isBlind());
+    blind->setToolTip(tr("Hides the marks of others and the ratings of the data until you have judged"));
+    connect(blind, &QAction::toggled, this, [this](bool isOn) { m_workspace.marks().setBlind(isOn); });
+    connect(advance, &QAction::toggled, this, &MarkActions::setAdvances);
+    add("markNext", tr("Next in the &queue without a verdict"), {}, [this] { goToNext(); });
+    add("markQueue", tr("Reading &queue…"), {}, [this] {
+        QueueDialog dialog(m_workspace, m_owner.window());
+        m_startsQueue = true;
+        dialog.exec();
+        m_startsQueue = dialog.result() == QDialog::Accepted;
+    });
+    add("markAgreement", tr("&Agreement…"), {}, [this] {
+        auto* dialog = new AgreementDialog(m_workspace, m_owner.window());
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->show();
+    });
+    add("markFindings", tr("Take &findings of checks as spans"), {}, [this] { takeFindings(); });
+    add("markReader", tr("&Reader…"), {}, [this] { askReader(true); });
+    m_reading.start();
+    connect(&m_workspace, &Workspace::currentChanged, this, [this] { noteReading(); });
+    connect(&m_workspace.marks(), &DatasetMarks::queueChanged, this, [this] { showQueue(); });
+    const auto enable = [this, undo] {
+        const bool hasAny =
+            m_workspace.snapshot().recordCount() > 0 && !m_workspace.marks().place().folder.empty();
+        for (QAction* each : m_owner.actions())
+            each->setEnabled(hasAny);
+        undo->setEnabled(hasAny && m_workspace.marks().canUndo());
+    };
+    connect(&m_workspace, &Workspace::viewChanged, this, enable);
+    connect(&m_workspace.marks(), &DatasetMarks::changed, this, enable);
+    enable();
+}
+
+/// What was shown for long enough counts as read, when the next one comes.
+void MarkActions::noteReading()
+{
+    constexpr qint64 kGlance = 3'000;
+    DatasetMarks& marks = m_workspace.marks();
+    const DecodedRecordPtr now = m_workspace.current();
+    const DecodedRecordPtr before = std::exchange(m_shown, now);
+    const bool isRead = before != nullptr && before != now && m_reading.elapsed() >= kGlance;
+    if (before != now)
+        m_reading.restart();
+    // Of another dataset, or of other rows.
+    const bool isHere =
+        marks.base() != nullptr && std::exchange(m_shownBase, marks.rowsOf()) == marks.rowsOf();
+    if (!isRead || !isHere || !marks.ownAnswer(before->row, mark_keys::kRead).empty())
+        return;
+    MarkAct act;
+    act.rows = {before->row};
+    act.record = before;
+    act.set = {{std::string(mark_keys::kRead), "true"}};
+    act.isOfReading = true;
+    marks.act(std::move(act));
+}
+
+/// Lists what is in a queue that was chosen now, in its order; what the session had open stays.
+void MarkActions::showQueue()
+{
+    DatasetMarks& marks = m_workspace.marks();
+    const bool isListed = toText(m_workspace.query()).find(kQueueField) != std::string::npos;
+    if (!marks.queue() && isListed) {
+        m_workspace.setSort({});
+        m_workspace.setQuery({});
+    }
+    if (marks.queueRows().empty() || !std::exchange(m_startsQueue, false))
+        return;
+    m_workspace.setQueryText(QStringLiteral("has:") + toQt(kQueueField));
+    m_workspace.setSort({std::string(kQueueField), false});
+    if (const auto next = marks.nextUnjudged(std::nullopt))
+        m_workspace.openRecord(*next);
+}
+
+QAction* MarkActions::add(const char* name, const QString& text, const QKeySequence& key,
+                          std::function<void()> triggered)
+{
+    auto* made = named<QAction>(name, text, &m_owner);
+    setMenuSection(*made, MenuSection::Marks);
+    made->setShortcut(key);
+    made->setShortcutContext(Qt::WindowShortcut);
+    connect(made, &QAction::triggered, this, [triggered = std::move(triggered)] {
+        // A list that is open takes letters and digits for itself.
+        if (qobject_cast<QComboBox*>(QApplication::focusWidget()) == nullptr)
+            triggered();
+    });
+    m_owner.addAction(made);
+    return made;
+}
+
+void MarkActions::setScope(Scope scope)
+{
+    if (scope == m_scope)
+        return;
+    m_scope = scope;
+    Q_EMIT scopeChanged();
+}
+
+MarkTarget MarkActions::part(QuestionOn on) const
+{
+    MarkTarget part;
+    if (on == QuestionOn::Pair) {
+        part.candidate = 1;
+        part.otherCandidate = 2;
+        return part;
+    }
+    const DecodedRecordPtr& record = m_workspace.current();
+    const bool isOfText = m_marksText || on == QuestionOn::Span;
+    const auto selected = isOfText ? m_workspace.selectedText() : std::nullopt;
+    if (selected && record && record->row == m_workspace.currentRow()) {
+        part.message = static_cast<std::uint32_t>(selected->message) + 1;
+        part.side = languageCode(selected->language);
+        part.span =
+            spanOf(record->conversation.texts.at(selected->text).text, selected->begin, selected->end);
+        return part;
+    }
+    const bool isOfMessage = m_scope == Scope::Message || on == QuestionOn::Message || on == QuestionOn::Span;
+    if (isOfMessage && m_workspace.currentMessage() >= 0)
+        part.message = static_cast<std::uint32_t>(m_workspace.currentMessage()) + 1;
+    return part;
+}
+
+std::string MarkActions::answer(std::string_view question, QuestionOn on) const
+{
+    const auto row = m_workspace.currentRow();
+    return row ? m_workspace.marks().ownAnswer(*row, question, part(on)) : std::string();
+}
+
+/// The selected rows while the table has the focus, else the current one.
+std::vector<Row> MarkActions::rows() const
+{
+    const std::vector<Row>& selected = m_workspace.selectedRows();
+    const bool isTable = keyAreaOf(QApplication::focusWidget()) == RecordKeys;
+    if (isTable && selected.size() > 1)
+        return selected;
+    const auto row = m_workspace.currentRow();
+    return row && *row < m_workspace.snapshot().endRow() ? std::vector<Row>{*row} : std::vector<Row>();
+}
+
+void MarkActions::set(const std::string& question, const std::string& answer, QuestionOn on)
+{
+    setAll({{question, answer.empty() ? "null" : answer}}, on);
+}
+
+/// What checks underline in the conversation becomes spans of this reader, to be corrected or undone.
+void MarkActions::takeFindings()
+{
+    const DecodedRecordPtr& record = m_workspace.current();
+    const CheckedSnapshotPtr& checked = m_workspace.checks().checked();
+    const bool isKnown = record != nullptr && checked != nullptr && record->row == m_workspace.currentRow() &&
+                         record->row < checked->snapshot->endRow();
+    MarkAct act;
+    for (const std::uint32_t number :
+         isKnown ? checked->findingsOf(record->row) : std::span<const std::uint32_t>()) {
+        const Finding& finding = checked->run.findings[number];
+        for (const FindingMark& mark : finding.marks) {
+            const auto& texts = record->conversation.texts;
+            if (finding.part != FindingPart::Message || mark.text >= texts.size() || mark.begin >= mark.end ||
+                mark.end > texts[mark.text].text.size())
+                continue;
+            MarkEvent event;
+            event.on.message = finding.message + 1;
+            event.on.side = languageCode(texts[mark.text].language);
+            event.on.span = spanOf(texts[mark.text].text, mark.begin, mark.end);
+            event.set = {{std::string(mark_keys::kCode),
+                          Json::array({std::string(checks()[finding.check]->id)}).dump()},
+                         {"severity", "\"minor\""}};
+            event.scheme = m_workspace.marks().scheme().name();
+            act.events.push_back(std::move(event));
+            act.eventRows.push_back(record->row);
+        }
+    }
+    if (act.events.empty()) {
+        m_workspace.reportPassing(tr("No spans:"),
+                                  tr("the checks have not been run, or they underline nothing here."));
+        return;
+    }
+    if (!askReader())
+        return;
+    act.record = record;
+    m_workspace.marks().act(std::move(act));
+}
+
+void MarkActions::setAll(std::vector<std::pair<std::string, std::string>> answers, QuestionOn on)
+{
+    MarkAct act;
+    act.rows = rows();
+    if (act.rows.empty() || !askReader())
+        return;
+    DatasetMarks& marks = m_workspace.marks();
+    if (act.rows.size() == 1) {
+        act.part = part(on);
+        if (const DecodedRecordPtr& record = m_workspace.current(); record && record->row == act.rows.front())
+            act.record = record;
+        act.took = static_cast<std::uint32_t>(std::min<qint64>(m_reading.elapsed(), 3'600'000));
+        if (marks.isBlindFor(act.rows.front()))
+            answers.emplace_back("blind", "true");
+    }
+    act.set = std::move(answers);
+    act.scheme = marks.scheme().name();
+    marks.act(std::move(act));
+}
+
+void MarkActions::judge(const std::string& verdict)
+{
+    const bool isOne = rows().size() == 1;
+    set(std::string(mark_keys::kVerdict), verdict);
+    if (isOne && advances())
+        goToNext();
+}
+
+void MarkActions::goToNext()
+{
+    const DatasetMarks& marks = m_workspace.marks();
+    const auto row = m_workspace.currentRow();
+    if (!marks.queueRows().empty()) {
+        if (const auto next = marks.nextUnjudged(row))
+            m_workspace.setCurrentRow(*next);
+        else
+            m_workspace.reportPassing(tr("The queue is done:"),
+                                      tr("every conversation in it has a verdict."));
+        return;
+    }
+    const RowOrder& order = m_workspace.view()->order;
+    const auto found = row ? std::find(order.begin(), order.end(), *row) : order.end();
+    if (found != order.end() && found + 1 != order.end())
+        m_workspace.setCurrentRow(*(found + 1));
+}
+
+void MarkActions::editNote()
+{
+    // Of a part of a text that is selected: what is said of it in words, not a verdict.
+    const MarksText marksText(*this);
+    if (rows().empty() || !askReader())
+        return;
+    const std::string key(mark_keys::kNote);
+    const QStringList known = valuesOf(answer(key));
+    const QString title = part().message > 0
+                              ? tr("Note on message %1").arg(part().message)
+                              : tr("Note on %Ln conversation(s)", nullptr, static_cast<int>(rows().size()));
+    NoteDialog dialog(title, known.value(0), m_owner.window());
+    if (dialog.exec() != QDialog::Accepted || dialog.note() == known.value(0))
+        return;
+    set(key, dialog.note().isEmpty() ? std::string() : jsonOf(dialog.note()));
+}
+
+void MarkActions::chooseValues(const SchemeQuestion& question)
+{
+    const MarksText marksText(*this);
+    if (rows().empty() || !askReader())
+        return;
+    std::vector<ChoosableValue> values;
+    std::set<QString> known;
+    for (const SchemeChoice& choice : question.choices) {
+        values.push_back(
+            {toQt(choice.value), schemeTitle(choice.title, choice.value), schemeTitle(choice.definition)});
+        known.insert(values.back().value);
+    }
+    if (question.isOpen) {
+        std::set<QString> used;
+        for (const MarkAnswers& each : m_workspace.marks().marks().answers()) {
+            if (const auto found = each.answers.find(question.key); found != each.answers.end())
+                for (const QString& value : valuesOf(found->second.value))
+                    used.insert(value);
+        }
+        for (const QString& value : used) {
+            if (!known.contains(value))
+                values.push_back({value, value, {}});
+        }
+    }
+    const QStringList before = valuesOf(answer(question.key, question.on));
+    ValuePicker picker(schemeTitle(question.title, question.key), values, before, question.isOpen,
+                       m_owner.window());
+    if (picker.exec() != QDialog::Accepted || picker.chosen() == before)
+        return;
+    Json list = Json::array();
+    for (const QString& each : picker.chosen())
+        list.push_back(fromQt(each));
+    set(question.key, list.empty() ? std::string() : list.dump(), question.on);
+}
+
+/// Yes or no for each code of the list: those that are chosen occur in the conversation, the others do not.
+void MarkActions::label()
+{
+    DatasetMarks& marks = m_workspace.marks();
+    const auto row = m_workspace.currentRow();
+    if (!row || *row >= m_workspace.snapshot().endRow() || !askReader())
+        return;
+    const std::vector<std::string> labels = marks.labels();
+    const std::string key(mark_keys::kCode);
+    const SchemeQuestion* asked = questionOf(marks.scheme(), key);
+    std::vector<ChoosableValue> values;
+    for (const std::string& code : labels) {
+        ChoosableValue value{toQt(code), toQt(code), {}};
+        for (const SchemeChoice& choice : asked == nullptr ? std::vector<SchemeChoice>() : asked->choices) {
+            if (choice.value == code)
+                value = {toQt(code), schemeTitle(choice.title, code), schemeTitle(choice.definition)};
+        }
+        values.push_back(std::move(value));
+    }
+    // What a part of it has, the conversation has.
+    QStringList known;
+    for (const MarkAnswers* each : marks.of(*row)) {
+        const auto answer = each->answers.find(key);
+        for (const QString& code : each->by == marks.reader() && answer != each->answers.end()
+                                       ? valuesOf(answer->second.value)
+                                       : QStringList()) {
+            if (!known.contains(code))
+                known << code;
+        }
+    }
+    ValuePicker picker(tr("Which of these occur?"), values, known, false, m_owner.window());
+    if (picker.exec() != QDialog::Accepted)
+        return;
+    Json codes = Json::array();
+    for (const QString& code : picker.chosen())
+        codes.push_back(fromQt(code));
+    QStringList judged = valuesOf(marks.ownAnswer(*row, mark_keys::kLabelled));
+    for (const std::string& code : labels) {
+        if (!judged.contains(toQt(code)))
+            judged << toQt(code);
+    }
+    Json labelled = Json::array();
+    for (const QString& code : judged)
+        labelled.push_back(fromQt(code));
+    MarkAct act;
+    act.rows = {*row};
+    if (m_workspace.current() && m_workspace.current()->row == *row)
+        act.record = m_workspace.current();
+    act.set = {{key, codes.empty() ? "null" : codes.dump()},
+               {std::string(mark_keys::kLabelled), labelled.dump()}};
+    act.scheme = marks.scheme().name();
+    for (const MarkAnswers* each : marks.of(*row)) {
+        const auto answer = each->answers.find(key);
+        if (each->by != marks.reader() || answer == each->answers.end() ||
+            each->on.part() == MarkTarget().part())
+            continue;
+        Json kept = Json::array();
+        const QStringList before = valuesOf(answer->second.value);
+        for (const QString& code : before) {
+            if (picker.chosen().contains(code))
+                kept.push_back(fromQt(code));
+        }
+        if (static_cast<qsizetype>(kept.size()) == before.size())
+            continue;
+        MarkEvent event;
+        event.on = each->on;
+        event.set = {{key, kept.empty() ? "null" : kept.dump()}};
+        act.events.push_back(std::move(event));
+        act.eventRows.push_back(*row);
+    }
+    marks.act(std::move(act));
+    goToNext();
+}
+
+bool MarkActions::advances() const
+{
+    const QVariant stored = storedSetting(kAdvanceKey);
+    return stored.isValid() ? stored.toBool() : !m_workspace.marks().queueRows().empty();
+}
+
+void MarkActions::setAdvances(bool advance)
+{
+    storeSetting(kAdvanceKey, advance);
+}
+
+bool MarkActions::askReader(bool again)
+{
+    if (DatasetMarks::isReaderKnown() && !again)
+        return true;
+    bool accepted = false;
+    const QString name =
+        QInputDialog::getText(m_owner.window(), tr("Reader"),
+                              tr("Your name, under which your marks are kept:"), QLineEdit::Normal,
+                              toQt(m_workspace.marks().reader()), &accepted)
+            .trimmed();
+    if (!accepted || name.isEmpty())
+        return false;
+    m_workspace.marks().setReader(name);
+    return true;
+}
+
+} // namespace duologue::ui
