@@ -4,44 +4,8 @@
 <context>
     <name>AgreementDialog</name>
     <message>
-        <source>Cohen&apos;s κ</source>
-        <translation>Cohen κ</translation>
-    </message>
-    <message>
-        <source>κ, linear weights</source>
-        <translation>κ（线性加权）</translation>
-    </message>
-    <message>
-        <source>κ, quadratic weights</source>
-        <translation>κ（平方加权）</translation>
-    </message>
-    <message>
-        <source>Fleiss&apos; κ</source>
-        <translation>Fleiss κ</translation>
-    </message>
-    <message>
-        <source>Gwet&apos;s AC1</source>
-        <translation>Gwet AC1</translation>
-    </message>
-    <message>
-        <source>α, nominal</source>
-        <translation>α（名义）</translation>
-    </message>
-    <message>
-        <source>α, ordinal</source>
-        <translation>α（顺序）</translation>
-    </message>
-    <message>
-        <source>α, interval</source>
-        <translation>α（区间）</translation>
-    </message>
-    <message>
-        <source>α, ratio</source>
-        <translation>α（比率）</translation>
-    </message>
-    <message>
-        <source>Percent agreement</source>
-        <translation>一致率</translation>
+        <source>undefined</source>
+        <translation>无定义</translation>
     </message>
 </context>
 <context>
@@ -6110,10 +6074,6 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>undefined</source>
-        <translation>无定义</translation>
-    </message>
-    <message>
         <source>Value</source>
         <translation>值</translation>
     </message>
@@ -6198,6 +6158,46 @@
     <message>
         <source>Check: %1</source>
         <translation>检查：%1</translation>
+    </message>
+    <message>
+        <source>Percent agreement</source>
+        <translation>一致率</translation>
+    </message>
+    <message>
+        <source>Cohen&apos;s κ</source>
+        <translation>Cohen κ</translation>
+    </message>
+    <message>
+        <source>κ, linear weights</source>
+        <translation>κ（线性加权）</translation>
+    </message>
+    <message>
+        <source>κ, quadratic weights</source>
+        <translation>κ（平方加权）</translation>
+    </message>
+    <message>
+        <source>Fleiss&apos; κ</source>
+        <translation>Fleiss κ</translation>
+    </message>
+    <message>
+        <source>Gwet&apos;s AC1</source>
+        <translation>Gwet AC1</translation>
+    </message>
+    <message>
+        <source>α, nominal</source>
+        <translation>α（名义）</translation>
+    </message>
+    <message>
+        <source>α, ordinal</source>
+        <translation>α（顺序）</translation>
+    </message>
+    <message>
+        <source>α, interval</source>
+        <translation>α（区间）</translation>
+    </message>
+    <message>
+        <source>α, ratio</source>
+        <translation>α（比率）</translation>
     </message>
 </context>
 <context>

@@ -31,9 +31,9 @@ bool isThere(const MarkedRecord& record)
 }
 
 /// The settings name a queue by its dataset.
-QString queueKey(const MarkPlace& place)
+QString queueKey(const std::filesystem::path& dataset)
 {
-    const QByteArray name = QByteArray::fromStdString(place.folder.string());
+    const QByteArray name = QByteArray::fromStdString(dataset.string());
     return kQueuesKey + QString::fromLatin1(QCryptographicHash::hash(name, QCryptographicHash::Md5).toHex());
 }
 
@@ -82,6 +82,7 @@ void MarksForWork::visit(const SnapshotPtr& base, const std::filesystem::path& r
 }
 
 struct DatasetMarks::Read {
+    MarkPlace place;
     std::vector<MarkEvent> events;
     std::shared_ptr<MarkSet> marks;
     std::shared_ptr<MarksForWork> forWork;
@@ -161,7 +162,14 @@ DatasetMarks::DatasetMarks(QObject* parent) : QObject(parent)
     }
 }
 
-DatasetMarks::~DatasetMarks() = default;
+DatasetMarks::~DatasetMarks()
+{
+    // The one that is being written ends on its worker; those that wait are written here.
+    for (Waiting& each : m_waiting) {
+        if (m_isRead && !each.act.isUndo)
+            write(each.act, each.base.get(), m_place, each.act.by.empty() ? reader() : each.act.by);
+    }
+}
 
 bool DatasetMarks::isReaderKnown()
 {
@@ -204,10 +212,9 @@ void DatasetMarks::open(const std::filesystem::path& dataset)
     m_labelling.reset();
     m_schemes = {};
     m_acts.clear();
-    if (!dataset.empty()) {
-        m_place = markPlaceOf(dataset, userMarkFolder());
+    m_dataset = dataset;
+    if (!dataset.empty())
         startReading();
-    }
     Q_EMIT changed();
     Q_EMIT queueChanged();
 }
@@ -258,10 +265,12 @@ std::shared_ptr<DatasetMarks::Read> DatasetMarks::readFiles(const MarkPlace& pla
 
 void DatasetMarks::startReading()
 {
-    const QString queueFile = storedSetting(queueKey(m_place)).toString();
+    const QString queueFile = storedSetting(queueKey(m_dataset)).toString();
     m_readTask.run(
-        [place = m_place, queueFile](const Job& job) {
+        [dataset = m_dataset, queueFile](const Job& job) {
+            const MarkPlace place = markPlaceOf(dataset, userMarkFolder());
             std::shared_ptr<Read> read = readFiles(place, {}, job);
+            read->place = place;
             read->marks = std::make_shared<MarkSet>();
             read->forWork = std::make_shared<MarksForWork>();
             read->marks->reserve(read->events.size());
@@ -283,6 +292,7 @@ void DatasetMarks::startReading()
 void DatasetMarks::take(Read& read)
 {
     m_isRead = true;
+    m_place = std::move(read.place);
     m_marks = std::move(read.marks);
     m_forWork = std::move(read.forWork);
     m_sizes = std::move(read.sizes);
@@ -481,7 +491,16 @@ void DatasetMarks::act(MarkAct act)
     startNext();
 }
 
-std::optional<Row> DatasetMarks::undo()
+void DatasetMarks::undo()
+{
+    MarkAct act;
+    act.isUndo = true;
+    m_waiting.push_back({std::move(act), m_base});
+    startNext();
+}
+
+/// Only when it is its turn: what is to be taken back may still be written.
+void DatasetMarks::resolveUndo(MarkAct& act)
 {
     Done done;
     if (!m_acts.empty()) {
@@ -490,16 +509,13 @@ std::optional<Row> DatasetMarks::undo()
     } else if (const std::string last = m_marks->lastOf(reader()); !last.empty()) {
         done.events.push_back(last);
     }
-    if (done.events.empty())
-        return std::nullopt;
-    MarkAct act;
     for (std::string& id : done.events) {
         MarkEvent event;
         event.undo = std::move(id);
         act.events.push_back(std::move(event));
     }
-    this->act(std::move(act));
-    return done.row;
+    if (done.row)
+        Q_EMIT undone(*done.row);
 }
 
 bool DatasetMarks::canUndo() const
@@ -523,55 +539,61 @@ MarkTarget named(const MarkTarget& part, MarkTarget record)
 
 void DatasetMarks::startNext()
 {
-    if (!m_isRead || m_waiting.empty() || m_writeTask.isRunning())
-        return;
-    const Waiting next = std::move(m_waiting.front());
-    m_waiting.pop_front();
-    m_writeTask.run(
-        [next, place = m_place, reader = next.act.by.empty() ? reader() : next.act.by](const Job&) {
-            auto written = std::make_shared<Written>();
-            const MarkAct& act = next.act;
-            written->isOfReading = act.isOfReading;
-            const auto add = [&](Row row, const Conversation* conversation) {
-                MarkEvent event;
-                event.on = named(act.part, targetOfRecord(*next.base, row, place.root, conversation));
-                event.set = act.set;
-                event.scheme = act.scheme;
-                event.took = act.took;
-                written->events.push_back(std::move(event));
-                written->rows.push_back(row);
-            };
-            if (act.record != nullptr && act.rows.size() == 1 && act.record->row == act.rows.front()) {
-                add(act.rows.front(), &act.record->conversation);
-            } else if (!act.rows.empty()) {
-                forEachRecord(
-                    *next.base, act.rows, {.measuring = Measuring::Scripts, .threads = 1}, Job(),
-                    [&](std::size_t, RecordReader& record) { add(record.row(), record.conversation()); });
-            }
-            const std::size_t made = written->events.size();
-            for (std::size_t i = 0; i < act.events.size(); ++i) {
-                const auto isSame = [&](const MarkEvent& event) { return event.on == act.events[i].on; };
-                if (std::any_of(written->events.begin(),
-                                written->events.begin() + static_cast<std::ptrdiff_t>(made), isSame))
-                    continue;
-                written->events.push_back(act.events[i]);
-                if (act.events[i].on.record.empty() && i < act.eventRows.size())
-                    written->events.back().on = named(
-                        act.events[i].on, targetOfRecord(*next.base, act.eventRows[i], place.root,
-                                                         act.record ? &act.record->conversation : nullptr));
-                written->rows.push_back(i < act.eventRows.size() ? std::optional(act.eventRows[i])
-                                                                 : std::nullopt);
-            }
-            stamp(written->events, reader, markTimeNow(), {});
-            written->file = act.isOfReading ? readingFileOf(place) : markFileOf(place, reader);
-            written->error = appendMarks(written->file, written->events);
-            return written;
-        },
-        [this](std::shared_ptr<Written> written) { takeWritten(*written); },
-        [this](const TaskFailure& failure) {
-            Q_EMIT this->failed(tr("The mark was not saved:"), failure.why());
-            startNext();
-        });
+    while (m_isRead && !m_waiting.empty() && !m_writeTask.isRunning()) {
+        Waiting next = std::move(m_waiting.front());
+        m_waiting.pop_front();
+        if (next.act.isUndo)
+            resolveUndo(next.act);
+        if (next.act.rows.empty() && next.act.events.empty())
+            continue;
+        m_writeTask.run(
+            [next = std::move(next), place = m_place, reader = next.act.by.empty() ? reader() : next.act.by](
+                const Job&) { return write(next.act, next.base.get(), place, reader); },
+            [this](std::shared_ptr<Written> written) { takeWritten(*written); },
+            [this](const TaskFailure& failure) {
+                Q_EMIT this->failed(tr("The mark was not saved:"), failure.why());
+                startNext();
+            });
+    }
+}
+
+std::shared_ptr<DatasetMarks::Written> DatasetMarks::write(const MarkAct& act, const Snapshot* base,
+                                                           const MarkPlace& place, const std::string& reader)
+{
+    auto written = std::make_shared<Written>();
+    written->isOfReading = act.isOfReading;
+    const auto add = [&](Row row, const Conversation* conversation) {
+        MarkEvent event;
+        event.on = named(act.part, targetOfRecord(*base, row, place.root, conversation));
+        event.set = act.set;
+        event.scheme = act.scheme;
+        event.took = act.took;
+        written->events.push_back(std::move(event));
+        written->rows.push_back(row);
+    };
+    const Conversation* const conversation = act.record ? &act.record->conversation : nullptr;
+    if (act.rows.size() == 1 && act.record != nullptr && act.record->row == act.rows.front())
+        add(act.rows.front(), conversation);
+    else if (!act.rows.empty() && base != nullptr)
+        forEachRecord(*base, act.rows, {.measuring = Measuring::Scripts, .threads = 1}, Job(),
+                      [&](std::size_t, RecordReader& record) { add(record.row(), record.conversation()); });
+    const std::size_t made = written->events.size();
+    for (std::size_t i = 0; i < act.events.size(); ++i) {
+        const auto isSame = [&](const MarkEvent& event) { return event.on == act.events[i].on; };
+        if (std::any_of(written->events.begin(), written->events.begin() + static_cast<std::ptrdiff_t>(made),
+                        isSame))
+            continue;
+        MarkEvent event = act.events[i];
+        const bool hasRow = i < act.eventRows.size();
+        if (event.undo.empty() && event.on.record.empty() && hasRow && base != nullptr)
+            event.on = named(event.on, targetOfRecord(*base, act.eventRows[i], place.root, conversation));
+        written->events.push_back(std::move(event));
+        written->rows.push_back(hasRow ? std::optional(act.eventRows[i]) : std::nullopt);
+    }
+    stamp(written->events, reader, markTimeNow(), {});
+    written->file = act.isOfReading ? readingFileOf(place) : markFileOf(place, reader);
+    written->error = appendMarks(written->file, written->events);
+    return written;
 }
 
 void DatasetMarks::takeWritten(const Written& written)
@@ -658,9 +680,9 @@ void DatasetMarks::setQueue(std::optional<ReadingQueue> queue)
         written.write(queueText(*m_queue));
         if (!written.commit())
             Q_EMIT this->failed(tr("The queue was not saved:"), translated(written.error()));
-        storeSetting(queueKey(m_place), toQt(file.string()));
+        storeSetting(queueKey(m_dataset), toQt(file.string()));
     } else {
-        storeSetting(queueKey(m_place), {});
+        storeSetting(queueKey(m_dataset), {});
     }
     make();
     if (!m_queue && m_marks->events().empty())

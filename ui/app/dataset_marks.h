@@ -45,6 +45,8 @@ struct MarkAct {
     std::vector<Row> eventRows;
     /// Who says it, in a file of their own; empty for this reader.
     std::string by;
+    /// Takes back what the act before it has written; nothing else is set.
+    bool isUndo = false;
     /// It is not a reader's answer, but that the record was read: kept in the user's data folder.
     bool isOfReading = false;
 };
@@ -82,6 +84,7 @@ public:
 
     /// Reads the marks of a dataset; an empty path for none.
     void open(const std::filesystem::path& dataset);
+    /// Empty until marks are read.
     const MarkPlace& place() const { return m_place; }
     /// The name that this reader's marks have.
     std::string reader() const;
@@ -103,8 +106,8 @@ public:
 
     /// Writes what the reader says, in the order of the calls. changed() follows when it is in the file.
     void act(MarkAct act);
-    /// Takes the last act back: all that it said. Returns the row that it was on, if it is known.
-    std::optional<Row> undo();
+    /// Takes the last act back, or else the last answer of this reader: all that it said. undone() follows.
+    void undo();
     bool canUndo() const;
 
     const MarkSet& marks() const { return *m_marks; }
@@ -174,6 +177,8 @@ Q_SIGNALS:
     void fieldsChanged();
     void queueChanged();
     void schemeChanged();
+    /// An act on this row is being taken back.
+    void undone(duologue::Row row);
     /// The file of marks could not be written or read.
     void failed(const QString& what, const QString& why);
 
@@ -189,6 +194,9 @@ private:
     /// How many bytes of each file of marks are known.
     using KnownSizes = std::map<std::filesystem::path, std::uint64_t>;
 
+    static std::shared_ptr<Written> write(const MarkAct& act, const Snapshot* base, const MarkPlace& place,
+                                          const std::string& reader);
+    void resolveUndo(MarkAct& act);
     static std::shared_ptr<Read> readFiles(const MarkPlace& place, const KnownSizes& known, const Job& job);
     void startReading();
     void take(Read& read);
@@ -204,6 +212,7 @@ private:
     void takeWritten(const Written& written);
     bool isMainQuestion(std::string_view question) const;
 
+    std::filesystem::path m_dataset;
     MarkPlace m_place;
     bool m_isRead = false;
     bool m_isBaseWhole = false;

@@ -30,21 +30,6 @@ constexpr std::string_view kCheck = "check:";
 /// Who settles disagreements is a source like the readers.
 constexpr std::string_view kSettled = "settled";
 
-QString coefficientTitle(const std::string& name)
-{
-    return name == "percent"           ? AgreementDialog::tr("Percent agreement")
-           : name == "kappa"           ? AgreementDialog::tr("Cohen's κ")
-           : name == "kappa_linear"    ? AgreementDialog::tr("κ, linear weights")
-           : name == "kappa_quadratic" ? AgreementDialog::tr("κ, quadratic weights")
-           : name == "fleiss"          ? AgreementDialog::tr("Fleiss' κ")
-           : name == "ac1"             ? AgreementDialog::tr("Gwet's AC1")
-           : name == "alpha"           ? AgreementDialog::tr("α, nominal")
-           : name == "alpha_ordinal"   ? AgreementDialog::tr("α, ordinal")
-           : name == "alpha_interval"  ? AgreementDialog::tr("α, interval")
-           : name == "alpha_ratio"     ? AgreementDialog::tr("α, ratio")
-                                       : toQt(name);
-}
-
 QString decimals(const std::optional<double>& value)
 {
     constexpr int kDecimals = 3;
@@ -125,7 +110,7 @@ void AgreementDialog::listQuestions()
         }
     }
     for (const std::string& each : questions)
-        m_ui->agreementQuestion->addItem(toQt(each), toQt(each));
+        m_ui->agreementQuestion->addItem(markQuestionTitle(each), toQt(each));
     const int verdict = m_ui->agreementQuestion->findData(toQt(std::string(mark_keys::kVerdict)));
     m_ui->agreementQuestion->setCurrentIndex(std::max(verdict, 0));
     m_ui->agreementField->addItem(tr("None"), QString());
@@ -174,6 +159,21 @@ std::vector<std::string> AgreementDialog::chosenSources() const
     return chosen;
 }
 
+QString AgreementDialog::coefficientTitle(const std::string& name)
+{
+    return name == "percent"           ? tr("Percent agreement")
+           : name == "kappa"           ? tr("Cohen's κ")
+           : name == "kappa_linear"    ? tr("κ, linear weights")
+           : name == "kappa_quadratic" ? tr("κ, quadratic weights")
+           : name == "fleiss"          ? tr("Fleiss' κ")
+           : name == "ac1"             ? tr("Gwet's AC1")
+           : name == "alpha"           ? tr("α, nominal")
+           : name == "alpha_ordinal"   ? tr("α, ordinal")
+           : name == "alpha_interval"  ? tr("α, interval")
+           : name == "alpha_ratio"     ? tr("α, ratio")
+                                       : toQt(name);
+}
+
 QString AgreementDialog::nameOf(const std::string& source) const
 {
     if (source.starts_with(kCheck)) {
@@ -186,12 +186,18 @@ QString AgreementDialog::nameOf(const std::string& source) const
     return field ? tr("%1 (data)").arg(asLabel(fieldTitle(field->info()))) : toQt(source);
 }
 
+/// An answer of the question that is shown.
+QString AgreementDialog::wordsOf(const std::string& answer) const
+{
+    return answerWords(m_workspace.marks().scheme(), m_shownQuestion, nlohmann::json(answer).dump());
+}
+
 void AgreementDialog::compute()
 {
     DatasetMarks& marks = m_workspace.marks();
     m_shownSources = chosenSources();
     m_shownQuestion = fromQt(m_ui->agreementQuestion->currentData().toString());
-    if (m_shownSources.size() < 2 || marks.base() == nullptr) {
+    if (m_shownSources.size() < 2 || marks.base() == nullptr || marks.place().folder.empty()) {
         showResult({});
         return;
     }
@@ -292,14 +298,18 @@ void AgreementDialog::showMatrix(const Result& result)
     m_ui->matrixLabel->setText(tr("Rows: %1. Columns: %2. A cell filters.")
                                    .arg(nameOf(m_shownSources[0]), nameOf(m_shownSources[1])));
     const AgreementTable counts = agreementTable(result.answers.ratings, 0, 1);
-    QStringList titles;
-    for (const double value : counts.values)
-        titles << toQt(answerText(result.answers, value));
-    const int size = static_cast<int>(titles.size());
+    const int size = static_cast<int>(counts.values.size());
     table.setRowCount(size);
     table.setColumnCount(size);
-    table.setHorizontalHeaderLabels(titles);
-    table.setVerticalHeaderLabels(titles);
+    for (int i = 0; i < size; ++i) {
+        const std::string answer = answerText(result.answers, counts.values[static_cast<std::size_t>(i)]);
+        for (const Qt::Orientation side : {Qt::Horizontal, Qt::Vertical}) {
+            auto* head = new QTableWidgetItem(wordsOf(answer));
+            head->setData(Qt::UserRole, toQt(answer));
+            side == Qt::Horizontal ? table.setHorizontalHeaderItem(i, head)
+                                   : table.setVerticalHeaderItem(i, head);
+        }
+    }
     for (int row = 0; row < size; ++row) {
         for (int column = 0; column < size; ++column) {
             const double count =
@@ -347,8 +357,9 @@ void AgreementDialog::showDisagreements(const Result& result)
         table.setItem(row, 0, new QTableWidgetItem(name));
         int column = 1;
         for (const auto& value : result.answers.ratings.units[m_disagreements[i]])
-            table.setItem(row, column++,
-                          new QTableWidgetItem(value ? toQt(answerText(result.answers, *value)) : QString()));
+            table.setItem(
+                row, column++,
+                new QTableWidgetItem(value ? wordsOf(answerText(result.answers, *value)) : QString()));
         QString settled;
         for (const MarkAnswers* each : marks.of(unit.row)) {
             const auto answer = each->answers.find(m_shownQuestion);
@@ -367,7 +378,7 @@ void AgreementDialog::filterBy(int row, int column)
         const QTableWidgetItem* item = side == Qt::Vertical
                                            ? m_ui->agreementMatrix->verticalHeaderItem(index)
                                            : m_ui->agreementMatrix->horizontalHeaderItem(index);
-        return fromQt(item->text());
+        return fromQt(item->data(Qt::UserRole).toString());
     };
     const auto condition = [this](const std::string& source, const std::string& value) {
         if (source.starts_with(kCheck)) {

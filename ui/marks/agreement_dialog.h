@@ -51,7 +51,9 @@ private:
     void filterBy(int row, int column);
     void openUnit(int item);
     void settle();
+    static QString coefficientTitle(const std::string& name);
     QString nameOf(const std::string& source) const;
+    QString wordsOf(const std::string& answer) const;
 
     Workspace& m_workspace;
     std::unique_ptr<Ui::AgreementDialog> m_ui;

@@ -223,21 +223,21 @@ void AnalysisPanel::refresh()
 {
     m_isStale = true;
     DatasetMarks& marks = m_workspace.marks();
-    if (!isVisible() || marks.base() == nullptr)
+    if (!isVisible() || marks.base() == nullptr || marks.place().folder.empty())
         return;
     m_isStale = false;
     listFields();
     m_task.run(
         [forWork = marks.forWork(), base = marks.base(), root = marks.place().root, reader = marks.reader(),
-         scheme = marks.scheme(), versions = marks.schemeVersions(), rows = m_workspace.view()->matched,
+         scheme = marks.scheme(), versions = marks.schemeVersions(),
          field = fromQt(m_field->currentData().toString())](const Job& job) {
             auto found = std::make_shared<Found>();
             forWork->visit(base, root, {}, job, [&](const MarkSet& set, const MarkedRecords& records) {
                 const ReaderMarks of{set, records, reader};
                 found->notes = notesOf(of);
                 found->codes = codesOf(found->notes, &scheme, set, reader);
-                RatesRequest request{
-                    {}, rows.size() == base->recordCount() ? rows : RowSet(base->recordCount(), true)};
+                // Of all, whatever the filter: it is set by the cells.
+                RatesRequest request{{}, RowSet(base->recordCount(), true)};
                 for (const AnalysisCode& code : found->codes)
                     request.codes.push_back(code.value);
                 found->rates = codeRates(of, request);
@@ -653,8 +653,11 @@ void AnalysisPanel::showOlder()
 {
     if (m_found.olderRows.empty())
         return;
-    m_workspace.marks().startLabelling({}, m_found.olderRows);
-    m_workspace.openRecord(m_found.olderRows.front());
+    std::vector<Row> rows = m_found.olderRows;
+    std::ranges::sort(rows);
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    m_workspace.marks().startLabelling({}, rows);
+    m_workspace.openRecord(rows.front());
 }
 
 void AnalysisPanel::filterByCode(const std::string& code)

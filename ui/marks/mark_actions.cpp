@@ -23,6 +23,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QSignalBlocker>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -116,10 +117,9 @@ MarkActions::MarkActions(Workspace& workspace, QWidget& owner)
         tags.isOpen = true;
         chooseValues(tags);
     });
-    QAction* undo = add("markUndo", tr("&Undo mark"), Qt::Key_U, [this] {
-        if (const auto row = m_workspace.marks().undo())
-            m_workspace.setCurrentRow(*row);
-    });
+    QAction* undo = add("markUndo", tr("&Undo mark"), Qt::Key_U, [this] { m_workspace.marks().undo(); });
+    connect(&m_workspace.marks(), &DatasetMarks::undone, this,
+            [this](Row row) { m_workspace.setCurrentRow(row); });
     QAction* message = add("markMessages", tr("Mark the current &message, not the conversation"), {}, [] {});
     message->setCheckable(true);
     connect(message, &QAction::toggled, this,
@@ -151,7 +151,11 @@ MarkActions::MarkActions(Workspace& workspace, QWidget& owner)
     add("markReader", tr("&Reader…"), {}, [this] { askReader(true); });
     m_reading.start();
     connect(&m_workspace, &Workspace::currentChanged, this, [this] { noteReading(); });
-    connect(&m_workspace.marks(), &DatasetMarks::queueChanged, this, [this] { showQueue(); });
+    connect(&m_workspace.marks(), &DatasetMarks::queueChanged, this, [this, advance] {
+        const QSignalBlocker isNoChoice(advance);
+        advance->setChecked(advances());
+        showQueue();
+    });
     const auto enable = [this, undo] {
         const bool hasAny =
             m_workspace.snapshot().recordCount() > 0 && !m_workspace.marks().place().folder.empty();

@@ -13,6 +13,7 @@
 #include "ui/widgets/theme.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLineEdit>
@@ -26,6 +27,14 @@ namespace duologue::ui {
 namespace {
 
 using Json = nlohmann::json;
+
+/// Saves what is being typed as an answer about this conversation, before another one is shown. Clicks on
+/// buttons leave the focus where it is.
+void endTyping()
+{
+    if (auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget()))
+        line->clearFocus();
+}
 
 /// One question of a scheme with the answer of this reader. GUI thread.
 class QuestionRow final : public QWidget {
@@ -65,7 +74,8 @@ public:
 
     const SchemeQuestion& question() const { return m_question; }
 
-    void show(const std::string& answer)
+    /// `isOther`: of another conversation than before.
+    void show(const std::string& answer, bool isOther)
     {
         m_answer = answer;
         const QStringList values = valuesOf(answer);
@@ -75,8 +85,8 @@ public:
             m_line->setText(values.isEmpty()
                                 ? tr("Choose…")
                                 : answerWords({{}, 1, {}, {m_question}, {}}, m_question.key, answer));
-        // What is being typed stays.
-        if (m_text != nullptr && !m_text->hasFocus())
+        // What is being typed stays, where it belongs.
+        if (m_text != nullptr && (isOther || !m_text->hasFocus()))
             m_text->setText(values.value(0));
     }
 
@@ -128,6 +138,7 @@ private:
         button->setProperty("value", value);
         button->setToolTip(asToolTip(meaning));
         connect(button, &QToolButton::clicked, this, [this, answer](bool isOn) {
+            endTyping();
             m_actions.set(m_question.key, isOn ? answer : std::string(), m_question.on);
         });
         flow.addWidget(button);
@@ -243,7 +254,10 @@ private:
             button->setEnabled(action->isEnabled());
         };
         connect(action, &QAction::changed, button, update);
-        connect(button, &QToolButton::clicked, action, [action] { action->trigger(); });
+        connect(button, &QToolButton::clicked, action, [action] {
+            endTyping();
+            action->trigger();
+        });
         update();
         m_buttons.emplace_back(button, name);
         return button;
@@ -293,7 +307,8 @@ private:
         setOn("markDefer", verdict == "\"defer\"");
         setOn("markStar", m_actions->answer(mark_keys::kStar) == "true");
         for (QuestionRow* each : m_rows)
-            each->show(m_actions->answer(each->question().key, each->question().on));
+            each->show(m_actions->answer(each->question().key, each->question().on), row != m_shownRow);
+        m_shownRow = row;
         m_scope->setCurrentIndex(static_cast<int>(m_actions->scope()));
         const ReadingColors look = readingColors(palette());
         const bool isBlind = isThere && marks.isBlindFor(*row);
@@ -375,6 +390,8 @@ private:
     QWidget* m_questions = nullptr;
     QVBoxLayout* m_questionRows = nullptr;
     std::vector<QuestionRow*> m_rows;
+    /// Whose answers the rows show.
+    std::optional<Row> m_shownRow;
     PlainLabel* m_own = named<PlainLabel>("ownMarks", this);
     PlainLabel* m_changed = named<PlainLabel>("changedMarks", this);
     PlainLabel* m_others = named<PlainLabel>("otherMarks", this);
