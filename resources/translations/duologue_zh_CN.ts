@@ -6428,6 +6428,10 @@
         <source>Renames the selected code (F2)</source>
         <translation>重命名选中的代码（F2）</translation>
     </message>
+    <message>
+        <source>Codes and rates</source>
+        <translation>代码与比率</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::BarChartModel</name>

@@ -88,7 +88,8 @@ QString markWords(const MarkScheme& scheme, const MarkAnswers& answers)
         const QString value = answerWords(scheme, question, answer.value);
         if (std::ranges::find(kNotShown, question) != kNotShown.end() || value.isEmpty())
             continue;
-        const SchemeQuestion* asked = questionOf(scheme, question);
+        // A note is one in every scheme.
+        const SchemeQuestion* asked = question == mark_keys::kNote ? nullptr : questionOf(scheme, question);
         if (question == mark_keys::kVerdict)
             words.prepend(value);
         else if (question == mark_keys::kCode)

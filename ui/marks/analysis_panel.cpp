@@ -164,6 +164,7 @@ AnalysisPanel::AnalysisPanel(Workspace& workspace, QWidget* parent)
     flow->addWidget(m_older);
 
     auto* left = new QWidget(this);
+    left->setAccessibleName(tr("Notes"));
     makeColumn(left, {m_search, m_noNotes, {m_notes, 1}, m_saturation}, kGrid / 2);
     auto* codes = new QWidget(this);
     makeColumn(codes, {tools, {m_codes, 1}}, kGrid / 2);
@@ -171,6 +172,7 @@ AnalysisPanel::AnalysisPanel(Workspace& workspace, QWidget* parent)
     auto* by = new QLabel(tr("&By:"), rates);
     by->setBuddy(m_field);
     m_field->setAccessibleName(tr("Field for the columns"));
+    m_field->view()->setAccessibleName(m_field->accessibleName());
     connect(m_field, qOverload<int>(&QComboBox::activated), this, [this] { refresh(); });
     m_rates->setAccessibleName(tr("Rates of the codes; each cell filters the conversations"));
     m_rates->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -188,6 +190,7 @@ AnalysisPanel::AnalysisPanel(Workspace& workspace, QWidget* parent)
     makeColumn(rates, {byLine, {m_rates, 1}}, kGrid / 2);
     auto* tabs = named<QTabWidget>("analysisTabs", this);
     tabs->setDocumentMode(true);
+    tabs->setAccessibleName(tr("Codes and rates"));
     tabs->addTab(codes, tr("Codes"));
     tabs->addTab(rates, tr("Rates"));
     auto* halves = new QSplitter(this);

@@ -12,6 +12,7 @@
 #include "ui/widgets/panel.h"
 #include "ui/widgets/theme.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
@@ -197,6 +198,8 @@ public:
         });
         m_endLabels->setText(tr("End labelling"));
         connect(m_endLabels, &QPushButton::clicked, this, [this] { m_workspace.marks().endLabelling(); });
+        for (QComboBox* box : {static_cast<QComboBox*>(m_scope), static_cast<QComboBox*>(m_scheme)})
+            box->view()->setAccessibleName(box->accessibleName());
         auto* verdicts = new QWidget(this);
         auto* verdictFlow = new FlowLayout(verdicts);
         verdictFlow->setContentsMargins(0, 0, 0, 0);

@@ -30,6 +30,7 @@
 #include <QGuiApplication>
 #include <QMimeData>
 #include <QPainter>
+#include <QPointer>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStringList>
@@ -324,7 +325,8 @@ TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
     // Must come first: the calls below already notify screen readers.
     installTranscriptAccessible();
     if (part == Part::Main)
-        m_workspace.setTextSelection([this] { return selectedText(); });
+        m_workspace.setTextSelection(
+            [view = QPointer<TranscriptView>(this)] { return view ? view->selectedText() : std::nullopt; });
     setKeyArea(*this, ConversationKeys);
     setObjectName(part == Part::Main     ? QStringLiteral("transcript")
                   : part == Part::Pinned ? QStringLiteral("pinnedTranscript")
@@ -382,8 +384,6 @@ TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
 
 TranscriptView::~TranscriptView()
 {
-    if (m_part == Part::Main)
-        m_workspace.setTextSelection(nullptr);
     m_fill.stop();
     disconnect(this, nullptr, this, nullptr);
     setExtraSelections({});

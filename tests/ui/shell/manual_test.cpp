@@ -57,7 +57,7 @@ private Q_SLOTS:
     {
         const auto english = manualPages(QStringLiteral("en"));
         const auto chinese = manualPages(QStringLiteral("zh_CN"));
-        QCOMPARE(english.size(), std::size_t{10});
+        QCOMPARE(english.size(), std::size_t{11});
         QCOMPARE(chinese.size(), english.size());
         for (std::size_t i = 0; i < english.size(); ++i) {
             QCOMPARE(chinese[i].name, english[i].name);
@@ -152,7 +152,7 @@ private Q_SLOTS:
         QCOMPARE(list->count(), 1);
         QVERIFY((list->item(0)->flags() & Qt::ItemIsSelectable) == 0);
         words->clear();
-        QCOMPARE(list->count(), 10);
+        QCOMPARE(list->count(), 11);
     }
 
     void linksAndBackWork()
