@@ -162,13 +162,27 @@ DatasetMarks::DatasetMarks(QObject* parent) : QObject(parent)
     }
 }
 
+namespace {
+
+/// Writes what waits, because its dataset or the program is closed. What is being written ends on its worker.
+template<typename Queue, typename Write>
+void writeAll(Queue& waiting, const Write& write)
+{
+    for (const auto& each : waiting) {
+        if (!each.act.isUndo)
+            write(each);
+    }
+    waiting.clear();
+}
+
+} // namespace
+
 DatasetMarks::~DatasetMarks()
 {
-    // The one that is being written ends on its worker; those that wait are written here.
-    for (Waiting& each : m_waiting) {
-        if (m_isRead && !each.act.isUndo)
+    writeAll(m_waiting, [this](const Waiting& each) {
+        if (!m_place.folder.empty())
             write(each.act, each.base.get(), m_place, each.act.by.empty() ? reader() : each.act.by);
-    }
+    });
 }
 
 bool DatasetMarks::isReaderKnown()
@@ -190,6 +204,10 @@ void DatasetMarks::setReader(const QString& name)
 
 void DatasetMarks::open(const std::filesystem::path& dataset)
 {
+    writeAll(m_waiting, [this](const Waiting& each) {
+        if (!m_place.folder.empty())
+            write(each.act, each.base.get(), m_place, each.act.by.empty() ? reader() : each.act.by);
+    });
     for (LatestTask<std::shared_ptr<Read>>* task : {&m_readTask, &m_moreTask})
         task->cancel();
     m_makeTask.cancel();
@@ -598,6 +616,13 @@ std::shared_ptr<DatasetMarks::Written> DatasetMarks::write(const MarkAct& act, c
 
 void DatasetMarks::takeWritten(const Written& written)
 {
+    // Another dataset was opened meanwhile.
+    const bool isOfThis =
+        m_isRead && (written.file.parent_path() == m_place.folder || written.file == readingFileOf(m_place));
+    if (!isOfThis) {
+        startNext();
+        return;
+    }
     if (!written.error.empty()) {
         Q_EMIT failed(tr("The mark was not saved: %1").arg(toQt(written.file.string())),
                       translated(written.error));
@@ -684,9 +709,9 @@ void DatasetMarks::setQueue(std::optional<ReadingQueue> queue)
     } else {
         storeSetting(queueKey(m_dataset), {});
     }
+    // Without a queue, and without marks, its field has to go.
+    m_areWanted = true;
     make();
-    if (!m_queue && m_marks->events().empty())
-        makeSoon();
     Q_EMIT queueChanged();
 }
 

@@ -111,6 +111,22 @@ private Q_SLOTS:
         QCOMPARE(toText(m_workspace->query()), std::string("missing:mark.verdict"));
     }
 
+    /// What was said of a dataset is written to it, and to no other one that is opened at once.
+    void marksGoToTheirDataset()
+    {
+        write(3);
+        open();
+        test::TempFolder other;
+        other.write("b.jsonl", test::AgentRecord::ofTurns(1).json() + "\n");
+        for (const Qt::Key key : {Qt::Key_1, Qt::Key_S, Qt::Key_2})
+            press(key);
+        m_workspace->open({toQt(other.path().string())});
+        QTRY_VERIFY(!m_workspace->isLoading() && m_workspace->marks().place().root == other.path());
+        QTRY_COMPARE(readMarkFile(marksFile("anna")).events.size(), std::size_t{3});
+        QVERIFY(m_workspace->marks().marks().events().empty());
+        QVERIFY(!std::filesystem::exists(other.path() / ".duologue"));
+    }
+
     void typesInTheQueryBar()
     {
         write(2);
