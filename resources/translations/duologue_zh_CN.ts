@@ -6432,6 +6432,10 @@
         <source>Codes and rates</source>
         <translation>代码与比率</translation>
     </message>
+    <message>
+        <source>%1 of %2 read: %3 (%4 to %5)</source>
+        <translation>已读 %2 个中的 %1 个：%3（%4 至 %5）</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::BarChartModel</name>

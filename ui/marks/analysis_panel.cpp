@@ -52,7 +52,9 @@ QString rateText(const CodeRate& rate)
 {
     if (rate.judged == 0)
         return AnalysisPanel::tr("none judged");
-    return AnalysisPanel::tr("%1 of %2: %3 (%4 to %5)")
+    // Codes that were not labelled yet are of other conversations than those that were.
+    return (rate.basis == RateBasis::Read ? AnalysisPanel::tr("%1 of %2 read: %3 (%4 to %5)")
+                                          : AnalysisPanel::tr("%1 of %2: %3 (%4 to %5)"))
         .arg(countText(rate.yes), countText(rate.judged), percentText(rate.rate),
              percentText(rate.interval.low), percentText(rate.interval.high));
 }
