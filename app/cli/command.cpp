@@ -292,11 +292,11 @@ bool readSettingsOf(const CommonOptions& options, CheckSettings& settings, Conso
 {
     for (const auto& path : options.paths) {
         auto read = readCheckSettings(path);
-        if (const Phrase* mistake = std::get_if<Phrase>(&read)) {
+        if (const Phrase* mistake = read.error()) {
             console.say((path / kCheckSettingsName).string() + ": " + inEnglish(*mistake));
             return false;
         }
-        auto& found = std::get<CheckSettings>(read);
+        auto& found = read.value();
         if (!found.folder.empty()) {
             settings = std::move(found);
             break;
@@ -370,7 +370,7 @@ bool openViews(CommonOptions& options, std::size_t textsAfterPaths, Console& con
             continue;
         }
         auto view = readView(path.substr(1));
-        if (const Phrase* mistake = std::get_if<Phrase>(&view)) {
+        if (const Phrase* mistake = view.error()) {
             console.say(path.substr(1) + ": " + inEnglish(*mistake));
             return false;
         }
@@ -378,7 +378,7 @@ bool openViews(CommonOptions& options, std::size_t textsAfterPaths, Console& con
             console.say("only one saved view can be opened at a time");
             return false;
         }
-        options.view = std::get<SavedView>(std::move(view));
+        options.view = std::move(view).value();
         paths.insert(paths.end(), options.view.paths.begin(), options.view.paths.end());
     }
     options.paths = std::move(paths);
@@ -423,8 +423,8 @@ std::string bothQueries(const std::string& first, const std::string& second)
         return first.empty() ? second : first;
     std::vector<Query> parts;
     for (const std::string& text : {first, second}) {
-        if (auto parsed = parseQuery(text); std::holds_alternative<Query>(parsed))
-            parts.push_back(std::get<Query>(std::move(parsed)));
+        if (auto parsed = parseQuery(text); parsed.ok())
+            parts.push_back(std::move(parsed).value());
     }
     return toText(Query::all(std::move(parts)));
 }
@@ -462,29 +462,29 @@ std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& tex
                                 const OpenTables* tables)
 {
     auto parsed = parseQuery(text);
-    if (const auto* mistake = std::get_if<QueryMistake>(&parsed)) {
+    if (const auto* mistake = parsed.error()) {
         sayMistake(*mistake, text, console);
         return std::nullopt;
     }
-    Query& query = std::get<Query>(parsed);
+    Query& query = parsed.value();
     if (tables != nullptr)
         query = tables->withoutAbsentColumns(snapshot, std::move(query));
     auto rows = evaluate(snapshot, query, Job());
-    if (const auto* mistake = std::get_if<QueryMistake>(&rows)) {
+    if (const auto* mistake = rows.error()) {
         sayMistake(*mistake, text, console);
         return std::nullopt;
     }
     noteOwnKeys(snapshot, query, console);
     if (const QueryTerm* pattern = patternWithOtherWords(query))
         console.note(inEnglish({PhraseId::PatternBounds, toText(Query::of(*pattern))}));
-    if (std::get<RowSet>(rows).count() == 0) {
+    if (rows.value().count() == 0) {
         const Phrase others = asksTexts(query) ? keysNotSearched(textKeysOf(snapshot), true) : Phrase();
         if (!others.empty())
             console.note(inEnglish(others));
         if (const auto mistake = likelyMistake(snapshot, query, Job()))
             console.say("note: " + inEnglish(mistake->what));
     }
-    return std::get<RowSet>(std::move(rows));
+    return std::move(rows).value();
 }
 
 } // namespace duologue::cli

@@ -21,18 +21,18 @@ namespace {
 std::optional<Bounds> boundsOf(const RemoteTable& table, const std::string& text, Console& console)
 {
     const auto parsed = parseQuery(text);
-    if (const auto* mistake = std::get_if<QueryMistake>(&parsed)) {
+    if (const auto* mistake = parsed.error()) {
         sayMistake(*mistake, text, console);
         return std::nullopt;
     }
-    auto pushed = pushQuery(table.facts(), std::get<Query>(parsed));
-    if (const auto* mistake = std::get_if<QueryMistake>(&pushed)) {
+    auto pushed = pushQuery(table.facts(), parsed.value());
+    if (const auto* mistake = pushed.error()) {
         sayMistake(*mistake, text, console);
         if (mistake->what.id == PhraseId::NoField || mistake->what.id == PhraseId::SimilarField)
             sayWhichFields(table, console);
         return std::nullopt;
     }
-    return std::get<Bounds>(std::move(pushed));
+    return std::move(pushed).value();
 }
 
 /// What to sort by; empty if the engine does not sort by the field as lists do.
@@ -72,20 +72,20 @@ int OpenTables::open(CommonOptions& options, const TableRequest& request, std::s
         if (!isTableAddress(path))
             continue;
         const auto address = readTableAddress(path);
-        if (const Phrase* mistake = std::get_if<Phrase>(&address)) {
+        if (const Phrase* mistake = address.error()) {
             console.say(inEnglish(*mistake));
             return kUsage;
         }
-        const auto& server = std::get<TableAddress>(address);
+        const auto& server = address.value();
         auto table =
             RemoteTable::open(server, completed(credentialsOfEnvironment(), server, Job()), {}, Job());
-        if (const Phrase* mistake = std::get_if<Phrase>(&table)) {
+        if (const Phrase* mistake = table.error()) {
             console.say(server.text() + ": " + inEnglish(*mistake));
             return kNothingRead;
         }
         OpenTable& open = made->m_tables.emplace_back();
         open.path = options.paths[i];
-        open.table = std::get<std::shared_ptr<RemoteTable>>(std::move(table));
+        open.table = std::move(table).value();
         if (request.shard && !open.table->hasShards()) {
             console.say(server.text() +
                         ": --shard needs a column of conversation ids, and the table has none");
@@ -101,7 +101,7 @@ int OpenTables::open(CommonOptions& options, const TableRequest& request, std::s
         open.searched = bounds;
         if (request.text) {
             const auto text = pushQuery(open.table->facts(), Query::of(*request.text));
-            if (const auto* more = std::get_if<Bounds>(&text)) {
+            if (const auto* more = text.get()) {
                 bounds = bothHold(bounds, *more);
                 // The text names the file that rows become, which a filter looks at and a search does not.
                 made->m_request.isOnlyNear = made->m_request.isOnlyNear || *more == Bounds::exactly("1");
@@ -126,7 +126,7 @@ std::optional<std::uint64_t> OpenTables::searched() const
     std::uint64_t sum = 0;
     for (const OpenTable& open : m_tables) {
         const auto counted = open.table->count(open.searched, Job());
-        const MatchCounts* const counts = std::get_if<MatchCounts>(&counted);
+        const MatchCounts* const counts = counted.get();
         if (counts == nullptr || !counts->isExact())
             return std::nullopt;
         sum += counts->upper;
@@ -140,7 +140,7 @@ std::optional<std::uint64_t> OpenTables::matching() const
         return std::nullopt;
     const OpenTable& open = m_tables.front();
     const auto counted = open.table->count(open.bounds, Job());
-    const MatchCounts* const counts = std::get_if<MatchCounts>(&counted);
+    const MatchCounts* const counts = counted.get();
     return counts != nullptr && counts->isExact() ? std::optional(counts->upper) : std::nullopt;
 }
 
@@ -176,7 +176,7 @@ void OpenTables::sayIfCut(const OpenTable& open, const RowsWanted& wanted, const
         return;
     // One pass over all rows is enough to say how many there may be.
     const auto counted = open.table->count(Bounds::exactly(open.bounds.upper), job);
-    const MatchCounts* const counts = std::get_if<MatchCounts>(&counted);
+    const MatchCounts* const counts = counted.get();
     if (counts != nullptr && counts->upper <= rows)
         return;
     m_isCut = !choosesRows();

@@ -404,10 +404,10 @@ std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, std:
     for (const Query& query : queries) {
         Cohort cohort{toText(query), RowSet(snapshot.recordCount())};
         auto found = evaluate(snapshot, query, job);
-        if (auto* kept = std::get_if<RowSet>(&found); kept != nullptr && kept->size() == rows.size())
+        if (auto* kept = found.get(); kept != nullptr && kept->size() == rows.size())
             cohort.rows = std::move(*kept &= rows);
         // Shows why the cohort is empty, which would be misleading otherwise.
-        else if (const auto* mistake = std::get_if<QueryMistake>(&found))
+        else if (const auto* mistake = found.error())
             cohort.name = inEnglish(mistake->what);
         cohorts.push_back(std::move(cohort));
     }

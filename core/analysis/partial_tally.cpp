@@ -316,7 +316,7 @@ std::string partialText(const PartialTally& partial)
     return json.dump(-1, ' ', false, PartialJson::error_handler_t::replace);
 }
 
-std::variant<PartialTally, Phrase> readPartial(std::string_view text)
+Expected<PartialTally, Phrase> readPartial(std::string_view text)
 {
     // It has as many groups as the fields have values; they are not nested.
     constexpr SmallJsonLimits kLimits{kTextLimits.bytes, 16, kTextLimits.values};

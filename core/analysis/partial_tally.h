@@ -3,12 +3,12 @@
 
 #include "core/analysis/tally.h"
 #include "core/data/snapshot.h"
+#include "core/util/expected.h"
 #include "core/util/phrase.h"
 
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace duologue {
@@ -47,7 +47,7 @@ struct PartialTally {
 std::string partialText(const PartialTally& partial);
 
 /// Reads one line; a phrase if it is something else.
-std::variant<PartialTally, Phrase> readPartial(std::string_view text);
+Expected<PartialTally, Phrase> readPartial(std::string_view text);
 
 /// Adds up tallies of different records that one filter chose, without bins. Counts are exact, and so are
 /// sums of whole numbers; in sums of fractions the last digit of a double may depend on the order.

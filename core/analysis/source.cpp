@@ -20,9 +20,9 @@ Filter RowsHere::where(const Query& query, const Job& job) const
     if (query.kind == QueryKind::Everything)
         return {query, std::make_shared<const RowSet>(m_snapshot.recordCount(), true)};
     auto found = evaluate(m_snapshot, query, job);
-    if (auto* mistake = std::get_if<QueryMistake>(&found))
+    if (auto* mistake = found.error())
         throw std::move(mistake->what);
-    return {query, std::make_shared<const RowSet>(std::get<RowSet>(std::move(found)))};
+    return {query, std::make_shared<const RowSet>(std::move(found).value())};
 }
 
 Filter RowsHere::where(const Query& query, const Filter& among, const Job& job) const

@@ -315,13 +315,13 @@ public:
     const Phrase& mistake() const { return m_mistake; }
 
 private:
-    std::optional<RowKeys> made(std::variant<RowKeys, Phrase> keys)
+    std::optional<RowKeys> made(Expected<RowKeys, Phrase> keys)
     {
-        if (Phrase* mistake = std::get_if<Phrase>(&keys)) {
+        if (Phrase* mistake = keys.error()) {
             m_mistake = std::move(*mistake);
             return std::nullopt;
         }
-        return std::get<RowKeys>(std::move(keys));
+        return std::move(keys).value();
     }
 
     const Snapshot& m_snapshot;
@@ -331,17 +331,17 @@ private:
 
 } // namespace
 
-std::variant<ChosenParts, Phrase> choose(const Snapshot& snapshot, RowOrder rows, const RowChoice& choice,
-                                         const Job& job)
+Expected<ChosenParts, Phrase> choose(const Snapshot& snapshot, RowOrder rows, const RowChoice& choice,
+                                     const Job& job)
 {
     KeyMaker maker(snapshot, job);
     ChosenParts chosen;
     if (!choice.dedup.empty()) {
         auto kept = withoutRepeats(snapshot, rows, choice.dedup, job);
-        if (Phrase* mistake = std::get_if<Phrase>(&kept))
+        if (Phrase* mistake = kept.error())
             return std::move(*mistake);
         const std::size_t before = rows.size();
-        rows = std::get<RowOrder>(std::move(kept));
+        rows = std::move(kept).value();
         chosen.repeats = before - rows.size();
     }
     if (choice.sample > 0) {

@@ -3,6 +3,7 @@
 
 #include "core/data/row_set.h"
 #include "core/data/snapshot.h"
+#include "core/util/expected.h"
 #include "core/util/parallel.h"
 #include "core/util/phrase.h"
 
@@ -11,7 +12,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace duologue {
@@ -77,8 +77,8 @@ struct ChosenParts {
 
 /// Chooses among the rows: repeats are dropped first, then the sample is taken, then it is split. A phrase
 /// says which field does not exist. Incomplete if the job was stopped.
-std::variant<ChosenParts, Phrase> choose(const Snapshot& snapshot, RowOrder rows, const RowChoice& choice,
-                                         const Job& job);
+Expected<ChosenParts, Phrase> choose(const Snapshot& snapshot, RowOrder rows, const RowChoice& choice,
+                                     const Job& job);
 
 /// The file of a part: "out.train.jsonl.gz" for "out.jsonl.gz"; the path itself for the only file.
 std::filesystem::path pathOfPart(const std::filesystem::path& path, const std::string& part);

@@ -164,7 +164,7 @@ namespace {
 
 using KeySources = std::vector<KeySource>;
 
-std::variant<KeySources, Phrase> sourcesNamed(const Snapshot& snapshot, const std::vector<std::string>& names)
+Expected<KeySources, Phrase> sourcesNamed(const Snapshot& snapshot, const std::vector<std::string>& names)
 {
     KeySources sources;
     for (const std::string& name : names) {
@@ -331,26 +331,26 @@ private:
 
 } // namespace
 
-std::variant<std::vector<std::uint64_t>, Phrase>
-rowKeys(const Snapshot& snapshot, const RowOrder& rows, const std::vector<std::string>& names, const Job& job)
+Expected<std::vector<std::uint64_t>, Phrase> rowKeys(const Snapshot& snapshot, const RowOrder& rows,
+                                                     const std::vector<std::string>& names, const Job& job)
 {
     auto sources = sourcesNamed(snapshot, names);
-    if (Phrase* mistake = std::get_if<Phrase>(&sources))
+    if (Phrase* mistake = sources.error())
         return std::move(*mistake);
-    return sumsOfKeys(snapshot, rows, std::get<KeySources>(sources), job).sums;
+    return sumsOfKeys(snapshot, rows, sources.value(), job).sums;
 }
 
-std::variant<std::vector<std::uint64_t>, Phrase> rowGroups(const Snapshot& snapshot, const RowOrder& rows,
-                                                           const std::string& name, const Job& job)
+Expected<std::vector<std::uint64_t>, Phrase> rowGroups(const Snapshot& snapshot, const RowOrder& rows,
+                                                       const std::string& name, const Job& job)
 {
     // A row without a value is a group of its own, whose number no sum of a key is but by chance.
     constexpr std::uint64_t kAlone = std::uint64_t{1} << 32U;
     const auto field = findField(snapshot, name);
     if (!field || !field->hasManyValues()) {
         auto sources = sourcesNamed(snapshot, {name});
-        if (Phrase* mistake = std::get_if<Phrase>(&sources))
+        if (Phrase* mistake = sources.error())
             return std::move(*mistake);
-        KeySums keys = sumsOfKeys(snapshot, rows, std::get<KeySources>(sources), job);
+        KeySums keys = sumsOfKeys(snapshot, rows, sources.value(), job);
         for (std::size_t i = 0; i < rows.size(); ++i) {
             if (keys.areMissing[i] != 0)
                 keys.sums[i] = kAlone + i;
@@ -398,13 +398,13 @@ rowsOfEachValue(const Snapshot& snapshot, const RowOrder& rows, const std::strin
     return lists;
 }
 
-std::variant<RowOrder, Phrase> withoutRepeats(const Snapshot& snapshot, const RowOrder& rows,
-                                              const std::vector<std::string>& names, const Job& job)
+Expected<RowOrder, Phrase> withoutRepeats(const Snapshot& snapshot, const RowOrder& rows,
+                                          const std::vector<std::string>& names, const Job& job)
 {
     auto found = sourcesNamed(snapshot, names);
-    if (Phrase* mistake = std::get_if<Phrase>(&found))
+    if (Phrase* mistake = found.error())
         return std::move(*mistake);
-    const KeySources& sources = std::get<KeySources>(found);
+    const KeySources& sources = found.value();
     const KeySums keys = sumsOfKeys(snapshot, rows, sources, job);
     std::unordered_map<std::uint64_t, std::vector<std::size_t>> places;
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -54,7 +54,7 @@ bool beginsCompressed(std::string_view head);
 
 /// Opens a file that begins like one that is compressed as a whole. Null for any other file; a Problem if it
 /// cannot be read.
-Result<std::unique_ptr<PackedStream>> openPackedStream(const FileSource& source);
+Expected<std::unique_ptr<PackedStream>> openPackedStream(const FileSource& source);
 
 namespace {
 
@@ -267,7 +267,7 @@ bool beginsCompressed(std::string_view head)
     return head.starts_with(kGzip) || isPackedByOthers(head);
 }
 
-Result<std::unique_ptr<PackedStream>> openPackedStream(const FileSource& source)
+Expected<std::unique_ptr<PackedStream>> openPackedStream(const FileSource& source)
 {
     PaddedBytes head;
     if (const auto count = source.read(0, 6, head); !count)

@@ -147,7 +147,7 @@ Problem unreadable(FileId id, int error)
 
 } // namespace
 
-Result<FileSource> FileSource::open(const std::string& path, FileId id, const Folder* folder)
+Expected<FileSource> FileSource::open(const std::string& path, FileId id, const Folder* folder)
 {
     // O_NONBLOCK keeps open() from hanging on a pipe without a writer; regular files ignore it.
     constexpr int kFlags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
@@ -181,7 +181,7 @@ bool FileSource::looksUnchanged() const
     return ::fstat(m_descriptor.number(), &status) == 0 && identityOf(status) == m_identity;
 }
 
-Result<std::size_t> FileSource::read(std::uint64_t offset, std::size_t length, PaddedBytes& buffer) const
+Expected<std::size_t> FileSource::read(std::uint64_t offset, std::size_t length, PaddedBytes& buffer) const
 {
     const auto wanted = isStored() ? static_cast<std::size_t>(available(offset, length)) : length;
     buffer.resizeUninitialised(wanted);
@@ -191,7 +191,7 @@ Result<std::size_t> FileSource::read(std::uint64_t offset, std::size_t length, P
     return count;
 }
 
-Result<std::size_t> FileSource::readInto(std::uint64_t offset, std::size_t length, char* target) const
+Expected<std::size_t> FileSource::readInto(std::uint64_t offset, std::size_t length, char* target) const
 {
     if (!isStored())
         return m_records->read(stored(), offset, length, target);

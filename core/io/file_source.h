@@ -94,12 +94,12 @@ class RecordBytesSource {
 public:
     virtual ~RecordBytesSource() = default;
     /// Fills `target` with up to `length` bytes of the records from `offset` on, and returns how many.
-    virtual Result<std::size_t> read(const FileSource& file, std::uint64_t offset, std::size_t length,
-                                     char* target) const = 0;
+    virtual Expected<std::size_t> read(const FileSource& file, std::uint64_t offset, std::size_t length,
+                                       char* target) const = 0;
     /// The columns of the file's records. Null if they cannot be read.
     virtual std::shared_ptr<const std::vector<ColumnType>> columnsOf(const FileSource& file) const = 0;
     /// The record at `offset` as read() gives it, but with values of bytes in base64.
-    virtual Result<std::string> withBytes(const FileSource& file, std::uint64_t offset) const = 0;
+    virtual Expected<std::string> withBytes(const FileSource& file, std::uint64_t offset) const = 0;
 
 protected:
     RecordBytesSource() = default;
@@ -114,7 +114,7 @@ public:
     /// Opens a regular file; anything else (folder, pipe, device) is a Problem, and so is a missing
     /// permission. `folder` is the open folder that the file is in, so that the path need not be resolved; it
     /// may be null.
-    static Result<FileSource> open(const std::string& path, FileId id, const Folder* folder = nullptr);
+    static Expected<FileSource> open(const std::string& path, FileId id, const Folder* folder = nullptr);
 
     /// A part of an open file as a file: `size` bytes from `base` on.
     FileSource(FileDescriptor descriptor, FileId id, std::uint64_t base, std::uint64_t size)
@@ -161,10 +161,10 @@ public:
 
     /// Fills `buffer` with up to `length` bytes from `offset`; fewer only at the end of the file.
     /// FileVanished if the file has shrunk since it was opened.
-    Result<std::size_t> read(std::uint64_t offset, std::size_t length, PaddedBytes& buffer) const;
+    Expected<std::size_t> read(std::uint64_t offset, std::size_t length, PaddedBytes& buffer) const;
 
     /// The same into `target`, which must have room for `length` bytes.
-    Result<std::size_t> readInto(std::uint64_t offset, std::size_t length, char* target) const;
+    Expected<std::size_t> readInto(std::uint64_t offset, std::size_t length, char* target) const;
 
 private:
     std::uint64_t lengthFor(std::uint64_t wanted) const

@@ -50,7 +50,7 @@ int openNamelessFile(const std::string& folder)
 
 } // namespace
 
-Result<std::shared_ptr<UnpackedStore>> UnpackedStore::create()
+Expected<std::shared_ptr<UnpackedStore>> UnpackedStore::create()
 {
     const std::string folder = folderForTemporaryFiles();
     const int number = openNamelessFile(folder);
@@ -184,7 +184,7 @@ Problem cannotRecode(const FileSource& source, Phrase why)
 
 } // namespace
 
-Result<std::shared_ptr<UnpackedStore>> RecodedFiles::store()
+Expected<std::shared_ptr<UnpackedStore>> RecodedFiles::store()
 {
     if (!m_store) {
         auto store = UnpackedStore::create();
@@ -195,7 +195,7 @@ Result<std::shared_ptr<UnpackedStore>> RecodedFiles::store()
     return m_store;
 }
 
-Result<RecodedFile> RecodedFiles::recode(const FileSource& source, TextEncoding encoding)
+Expected<RecodedFile> RecodedFiles::recode(const FileSource& source, TextEncoding encoding)
 {
     const std::scoped_lock lock(m_mutex);
     const auto place = store();
@@ -212,7 +212,7 @@ Result<RecodedFile> RecodedFiles::recode(const FileSource& source, TextEncoding 
     return RecodedFile{file, lost.value(), {}, std::move(stamp)};
 }
 
-Result<RecodedFile> RecodedFiles::unpackAlone(const FileSource& source, const std::string& path)
+Expected<RecodedFile> RecodedFiles::unpackAlone(const FileSource& source, const std::string& path)
 {
     const std::scoped_lock lock(m_mutex);
     const auto place = store();
@@ -239,8 +239,8 @@ Result<RecodedFile> RecodedFiles::unpackAlone(const FileSource& source, const st
     return unpacked;
 }
 
-Result<std::uint64_t> decodeInto(UnpackedFile& target, const FileSource& source, TextEncoding encoding,
-                                 const std::stop_token& stop, BlockSums* sums)
+Expected<std::uint64_t> decodeInto(UnpackedFile& target, const FileSource& source, TextEncoding encoding,
+                                   const std::stop_token& stop, BlockSums* sums)
 {
     constexpr std::size_t kDecodedAtOnce = BlockSums::kBlock;
     TextDecoder decoder(encoding);
@@ -264,7 +264,7 @@ Result<std::uint64_t> decodeInto(UnpackedFile& target, const FileSource& source,
     return decoder.lostBytes();
 }
 
-Result<std::shared_ptr<UnpackOnDemand>> UnpackOnDemand::create()
+Expected<std::shared_ptr<UnpackOnDemand>> UnpackOnDemand::create()
 {
     auto store = UnpackedStore::create();
     if (!store)

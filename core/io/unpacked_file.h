@@ -26,7 +26,7 @@ namespace duologue {
 /// on any thread.
 class UnpackedStore {
 public:
-    static Result<std::shared_ptr<UnpackedStore>> create();
+    static Expected<std::shared_ptr<UnpackedStore>> create();
 
     std::uint64_t size() const { return m_size; }
 
@@ -164,13 +164,13 @@ public:
     explicit RecodedFiles(std::stop_token stop = {}) : m_stop(std::move(stop)) {}
 
     /// Reads the whole file. A problem if it cannot be read or decoded, or if there is no room.
-    Result<RecodedFile> recode(const FileSource& source, TextEncoding encoding);
+    Expected<RecodedFile> recode(const FileSource& source, TextEncoding encoding);
     /// Unpacks a file that is compressed alone. A problem if it is an archive.
-    Result<RecodedFile> unpackAlone(const FileSource& source, const std::string& path);
+    Expected<RecodedFile> unpackAlone(const FileSource& source, const std::string& path);
 
 private:
     /// A problem if there is no place for temporary files. The lock is held.
-    Result<std::shared_ptr<UnpackedStore>> store();
+    Expected<std::shared_ptr<UnpackedStore>> store();
 
     const std::stop_token m_stop;
     std::mutex m_mutex;
@@ -179,8 +179,8 @@ private:
 
 /// Decodes the whole file into `target` and returns how many bytes could not be decoded. `sums`, which may be
 /// null, gets the checksums of what was read.
-Result<std::uint64_t> decodeInto(UnpackedFile& target, const FileSource& source, TextEncoding encoding,
-                                 const std::stop_token& stop, BlockSums* sums = nullptr);
+Expected<std::uint64_t> decodeInto(UnpackedFile& target, const FileSource& source, TextEncoding encoding,
+                                   const std::stop_token& stop, BlockSums* sums = nullptr);
 
 /// Members of packed files that were unpacked before, so that their sizes are known. The first read from a
 /// member unpacks its whole packed file again, on this object's own thread or, if the system has none, on the
@@ -189,7 +189,7 @@ Result<std::uint64_t> decodeInto(UnpackedFile& target, const FileSource& source,
 /// waits a moment; a thread that hangs in a read is abandoned.
 class UnpackOnDemand final : public LateUnpacking, public std::enable_shared_from_this<UnpackOnDemand> {
 public:
-    static Result<std::shared_ptr<UnpackOnDemand>> create();
+    static Expected<std::shared_ptr<UnpackOnDemand>> create();
     ~UnpackOnDemand() override;
     UnpackOnDemand(const UnpackOnDemand&) = delete;
     UnpackOnDemand& operator=(const UnpackOnDemand&) = delete;

@@ -587,7 +587,7 @@ JsonParser::~JsonParser() = default;
 JsonParser::JsonParser(JsonParser&& other) noexcept = default;
 JsonParser& JsonParser::operator=(JsonParser&& other) noexcept = default;
 
-Result<JsonView> JsonParser::parse(std::string_view bytes)
+Expected<JsonView> JsonParser::parse(std::string_view bytes)
 {
     if (m_parser->isLarge() && bytes.size() < kKeepCapacity / 4)
         m_parser->parser = dom::parser();

@@ -280,7 +280,7 @@ public:
 
     /// `bytes` must be readable for PaddedBytes::kPadding bytes after its end; it is not kept. The problem of
     /// a refused record says only that it is refused: diagnoseJson() finds the offset.
-    Result<JsonView> parse(std::string_view bytes);
+    Expected<JsonView> parse(std::string_view bytes);
 
     /// `value` is of the record that was parsed last. Fast for objects whose keys the parser has met. It
     /// calls itself no more often than the parser lets values nest.

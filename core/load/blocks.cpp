@@ -104,8 +104,8 @@ TextEncoding encodingOfLarge(const FileSource& source, std::string_view head, bo
     return isValidUtf8(text) ? TextEncoding::Utf8 : encodingByText(text);
 }
 
-Result<FileSource> decodeFile(const FileSource& source, TextEncoding encoding, SourceFile& file,
-                              WorkerContext& worker, std::vector<Problem>& problems)
+Expected<FileSource> decodeFile(const FileSource& source, TextEncoding encoding, SourceFile& file,
+                                WorkerContext& worker, std::vector<Problem>& problems)
 {
     RecodedFiles alone;
     auto recoded = (worker.recodedFiles == nullptr ? alone : *worker.recodedFiles).recode(source, encoding);
@@ -121,8 +121,8 @@ Result<FileSource> decodeFile(const FileSource& source, TextEncoding encoding, S
     return file.unpacked->open(source.id());
 }
 
-Result<FileSource> unpackFile(const FileSource& source, SourceFile& file, WorkerContext& worker,
-                              std::vector<Problem>& problems)
+Expected<FileSource> unpackFile(const FileSource& source, SourceFile& file, WorkerContext& worker,
+                                std::vector<Problem>& problems)
 {
     if (file.unpacked != nullptr)
         return Problem{ProblemCode::FileUnreadable, Severity::Error, {}, {}, PhraseId::PackedInPacked};
@@ -305,7 +305,7 @@ std::vector<PaddedBytes> recordsAllOver(const FileSource& source, RecordLayout l
 }
 
 /// Reads more and more of the file, until its first record is whole.
-Result<Detected> findBeginning(WorkerContext& worker, const FileSource& source, SourceFile& file)
+Expected<Detected> findBeginning(WorkerContext& worker, const FileSource& source, SourceFile& file)
 {
     PaddedBytes head;
     PaddedBytes piece;
@@ -385,8 +385,8 @@ void readUnread(WorkerContext& worker, const Block& block, ReadOutcome& outcome)
 }
 
 /// Opens a file; one that is packed or not UTF-8 is unpacked or decoded first.
-Result<FileSource> openAsText(SourceFile& file, FileId id, WorkerContext& worker,
-                              std::vector<Problem>& problems)
+Expected<FileSource> openAsText(SourceFile& file, FileId id, WorkerContext& worker,
+                                std::vector<Problem>& problems)
 {
     auto source = openSource(file, id);
     PaddedBytes head;
@@ -431,8 +431,8 @@ bool TextBlocks::beginNextList()
     return true;
 }
 
-Result<std::unique_ptr<BlockSource>> TextBlocks::open(SourceFile& file, FileId id, WorkerContext& worker,
-                                                      ReadOutcome& outcome)
+Expected<std::unique_ptr<BlockSource>> TextBlocks::open(SourceFile& file, FileId id, WorkerContext& worker,
+                                                        ReadOutcome& outcome)
 {
     auto source = openAsText(file, id, worker, outcome.problems);
     if (!source)
@@ -663,8 +663,8 @@ void closeValues(const ValueSplitter& splitter, RecordLayout layout, const ByteS
     block.afterList = {splitter.nextList(), splitter.afterEnd()};
 }
 
-Result<std::unique_ptr<BlockSource>> openBlocks(SourceFile& file, FileId id, WorkerContext& worker,
-                                                ReadOutcome& outcome)
+Expected<std::unique_ptr<BlockSource>> openBlocks(SourceFile& file, FileId id, WorkerContext& worker,
+                                                  ReadOutcome& outcome)
 {
     const auto source = openSource(file, id);
     PaddedBytes head;
@@ -691,7 +691,7 @@ std::size_t lineBegin(std::string_view text, std::size_t at)
 }
 
 /// The end of the line that reaches `at`: after its line break, at the end of the file, or at `limit`.
-Result<std::uint64_t> lineEndAfter(const FileSource& source, std::uint64_t at, std::uint64_t limit)
+Expected<std::uint64_t> lineEndAfter(const FileSource& source, std::uint64_t at, std::uint64_t limit)
 {
     constexpr std::size_t kReadAtOnce = std::size_t{1} << 20U;
     PaddedBytes piece;
@@ -710,8 +710,8 @@ Result<std::uint64_t> lineEndAfter(const FileSource& source, std::uint64_t at, s
 }
 
 /// Appends the bytes of [begin + bytes.size(), end) of the file to `bytes`.
-Result<std::size_t> readMore(const FileSource& source, std::uint64_t begin, std::uint64_t end,
-                             PaddedBytes& bytes)
+Expected<std::size_t> readMore(const FileSource& source, std::uint64_t begin, std::uint64_t end,
+                               PaddedBytes& bytes)
 {
     const std::size_t before = bytes.size();
     const auto wanted = static_cast<std::size_t>(source.available(begin + before, end - begin - before));
@@ -724,8 +724,8 @@ Result<std::size_t> readMore(const FileSource& source, std::uint64_t begin, std:
 /// Reads [begin, end) into the worker's bytes, and further to the end of the last line that begins there.
 /// Returns the length up to that end, or less if the line is longer than a record may be. If the line is
 /// long, waits for its `turn` before reading the rest.
-Result<std::size_t> readLinesFrom(const FramedFile& file, std::uint64_t begin, std::uint64_t end,
-                                  WorkerContext& worker, std::optional<LongRecords::Turn>& turn)
+Expected<std::size_t> readLinesFrom(const FramedFile& file, std::uint64_t begin, std::uint64_t end,
+                                    WorkerContext& worker, std::optional<LongRecords::Turn>& turn)
 {
     PaddedBytes& bytes = worker.bytes;
     const auto inside = static_cast<std::size_t>(end - begin);

@@ -30,13 +30,13 @@ TextEncoding encodingOfLarge(const FileSource& source, std::string_view head, bo
 /// Decodes a file to UTF-8 and returns the result, which is read as if the file had been packed: sets
 /// SourceFile::unpacked and `packed`. Adds a note that names the encoding, or a warning if bytes were lost.
 /// A problem if the file cannot be decoded.
-Result<FileSource> decodeFile(const FileSource& source, TextEncoding encoding, SourceFile& file,
-                              WorkerContext& worker, std::vector<Problem>& problems);
+Expected<FileSource> decodeFile(const FileSource& source, TextEncoding encoding, SourceFile& file,
+                                WorkerContext& worker, std::vector<Problem>& problems);
 
 /// The same for a file that is packed although its name does not say so. Damage in it is added to `problems`.
 /// A problem if it is an archive, or itself a member of a packed file.
-Result<FileSource> unpackFile(const FileSource& source, SourceFile& file, WorkerContext& worker,
-                              std::vector<Problem>& problems);
+Expected<FileSource> unpackFile(const FileSource& source, SourceFile& file, WorkerContext& worker,
+                                std::vector<Problem>& problems);
 
 /// Files longer than this are read in blocks.
 inline constexpr std::uint64_t kLargeFile = std::uint64_t{4} << 20U;
@@ -123,8 +123,8 @@ public:
     /// Opens and recognises the file. Sets the size, stamp, origin and skip reason of `file`. Adds to
     /// `outcome` whether it is a lone object that is skipped, and a note if it is not UTF-8. A problem if the
     /// file cannot be read or is not JSON.
-    static Result<std::unique_ptr<BlockSource>> open(SourceFile& file, FileId id, WorkerContext& worker,
-                                                     ReadOutcome& outcome);
+    static Expected<std::unique_ptr<BlockSource>> open(SourceFile& file, FileId id, WorkerContext& worker,
+                                                       ReadOutcome& outcome);
 
     bool skipLines(const BlockSums& known) override;
     std::unique_ptr<Block> next() override;
@@ -172,8 +172,8 @@ private:
 };
 
 /// Opens a large file of any kind (TextBlocks::open()).
-Result<std::unique_ptr<BlockSource>> openBlocks(SourceFile& file, FileId id, WorkerContext& worker,
-                                                ReadOutcome& outcome);
+Expected<std::unique_ptr<BlockSource>> openBlocks(SourceFile& file, FileId id, WorkerContext& worker,
+                                                  ReadOutcome& outcome);
 
 /// Calls record() for each record in lines that begin at `offset` in their file, and notes what stands
 /// between them.

@@ -187,8 +187,8 @@ ColumnarBlocks::ColumnarBlocks(std::shared_ptr<const FramedFile> file,
 {
 }
 
-Result<std::unique_ptr<BlockSource>> ColumnarBlocks::open(const FileSource& source, SourceFile& file,
-                                                          WorkerContext& worker)
+Expected<std::unique_ptr<BlockSource>> ColumnarBlocks::open(const FileSource& source, SourceFile& file,
+                                                            WorkerContext& worker)
 {
     file.size = source.size();
     file.stamp = stampOf(source);

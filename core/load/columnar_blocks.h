@@ -4,6 +4,7 @@
 #include "core/io/columnar/columnar_file.h"
 #include "core/load/blocks.h"
 #include "core/load/framing.h"
+#include "core/util/expected.h"
 
 #include <cstdint>
 #include <memory>
@@ -18,8 +19,8 @@ namespace duologue {
 class ColumnarBlocks final : public BlockSource {
 public:
     /// Opens and recognises the file, as TextBlocks::open() does. Sets SourceFile::columns as well.
-    static Result<std::unique_ptr<BlockSource>> open(const FileSource& source, SourceFile& file,
-                                                     WorkerContext& worker);
+    static Expected<std::unique_ptr<BlockSource>> open(const FileSource& source, SourceFile& file,
+                                                       WorkerContext& worker);
 
     bool skipLines(const BlockSums&) override { return false; }
     std::unique_ptr<Block> next() override;

@@ -163,7 +163,7 @@ std::string IndexCache::label() const
     return label;
 }
 
-Result<std::optional<CheckedReader>> IndexCache::open(const fs::path& file) const
+Expected<std::optional<CheckedReader>> IndexCache::open(const fs::path& file) const
 {
     using Opened = std::optional<CheckedReader>;
     if (file.empty())
@@ -181,11 +181,11 @@ Result<std::optional<CheckedReader>> IndexCache::open(const fs::path& file) cons
         return damaged();
     // Another machine's, another version's or another dataset's is sound, and of no use.
     if (in.value<std::uint32_t>() != kByteOrder || in.text() != label())
-        return in.ok() ? Result<Opened>(Opened()) : damaged();
+        return in.ok() ? Expected<Opened>(Opened()) : damaged();
     return Opened(std::move(in));
 }
 
-Result<SnapshotPtr> IndexCache::read(const std::shared_ptr<const FormatList>& formats) const
+Expected<SnapshotPtr> IndexCache::read(const std::shared_ptr<const FormatList>& formats) const
 {
     auto opened = open(m_file);
     if (!opened)

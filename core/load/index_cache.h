@@ -79,7 +79,7 @@ public:
 
     /// The snapshot that was written last for these paths and formats; the caller checks whether it is still
     /// valid. Null if there is none; a Problem, which is a note, if it is damaged.
-    Result<SnapshotPtr> read(const std::shared_ptr<const FormatList>& formats) const;
+    Expected<SnapshotPtr> read(const std::shared_ptr<const FormatList>& formats) const;
 
     /// Writes a complete snapshot, in place of the one before, and deletes those that were not used for
     /// longest if there are too many. Does nothing if it is not worth it or not possible.
@@ -99,7 +99,7 @@ private:
     std::string label() const;
     /// Opens a file of the folder and reads what it begins with; none if it is of no use here, a Problem if
     /// it is damaged.
-    Result<std::optional<CheckedReader>> open(const std::filesystem::path& file) const;
+    Expected<std::optional<CheckedReader>> open(const std::filesystem::path& file) const;
     /// Writes a file of the folder; write() adds what follows its beginning.
     template<typename Write>
     bool save(const std::filesystem::path& file, const Write& write) const;

@@ -49,7 +49,7 @@ void readFile(WorkerContext& worker, LoadPart& part, std::size_t index, FileId i
     describeOrigin(file, worker);
     const std::size_t loneObjects = part.outcome.loneObjects;
     auto opened = std::exchange(part.sources[index], std::nullopt);
-    const auto source = opened ? Result<FileSource>(std::move(*opened)) : openSource(file, id);
+    const auto source = opened ? Expected<FileSource>(std::move(*opened)) : openSource(file, id);
     if (source)
         readSmallFile(worker, source.value(), file, part.outcome);
     else

@@ -297,7 +297,7 @@ void unwrapRow(ParsedRecord& record)
 void takeTranslations(JsonParser& parser, ParsedRecord& record)
 {
     const auto translations = Translations::of(record.root);
-    const auto parsed = translations == nullptr ? Result<JsonView>(JsonView())
+    const auto parsed = translations == nullptr ? Expected<JsonView>(JsonView())
                                                 : parser.parse(PaddedBytes(translations->json()).view());
     if (translations == nullptr || !parsed)
         return;

@@ -92,7 +92,7 @@ void fillConversation(DecodedRecord& record, const ParsedRecord& parsed, const F
 
 } // namespace
 
-Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
+Expected<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
 {
     const RecordEntry& entry = snapshot.record(row);
     const SourceFile& file = snapshot.file(entry.file);
@@ -131,7 +131,7 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
     return DecodedRecordPtr(std::move(record));
 }
 
-Result<std::string> readBytes(const Snapshot& snapshot, Row row, std::string_view pointer)
+Expected<std::string> readBytes(const Snapshot& snapshot, Row row, std::string_view pointer)
 {
     const RecordEntry& entry = snapshot.record(row);
     const SourceFile& file = snapshot.file(entry.file);

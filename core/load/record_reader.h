@@ -57,11 +57,11 @@ using DecodedRecordPtr = std::shared_ptr<const DecodedRecord>;
 
 /// Reads one record of a snapshot again, whole, by the same parser and format as the loader. Any thread. A
 /// broken record comes back with its bytes and problems; a file that cannot be read any more is a Problem.
-Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row);
+Expected<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row);
 
 /// The bytes of a value that the record shows only as a note ("image/png, 12345 bytes"), in a file of
 /// columns. A problem if the pointer leads to no such value. Any thread.
-Result<std::string> readBytes(const Snapshot& snapshot, Row row, std::string_view pointer);
+Expected<std::string> readBytes(const Snapshot& snapshot, Row row, std::string_view pointer);
 
 /// The same record read by another format, which need not be one of the snapshot's. Any thread. `record` is
 /// not broken.
@@ -82,7 +82,7 @@ public:
 private:
     const Snapshot& m_snapshot;
     FileId m_id = kNoFile;
-    std::optional<Result<FileSource>> m_source;
+    std::optional<Expected<FileSource>> m_source;
 };
 
 /// How records are read again.

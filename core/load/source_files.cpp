@@ -14,10 +14,10 @@
 
 namespace duologue {
 
-Result<FileSource> openSource(const SourceFile& file, FileId id)
+Expected<FileSource> openSource(const SourceFile& file, FileId id)
 {
     auto source =
-        file.unpacked ? Result<FileSource>(file.unpacked->open(id)) : FileSource::open(file.path, id);
+        file.unpacked ? Expected<FileSource>(file.unpacked->open(id)) : FileSource::open(file.path, id);
     if (source && file.columns)
         return source.value().withRecords(file.columns);
     return source;
@@ -94,7 +94,7 @@ std::vector<JsonView> valuesOf(const JsonView& column)
 
 class JsonColumns final : public ColumnarFile {
 public:
-    static Result<std::shared_ptr<const ColumnarFile>> open(const FileSource& source)
+    static Expected<std::shared_ptr<const ColumnarFile>> open(const FileSource& source)
     {
         auto made = std::make_shared<JsonColumns>();
         if (source.size() > kLongestColumns)
@@ -116,8 +116,8 @@ public:
         return types;
     }
 
-    Result<std::unique_ptr<RowCursor>> rowsOf(const FileSource&, std::size_t group,
-                                              std::uint64_t skip) const override
+    Expected<std::unique_ptr<RowCursor>> rowsOf(const FileSource&, std::size_t group,
+                                                std::uint64_t skip) const override
     {
         const RowGroupSpan& span = groups()[group];
         auto self = std::static_pointer_cast<const JsonColumns>(shared_from_this());
@@ -168,7 +168,7 @@ private:
         {
         }
 
-        Result<std::unique_ptr<RowBlock>> next(std::size_t rows) override
+        Expected<std::unique_ptr<RowBlock>> next(std::size_t rows) override
         {
             const std::uint64_t count = std::min<std::uint64_t>(rows, m_end - m_row);
             if (count == 0)
@@ -215,7 +215,7 @@ private:
 
 } // namespace
 
-Result<std::shared_ptr<const ColumnarFile>> openJsonColumns(const FileSource& source)
+Expected<std::shared_ptr<const ColumnarFile>> openJsonColumns(const FileSource& source)
 {
     return JsonColumns::open(source);
 }

@@ -382,12 +382,6 @@ std::pair<std::string_view, int> partsOfName(std::string_view name)
     return {name.substr(0, sign), parseNumber<int>(name.substr(sign + 1)).value_or(0)};
 }
 
-const SchemeQuestion* questionOf(const MarkScheme& scheme, std::string_view key)
-{
-    const auto found = std::ranges::find(scheme.questions, key, &SchemeQuestion::key);
-    return found == scheme.questions.end() ? nullptr : &*found;
-}
-
 const SchemeChoice* choiceOf(const MarkScheme& scheme, std::string_view key, std::string_view value)
 {
     const SchemeQuestion* const question = questionOf(scheme, key);
@@ -518,14 +512,6 @@ void stamp(std::vector<MarkEvent>& events, std::string_view reader, std::int64_t
         if (event.scheme.empty() && event.undo.empty())
             event.scheme = scheme;
     }
-}
-
-std::vector<MarkEvent> undoOf(std::span<const MarkEvent> events)
-{
-    std::vector<MarkEvent> made(events.size());
-    for (std::size_t i = 0; i < events.size(); ++i)
-        made[i].undo = events[i].id;
-    return made;
 }
 
 std::vector<MarkEvent> setCodes(const ReaderMarks& of, const MarkTarget& target,

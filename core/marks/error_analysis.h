@@ -71,9 +71,6 @@ std::vector<AnalysisCode> codesOf(const std::vector<AnalysisNote>& notes, const 
 void stamp(std::vector<MarkEvent>& events, std::string_view reader, std::int64_t now,
            std::string_view scheme);
 
-/// Events that take stamped events back, to be stamped.
-std::vector<MarkEvent> undoOf(std::span<const MarkEvent> events);
-
 /// The target has these codes and no others. If it has them already, that is said again, under the present
 /// scheme.
 std::vector<MarkEvent> setCodes(const ReaderMarks& of, const MarkTarget& target,

@@ -99,7 +99,7 @@ void readPiece(Piece& piece, MarkEvent* to)
         text.remove_prefix(std::min(end + 1, text.size()));
         if (line.empty() || isOfConflict(line))
             continue;
-        const Result<JsonView> json = parser.parse(line);
+        const Expected<JsonView> json = parser.parse(line);
         MarkEvent& event = to[piece.events];
         if (json && readMarkEvent(json.value(), event)) {
             ++piece.events;

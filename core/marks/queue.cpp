@@ -41,7 +41,7 @@ std::string queueText(const ReadingQueue& queue)
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-std::variant<ReadingQueue, Phrase> readQueue(std::string_view text)
+Expected<ReadingQueue, Phrase> readQueue(std::string_view text)
 {
     const Json json = Json::parse(text, nullptr, false);
     if (!json.is_object() || json.value("queue", Json()) != 1 || !json.contains("records") ||
@@ -167,31 +167,6 @@ SnapshotPtr withQueueField(const Snapshot& snapshot, const std::vector<Row>& row
         column.numbers.push_back(place);
     made->records.columns.push_back(std::move(column));
     return made;
-}
-
-QueueProgress progressOf(const ReadingQueue& queue, const MarkSet& marks, const MarkedRecords& records,
-                         std::string_view reader, std::string_view question)
-{
-    std::set<Row> wanted;
-    for (const MarkTarget& each : queue.records) {
-        const MarkedRecord found = records.find(each);
-        if (found.match == MarkMatch::Same || found.match == MarkMatch::Changed)
-            wanted.insert(found.row);
-    }
-    std::map<Row, std::int64_t> answered;
-    for (const MarkAnswers& each : marks.answers()) {
-        const auto answer = each.answers.find(std::string(question));
-        if (each.by != reader || answer == each.answers.end())
-            continue;
-        const MarkedRecord found = records.find(each.on);
-        const bool isThere = found.match == MarkMatch::Same || found.match == MarkMatch::Changed;
-        if (isThere && wanted.contains(found.row))
-            answered[found.row] = std::max(answered[found.row], answer->second.at);
-    }
-    std::vector<std::int64_t> times;
-    for (const auto& [row, at] : answered)
-        times.push_back(at);
-    return progressOf(std::move(times), queue.records.size());
 }
 
 } // namespace duologue

@@ -5,9 +5,9 @@
 #include "core/export/row_choice.h"
 #include "core/marks/identity.h"
 #include "core/marks/sources.h"
+#include "core/util/expected.h"
 
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace duologue {
@@ -25,7 +25,7 @@ struct ReadingQueue {
 
 std::string queueText(const ReadingQueue& queue);
 /// Says what is wrong if it is no queue.
-std::variant<ReadingQueue, Phrase> readQueue(std::string_view json);
+Expected<ReadingQueue, Phrase> readQueue(std::string_view json);
 
 /// So many rows whose number is furthest from the median, in units of the median distance from it (Hampel
 /// 1974); the furthest first. Rows without the number are left out.
@@ -50,16 +50,12 @@ struct QueueProgress {
     double perHour = 0;
 };
 
-/// Of records that were answered then, of so many in all.
+/// Of records that were answered at these times (milliseconds since 1970), of so many in all. Breaks of more
+/// than five minutes do not count as work.
 QueueProgress progressOf(std::vector<std::int64_t> answeredAt, std::size_t all);
 
 /// The snapshot with the field `mark.queue`: from 1 on, the place of these rows; no value for others. No
 /// field without rows.
 SnapshotPtr withQueueField(const Snapshot& snapshot, const std::vector<Row>& rows);
-
-/// A record is done if the reader has answered the question about it or anything in it. `records` are those
-/// that the queue was found in. Breaks of more than five minutes do not count as work.
-QueueProgress progressOf(const ReadingQueue& queue, const MarkSet& marks, const MarkedRecords& records,
-                         std::string_view reader, std::string_view question);
 
 } // namespace duologue

@@ -80,7 +80,7 @@ std::optional<SchemeChoice> choiceOf(const Json& json)
     return choice.value.empty() ? std::nullopt : std::optional(std::move(choice));
 }
 
-std::variant<SchemeQuestion, Phrase> questionOf(const Json& json)
+Expected<SchemeQuestion, Phrase> readQuestion(const Json& json)
 {
     SchemeQuestion question;
     question.key = textIn(json, "key");
@@ -141,7 +141,7 @@ std::vector<SchemeChange> historyOf(const Json& json)
 
 } // namespace
 
-std::variant<MarkScheme, Phrase> readScheme(std::string_view text)
+Expected<MarkScheme, Phrase> readScheme(std::string_view text)
 {
     const Json json = Json::parse(text, nullptr, false);
     MarkScheme scheme;
@@ -153,15 +153,21 @@ std::variant<MarkScheme, Phrase> readScheme(std::string_view text)
         return Phrase(PhraseId::SchemeLacks, "version");
     scheme.title = textsIn(memberOf(json, "title"));
     for (const Json& each : memberOf(json, "questions")) {
-        auto question = questionOf(each);
-        if (auto* mistake = std::get_if<Phrase>(&question))
+        auto question = readQuestion(each);
+        if (auto* mistake = question.error())
             return std::move(*mistake);
-        scheme.questions.push_back(std::get<SchemeQuestion>(std::move(question)));
+        scheme.questions.push_back(std::move(question).value());
     }
     if (scheme.questions.empty())
         return Phrase(PhraseId::SchemeLacks, "questions");
     scheme.history = historyOf(memberOf(json, "history"));
     return scheme;
+}
+
+const SchemeQuestion* questionOf(const MarkScheme& scheme, std::string_view key)
+{
+    const auto found = std::ranges::find(scheme.questions, key, &SchemeQuestion::key);
+    return found == scheme.questions.end() ? nullptr : &*found;
 }
 
 std::string schemeText(const MarkScheme& scheme)
@@ -210,7 +216,7 @@ std::span<const MarkScheme> shippedSchemes()
     static const std::vector<MarkScheme> kAll = [] {
         std::vector<MarkScheme> all;
         for (const std::string_view text : kShippedSchemes)
-            all.push_back(std::get<MarkScheme>(readScheme(text)));
+            all.push_back(readScheme(text).value());
         return all;
     }();
     return kAll;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/util/expected.h"
 #include "core/util/phrase.h"
 
 #include <cstdint>
@@ -8,7 +9,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace duologue {
@@ -87,8 +87,11 @@ struct MarkScheme {
 };
 
 /// Reads a scheme, or says what is wrong with it.
-std::variant<MarkScheme, Phrase> readScheme(std::string_view json);
+Expected<MarkScheme, Phrase> readScheme(std::string_view json);
 std::string schemeText(const MarkScheme& scheme);
+
+/// Null if the scheme does not ask it.
+const SchemeQuestion* questionOf(const MarkScheme& scheme, std::string_view key);
 
 /// The schemes that come with the program.
 std::span<const MarkScheme> shippedSchemes();

@@ -20,7 +20,7 @@ std::filesystem::path fileOf(const MarkPlace& place, const MarkScheme& scheme)
     return schemeFolderOf(place) / markFileOf(place, scheme.name()).filename().replace_extension(kEnding);
 }
 
-std::variant<MarkScheme, Phrase> readSchemeFile(const std::filesystem::path& path)
+Expected<MarkScheme, Phrase> readSchemeFile(const std::filesystem::path& path)
 {
     const std::optional<std::string> text = readSmallFile(path);
     return text ? readScheme(*text) : Phrase(PhraseId::SchemeNotRead);
@@ -63,9 +63,9 @@ FoundSchemes schemesOf(const MarkPlace& place)
     std::ranges::sort(files);
     for (const std::filesystem::path& file : files) {
         auto scheme = readSchemeFile(file);
-        if (auto* mistake = std::get_if<Phrase>(&scheme))
+        if (auto* mistake = scheme.error())
             found.problems.push_back({file, std::move(*mistake)});
-        else if (!add(found.schemes, {std::get<MarkScheme>(std::move(scheme)), file, false}))
+        else if (!add(found.schemes, {std::move(scheme).value(), file, false}))
             found.problems.push_back({file, PhraseId::SchemeVersionTwice});
     }
     for (auto each = found.schemes.begin(); each != found.schemes.end(); ++each)
@@ -74,7 +74,7 @@ FoundSchemes schemesOf(const MarkPlace& place)
     return found;
 }
 
-std::variant<MarkScheme, Phrase> saveScheme(const MarkPlace& place, MarkScheme scheme)
+Expected<MarkScheme, Phrase> saveScheme(const MarkPlace& place, MarkScheme scheme)
 {
     std::error_code failed;
     std::filesystem::create_directories(schemeFolderOf(place), failed);

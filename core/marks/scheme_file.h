@@ -3,9 +3,9 @@
 
 #include "core/marks/mark_file.h"
 #include "core/marks/scheme.h"
+#include "core/util/expected.h"
 
 #include <filesystem>
-#include <variant>
 #include <vector>
 
 namespace duologue {
@@ -40,6 +40,6 @@ FoundSchemes schemesOf(const MarkPlace& place);
 /// Writes a version of a scheme to a file of its own, "ID@VERSION.json". No file is ever overwritten: if the
 /// version is taken, the scheme gets the next one that is free. Returns it as it was written, or why it was
 /// not.
-std::variant<MarkScheme, Phrase> saveScheme(const MarkPlace& place, MarkScheme scheme);
+Expected<MarkScheme, Phrase> saveScheme(const MarkPlace& place, MarkScheme scheme);
 
 } // namespace duologue

@@ -96,7 +96,7 @@ std::optional<QueryMistake> checkText(const Query& query, bool ofMessages)
     if (term.kind == TermKind::Text)
         return std::nullopt;
     const auto pattern = TextPattern::expression(term.value);
-    const auto* mistake = std::get_if<PatternMistake>(&pattern);
+    const auto* mistake = pattern.error();
     if (mistake == nullptr)
         return std::nullopt;
     const auto before = characterCount(std::string_view(term.value).substr(0, mistake->offset));
@@ -635,7 +635,7 @@ QueryMistake notReadMistake(const Snapshot& snapshot, const RowSet& unread)
                          snapshot.file(first.file).shownPath + ':' + std::to_string(first.ordinal)}};
 }
 
-std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job)
+Expected<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job)
 {
     if (auto mistake = checkQuery(snapshot, query))
         return std::move(*mistake);
@@ -646,8 +646,8 @@ std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Quer
     return rows;
 }
 
-std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job,
-                                            const RowsFound& early)
+Expected<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job,
+                                        const RowsFound& early)
 {
     if (auto mistake = checkQuery(snapshot, query))
         return std::move(*mistake);

@@ -4,11 +4,11 @@
 #include "core/data/row_set.h"
 #include "core/data/snapshot.h"
 #include "core/query/query_parser.h"
+#include "core/util/expected.h"
 #include "core/util/parallel.h"
 
 #include <functional>
 #include <optional>
-#include <variant>
 
 namespace duologue {
 
@@ -35,7 +35,7 @@ QueryMistake notReadMistake(const Snapshot& snapshot, const RowSet& unread);
 /// The rows for which the query holds. Evaluates columns first and texts last, only for rows that are still
 /// undecided, on all cores. Returns a mistake, with its position in the query's text, for an unknown field
 /// or a bad pattern. Incomplete if the job was stopped. Reads files for text terms: call it on a worker.
-std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job);
+Expected<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job);
 
 /// Receives all rows found so far. New ones come after those of the previous call.
 using RowsFound = std::function<void(const RowSet&)>;
@@ -43,7 +43,7 @@ using RowsFound = std::function<void(const RowSet&)>;
 /// The same, for showing rows while they are found. If the query reads texts, the rows left by columns are
 /// searched in their order, piece by piece. Calls `early` on this thread after each piece in which rows are
 /// found, except the last.
-std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job,
-                                            const RowsFound& early);
+Expected<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job,
+                                        const RowsFound& early);
 
 } // namespace duologue

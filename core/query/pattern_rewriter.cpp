@@ -112,7 +112,7 @@ class Rewriter {
 public:
     explicit Rewriter(std::string_view pattern) : m_pattern(pattern) {}
 
-    std::variant<RewrittenPattern, PatternMistake> rewrite()
+    Expected<RewrittenPattern, PatternMistake> rewrite()
     {
         while (m_at < m_pattern.size() && !m_mistake)
             takeItem();
@@ -620,7 +620,7 @@ TextRange RewrittenPattern::originOf(std::string_view part, std::string_view pat
     return {originAt(begin), std::max(originAt(begin + part.size()), originAt(begin) + 1)};
 }
 
-std::variant<RewrittenPattern, PatternMistake> rewritePattern(std::string_view pattern)
+Expected<RewrittenPattern, PatternMistake> rewritePattern(std::string_view pattern)
 {
     return Rewriter(pattern).rewrite();
 }

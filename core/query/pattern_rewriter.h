@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/query/text_pattern.h"
+#include "core/util/expected.h"
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace duologue {
@@ -38,6 +38,6 @@ private:
 };
 
 /// See toRe2().
-std::variant<RewrittenPattern, PatternMistake> rewritePattern(std::string_view pattern);
+Expected<RewrittenPattern, PatternMistake> rewritePattern(std::string_view pattern);
 
 } // namespace duologue

@@ -477,10 +477,10 @@ private:
 
 } // namespace
 
-std::variant<Query, QueryMistake> parseQuery(std::string_view text, std::vector<QueryToken>* tokens)
+Expected<Query, QueryMistake> parseQuery(std::string_view text, std::vector<QueryToken>* tokens)
 {
     Parser parser(text);
-    std::variant<Query, QueryMistake> made;
+    Expected<Query, QueryMistake> made;
     try {
         made = parser.run();
     } catch (QueryMistake& mistake) {
@@ -564,7 +564,7 @@ std::vector<QueryToken> queryTokens(std::string_view text)
         const auto made = parseQuery(text.substr(from), &some);
         for (const QueryToken& token : some)
             all.push_back({token.kind, token.begin + from, token.end + from});
-        if (std::holds_alternative<Query>(made))
+        if (made.ok())
             break;
         const std::size_t read = some.empty() ? from : all.back().end;
         if (read > from) {

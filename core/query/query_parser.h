@@ -2,11 +2,11 @@
 #pragma once
 
 #include "core/query/query.h"
+#include "core/util/expected.h"
 
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace duologue {
@@ -112,8 +112,7 @@ private:
 /// Parses the text of the query bar and of --where. Takes field names as written; checkQuery() finds out
 /// whether a dataset has them. Writes the tokens of the text, up to a mistake if there is one, to `tokens`
 /// unless it is null.
-std::variant<Query, QueryMistake> parseQuery(std::string_view text,
-                                             std::vector<QueryToken>* tokens = nullptr);
+Expected<Query, QueryMistake> parseQuery(std::string_view text, std::vector<QueryToken>* tokens = nullptr);
 
 /// The tokens of a query's text, even if it has mistakes: the text after a mistake is read as a new query.
 std::vector<QueryToken> queryTokens(std::string_view text);

@@ -122,7 +122,7 @@ std::string viewText(const SavedView& view, const fs::path& folder)
     return json.dump(2, ' ', false, ViewJson::error_handler_t::replace) + "\n";
 }
 
-std::variant<SavedView, Phrase> viewOf(std::string_view text, const fs::path& folder)
+Expected<SavedView, Phrase> viewOf(std::string_view text, const fs::path& folder)
 {
     const auto json = smallJson<ViewJson>(text);
     if (!json.is_object() || !json.contains(kViewKey) || !json[kViewKey].is_number_integer() ||
@@ -149,7 +149,7 @@ std::variant<SavedView, Phrase> viewOf(std::string_view text, const fs::path& fo
     return view;
 }
 
-std::variant<SavedView, Phrase> readView(const fs::path& path)
+Expected<SavedView, Phrase> readView(const fs::path& path)
 {
     std::error_code error;
     const auto status = fs::status(path, error);

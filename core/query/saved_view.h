@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/util/expected.h"
 #include "core/util/phrase.h"
 
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace duologue {
@@ -57,10 +57,10 @@ struct SavedView {
 std::string viewText(const SavedView& view, const std::filesystem::path& folder);
 
 /// Reads it again; relative paths become paths in `folder`. A phrase says what is wrong with the text.
-std::variant<SavedView, Phrase> viewOf(std::string_view text, const std::filesystem::path& folder);
+Expected<SavedView, Phrase> viewOf(std::string_view text, const std::filesystem::path& folder);
 
 /// The same from a file.
-std::variant<SavedView, Phrase> readView(const std::filesystem::path& path);
+Expected<SavedView, Phrase> readView(const std::filesystem::path& path);
 
 /// An argument for a shell, in quotes if it needs them.
 std::string shellQuoted(std::string_view argument);

@@ -73,7 +73,7 @@ private:
             return true;
         }
         auto made = TextPattern::expression(term.value);
-        if (auto* pattern = std::get_if<TextPattern>(&made))
+        if (auto* pattern = made.get())
             m_rules.push_back({StopRule::Kind::Words, scope, std::move(*pattern), message});
         return true;
     }

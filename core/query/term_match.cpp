@@ -276,7 +276,7 @@ std::optional<TextScope> textScope(std::string_view field)
 
 TextPattern patternOf(const QueryTerm& term)
 {
-    return term.kind == TermKind::Pattern ? std::get<TextPattern>(TextPattern::expression(term.value))
+    return term.kind == TermKind::Pattern ? TextPattern::expression(term.value).value()
                                           : TextPattern::words(term.value);
 }
 

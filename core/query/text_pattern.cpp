@@ -13,18 +13,18 @@
 
 namespace duologue {
 
-std::variant<std::string, PatternMistake> toRe2(std::string_view pattern)
+Expected<std::string, PatternMistake> toRe2(std::string_view pattern)
 {
     auto rewritten = rewritePattern(pattern);
-    if (auto* mistake = std::get_if<PatternMistake>(&rewritten))
+    if (auto* mistake = rewritten.error())
         return std::move(*mistake);
-    return std::get<RewrittenPattern>(rewritten).text();
+    return rewritten.value().text();
 }
 
 bool boundsOtherWords(std::string_view pattern)
 {
     const auto made = rewritePattern(pattern);
-    const auto* const rewritten = std::get_if<RewrittenPattern>(&made);
+    const auto* const rewritten = made.get();
     return rewritten != nullptr && rewritten->hasWordBound && rewritten->hasOtherCharacters;
 }
 
@@ -220,12 +220,12 @@ PatternMistake mistakeIn(const RE2& compiled, const RewrittenPattern& rewritten,
 
 } // namespace
 
-std::variant<TextPattern, PatternMistake> TextPattern::expression(std::string_view text, bool caseSensitive)
+Expected<TextPattern, PatternMistake> TextPattern::expression(std::string_view text, bool caseSensitive)
 {
     auto made = rewritePattern(text);
-    if (auto* mistake = std::get_if<PatternMistake>(&made))
+    if (auto* mistake = made.error())
         return std::move(*mistake);
-    const auto& rewritten = std::get<RewrittenPattern>(made);
+    const auto& rewritten = made.value();
     TextPattern pattern;
     pattern.m_expression = std::make_shared<const Expression>(rewritten.text(), optionsFor(caseSensitive));
     if (!pattern.m_expression->compiled().ok())

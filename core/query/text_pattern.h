@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/query/folded_needle.h"
+#include "core/util/expected.h"
 #include "core/util/phrase.h"
 
 #include <cstddef>
@@ -9,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace duologue {
@@ -25,7 +25,7 @@ struct PatternMistake {
 /// before a line feed at the end of the text, (?<name>…) names a group. What RE2 cannot do in linear time is
 /// refused, with what to write instead: look-around, back-references, recursion, conditions, atomic groups,
 /// possessive quantifiers, \K and counts above 1,000. \b knows the letters of ASCII alone.
-std::variant<std::string, PatternMistake> toRe2(std::string_view pattern);
+Expected<std::string, PatternMistake> toRe2(std::string_view pattern);
 
 /// Whether the pattern has \b or \B and characters beyond ASCII, between which \b sees no end of a word.
 bool boundsOtherWords(std::string_view pattern);
@@ -37,8 +37,8 @@ class TextPattern {
 public:
     static TextPattern words(std::string_view text);
     /// As toRe2() reads it, ignoring case unless `caseSensitive`.
-    static std::variant<TextPattern, PatternMistake> expression(std::string_view pattern,
-                                                                bool caseSensitive = false);
+    static Expected<TextPattern, PatternMistake> expression(std::string_view pattern,
+                                                            bool caseSensitive = false);
 
     bool matches(std::string_view text) const;
     /// The first match that begins at `from` or later, in bytes of the text.

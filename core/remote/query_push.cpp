@@ -727,7 +727,7 @@ Bounds bothHold(const Bounds& a, const Bounds& b)
     return both({a, b}, sqlAnd);
 }
 
-std::variant<Bounds, QueryMistake> pushQuery(const TableFacts& facts, const Query& query)
+Expected<Bounds, QueryMistake> pushQuery(const TableFacts& facts, const Query& query)
 {
     try {
         return Pushing(facts).push(withFieldKeys(*facts.sample, query));

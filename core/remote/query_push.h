@@ -4,11 +4,11 @@
 #include "core/query/query.h"
 #include "core/remote/sql_text.h"
 #include "core/remote/table_layout.h"
+#include "core/util/expected.h"
 
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 
 namespace duologue {
 
@@ -25,7 +25,7 @@ Query withoutAbsentColumns(const TableFacts& facts, const Snapshot& rows, Query 
 /// What a query asks for as conditions of SQL about a row of the layout's `from`. Asks the server for values
 /// of columns (TableFacts::findValues). A mistake names a field that the table does not have, or that no
 /// table has.
-std::variant<Bounds, QueryMistake> pushQuery(const TableFacts& facts, const Query& query);
+Expected<Bounds, QueryMistake> pushQuery(const TableFacts& facts, const Query& query);
 
 /// The number that a field is for each row, in SQL: a Float64 or NULL. None if the engine does not know it.
 std::optional<std::string> pushedNumber(const TableFacts& facts, const std::string& field);

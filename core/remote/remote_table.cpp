@@ -268,9 +268,10 @@ RemoteTable::RemoteTable(const TableAddress& address, const Credentials& credent
 {
 }
 
-std::variant<std::shared_ptr<RemoteTable>, Phrase>
-RemoteTable::open(const TableAddress& address, const Credentials& credentials, const ServerLimits& limits,
-                  const Job& job, const LayoutChoice& choice)
+Expected<std::shared_ptr<RemoteTable>, Phrase> RemoteTable::open(const TableAddress& address,
+                                                                 const Credentials& credentials,
+                                                                 const ServerLimits& limits, const Job& job,
+                                                                 const LayoutChoice& choice)
 {
     const std::shared_ptr<RemoteTable> table(new RemoteTable(address, credentials, limits));
     Phrase mistake = table->m_server->connect(job);
@@ -300,9 +301,9 @@ Phrase RemoteTable::readColumns(const Job& job, const LayoutChoice& choice)
     if (!mistake.empty())
         return mistake;
     auto layout = layoutOfTable(address(), m_columns, choice);
-    if (const Phrase* none = std::get_if<Phrase>(&layout))
+    if (const Phrase* none = layout.error())
         return *none;
-    m_facts.layout = std::get<TableLayout>(std::move(layout));
+    m_facts.layout = std::move(layout).value();
     return {};
 }
 
@@ -354,9 +355,8 @@ Phrase RemoteTable::findPairs(const Job& job)
         choice.kind = TableKind::Lists;
         choice.role = columns.names[found->role];
         choice.text = columns.names[found->text];
-        if (auto made = layoutOfTable(address(), m_columns, choice);
-            std::holds_alternative<TableLayout>(made)) {
-            layout = std::get<TableLayout>(std::move(made));
+        if (auto made = layoutOfTable(address(), m_columns, choice); made.ok()) {
+            layout = std::move(made).value();
             return {};
         }
     }
@@ -498,7 +498,7 @@ std::unique_ptr<ColumnValues> RemoteTable::askValues(const TableColumn& column, 
                                                                                           : nullptr;
 }
 
-std::variant<MatchCounts, Phrase> RemoteTable::count(const Bounds& bounds, const Job& job) const
+Expected<MatchCounts, Phrase> RemoteTable::count(const Bounds& bounds, const Job& job) const
 {
     // One query each: old servers lose track of a condition that stands after SELECT and after WHERE.
     const auto countOne = [&](const std::string& condition, std::uint64_t& count) {

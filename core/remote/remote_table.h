@@ -6,6 +6,7 @@
 #include "core/remote/sql_text.h"
 #include "core/remote/table_layout.h"
 #include "core/remote/table_server.h"
+#include "core/util/expected.h"
 #include "core/util/parallel.h"
 
 #include <condition_variable>
@@ -18,7 +19,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace duologue {
@@ -83,10 +83,10 @@ struct FetchedRows {
 class RemoteTable : public std::enable_shared_from_this<RemoteTable> {
 public:
     /// Asks the server for the columns and for some rows. A phrase says why it cannot be read.
-    static std::variant<std::shared_ptr<RemoteTable>, Phrase> open(const TableAddress& address,
-                                                                   const Credentials& credentials,
-                                                                   const ServerLimits& limits, const Job& job,
-                                                                   const LayoutChoice& choice = {});
+    static Expected<std::shared_ptr<RemoteTable>, Phrase> open(const TableAddress& address,
+                                                               const Credentials& credentials,
+                                                               const ServerLimits& limits, const Job& job,
+                                                               const LayoutChoice& choice = {});
 
     const TableAddress& address() const { return m_server->address(); }
     /// As the server describes them.
@@ -100,7 +100,7 @@ public:
     /// Rows have ids by which they can be cut into shards.
     bool hasShards() const { return shardColumn() != nullptr; }
 
-    std::variant<MatchCounts, Phrase> count(const Bounds& bounds, const Job& job) const;
+    Expected<MatchCounts, Phrase> count(const Bounds& bounds, const Job& job) const;
     /// Fetches rows for which a condition in SQL holds. `someAreThere`, if it is given, is called in between
     /// on the same thread, at most twice a second, when more rows are in the file than before.
     FetchedRows fetch(const std::string& condition, const RowsWanted& choice, const Job& job,

@@ -183,7 +183,7 @@ std::string TableAddress::shownName() const
     return before.empty() ? table : before + '.' + table;
 }
 
-std::variant<TableAddress, Phrase> readTableAddress(std::string_view text)
+Expected<TableAddress, Phrase> readTableAddress(std::string_view text)
 {
     const Scheme* const scheme = schemeOf(text);
     if (scheme == nullptr)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/util/expected.h"
 #include "core/util/phrase.h"
 
 #include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <variant>
 
 namespace duologue {
 
@@ -56,7 +56,7 @@ bool isTableAddress(std::string_view path);
 /// postgresql://host:5432/database/schema.table. Ports may be left out, and so may the database (the schema).
 /// Characters of names may be written as %2E. A phrase says what is wrong; an address with a user or a
 /// password is refused.
-std::variant<TableAddress, Phrase> readTableAddress(std::string_view text);
+Expected<TableAddress, Phrase> readTableAddress(std::string_view text);
 
 /// Who asks. Read by the programs; never kept, logged or written.
 struct Credentials {

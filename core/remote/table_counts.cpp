@@ -237,11 +237,11 @@ std::string whereOf(const std::string& condition)
     return condition == "1" ? std::string() : " WHERE " + condition;
 }
 
-MatchCounts counted(std::variant<MatchCounts, Phrase> answer)
+MatchCounts counted(Expected<MatchCounts, Phrase> answer)
 {
-    if (Phrase* const mistake = std::get_if<Phrase>(&answer))
+    if (Phrase* const mistake = answer.error())
         throw std::move(*mistake);
-    return std::get<MatchCounts>(answer);
+    return answer.value();
 }
 
 /// Of all values with their counts, in any order.
@@ -299,9 +299,9 @@ std::string TableCounts::askCondition(const Query& query, const Job& job) const
 {
     const Query whole = Query::all({m_base, query});
     auto pushed = pushQuery(m_table->factsFor(job), whole);
-    if (const auto* mistake = std::get_if<QueryMistake>(&pushed))
+    if (const auto* mistake = pushed.error())
         throw mistake->what;
-    const auto& bounds = std::get<Bounds>(pushed);
+    const auto& bounds = pushed.value();
     if (bounds.isExact())
         return bounds.upper;
     // If they hold for equally many rows, they hold for the same ones.

@@ -388,9 +388,9 @@ TableLayout bareLayout(const TableAddress& address, const std::vector<ServerColu
 
 } // namespace
 
-std::variant<TableLayout, Phrase> layoutOfTable(const TableAddress& address,
-                                                const std::vector<ServerColumn>& columns,
-                                                const LayoutChoice& choice)
+Expected<TableLayout, Phrase> layoutOfTable(const TableAddress& address,
+                                            const std::vector<ServerColumn>& columns,
+                                            const LayoutChoice& choice)
 {
     TableLayout layout = bareLayout(address, columns);
     if (layout.columns.empty())

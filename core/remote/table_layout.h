@@ -4,6 +4,7 @@
 #include "core/data/snapshot.h"
 #include "core/remote/sql_text.h"
 #include "core/remote/table_address.h"
+#include "core/util/expected.h"
 #include "core/util/phrase.h"
 
 #include <cstdint>
@@ -11,7 +12,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace duologue {
@@ -129,9 +129,9 @@ struct LayoutChoice {
 
 /// Finds the layout by the names and types of the columns, as far as it is not chosen. A phrase if there is
 /// none, or if a chosen column cannot be what it is chosen for.
-std::variant<TableLayout, Phrase> layoutOfTable(const TableAddress& address,
-                                                const std::vector<ServerColumn>& columns,
-                                                const LayoutChoice& choice = {});
+Expected<TableLayout, Phrase> layoutOfTable(const TableAddress& address,
+                                            const std::vector<ServerColumn>& columns,
+                                            const LayoutChoice& choice = {});
 
 /// Which columns could be chosen: lists of texts or texts for roles and texts, single values for the others.
 struct LayoutOptions {

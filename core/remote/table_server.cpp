@@ -13,9 +13,9 @@ std::unique_ptr<TableServer> serverOf(const TableAddress& address, const Credent
                                                 : clickHouseServer(address, credentials, limits);
 }
 
-std::variant<std::vector<TableAddress>, Phrase> tablesOf(const TableAddress& server,
-                                                         const Credentials& credentials,
-                                                         const ServerLimits& limits, const Job& job)
+Expected<std::vector<TableAddress>, Phrase> tablesOf(const TableAddress& server,
+                                                     const Credentials& credentials,
+                                                     const ServerLimits& limits, const Job& job)
 {
     const bool isPostgres = server.engine == Engine::PostgreSql;
     const auto asked = serverOf(server, credentials, limits);

@@ -4,13 +4,13 @@
 #include "core/remote/row_stream.h"
 #include "core/remote/table_address.h"
 #include "core/remote/table_layout.h"
+#include "core/util/expected.h"
 #include "core/util/parallel.h"
 #include "core/util/phrase.h"
 
 #include <memory>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace duologue {
@@ -46,9 +46,9 @@ std::unique_ptr<TableServer> serverOf(const TableAddress& address, const Credent
 
 /// The tables that the user may read, without those of the server itself, by name. A phrase says why they are
 /// not known. Empty if the job was stopped.
-std::variant<std::vector<TableAddress>, Phrase> tablesOf(const TableAddress& server,
-                                                         const Credentials& credentials,
-                                                         const ServerLimits& limits, const Job& job);
+Expected<std::vector<TableAddress>, Phrase> tablesOf(const TableAddress& server,
+                                                     const Credentials& credentials,
+                                                     const ServerLimits& limits, const Job& job);
 
 std::unique_ptr<TableServer> clickHouseServer(const TableAddress& address, const Credentials& credentials,
                                               const ServerLimits& limits);

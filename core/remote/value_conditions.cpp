@@ -149,10 +149,10 @@ std::string matches(const std::string& expression, const std::string& pattern)
 
 std::optional<std::string> engineExpression(std::string_view pattern)
 {
-    if (std::holds_alternative<PatternMistake>(TextPattern::expression(pattern)))
+    if (!TextPattern::expression(pattern).ok())
         return std::nullopt;
     // An engine's "." may stand for a line feed.
-    return "(?i-s:" + std::get<std::string>(toRe2(pattern)) + ')';
+    return "(?i-s:" + toRe2(pattern).value() + ')';
 }
 
 TextMatch TextMatch::words(std::string_view text)
@@ -238,7 +238,7 @@ std::optional<Bounds> pushByValues(const TableFacts& facts, const TableColumn& c
         query = std::move(condition);
     }
     const auto found = evaluate(*values->snapshot, query, Job());
-    const RowSet* const rows = std::get_if<RowSet>(&found);
+    const RowSet* const rows = found.get();
     if (rows == nullptr)
         return std::nullopt;
     std::vector<std::string> wanted;

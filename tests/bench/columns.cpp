@@ -225,9 +225,9 @@ private:
 
     RowSet everything() const { return RowSet(m_snapshot.recordCount(), true); }
 
-    static Query parsed(const char* text) { return std::get<Query>(parseQuery(text)); }
+    static Query parsed(const char* text) { return parseQuery(text).value(); }
 
-    RowSet filtered(const Query& query) const { return std::get<RowSet>(evaluate(m_snapshot, query, Job())); }
+    RowSet filtered(const Query& query) const { return evaluate(m_snapshot, query, Job()).value(); }
 
     void sort(const char* name, bool descending) const
     {

@@ -25,8 +25,7 @@ private Q_SLOTS:
 
     void cohortsPartitionTheRows()
     {
-        const RowSet rows =
-            std::get<RowSet>(evaluate(*m_snapshot, std::get<Query>(parseQuery("turns:>2")), Job()));
+        const RowSet rows = evaluate(*m_snapshot, std::get<Query>(parseQuery("turns:>2")), Job()).value();
         for (const char* field : {"task", "group", "turns", "tokens"}) {
             const Bins bins = binsFor(*m_snapshot, *findField(*m_snapshot, field), Job());
             const auto cohorts = cohortsOf(*m_snapshot, rows, field, bins, Job()).cohorts;
@@ -103,15 +102,14 @@ private Q_SLOTS:
     {
         ReportOptions options;
         for (const char* text : {"turns:<=3", "turns:>3"})
-            options.cohorts.push_back(std::get<Query>(parseQuery(text)));
+            options.cohorts.push_back(parseQuery(text).value());
         options.measures = {"turns", "task", "topics", "hallucination"};
         const ReportData data = computed(options);
         const CohortComparison& made = data.comparison;
         QCOMPARE(made.names, (std::vector<std::string>{"turns:<=3", "turns:>3"}));
         QCOMPARE(made.shared, std::uint64_t{0});
-        QCOMPARE(
-            std::accumulate(made.records.begin(), made.records.end(), std::uint64_t{0}),
-            std::get<RowSet>(evaluate(*m_snapshot, std::get<Query>(parseQuery("has:turns")), Job())).count());
+        QCOMPARE(std::accumulate(made.records.begin(), made.records.end(), std::uint64_t{0}),
+                 evaluate(*m_snapshot, std::get<Query>(parseQuery("has:turns")), Job()).value().count());
         QCOMPARE(made.numbers.size(), std::size_t{2});
         QCOMPARE(made.numbers[0].differences[1].effect, EffectSize::CliffsDelta);
         // Every value of the second cohort is larger than every value of the first.
@@ -144,7 +142,7 @@ private Q_SLOTS:
     {
         ReportOptions options;
         for (const char* text : {"turns:<=3", "turns:2..5"})
-            options.cohorts.push_back(std::get<Query>(parseQuery(text)));
+            options.cohorts.push_back(parseQuery(text).value());
         options.measures = {"turns", "task"};
         const CohortComparison& made = computed(options).comparison;
         RowSet both = rowsOf("turns:2..3");
@@ -235,7 +233,7 @@ private:
     }
     RowSet rowsOf(const char* query) const
     {
-        return std::get<RowSet>(evaluate(*m_snapshot, std::get<Query>(parseQuery(query)), Job()));
+        return evaluate(*m_snapshot, std::get<Query>(parseQuery(query)), Job()).value();
     }
     RowSet everything() const { return RowSet(m_snapshot->recordCount(), true); }
 

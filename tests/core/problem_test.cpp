@@ -59,21 +59,21 @@ void ProblemTest::countsBySeverity()
 
 void ProblemTest::resultHoldsOneOfTwo()
 {
-    const Result<int> good(5);
+    const Expected<int> good(5);
     QVERIFY(good.ok());
     QCOMPARE(good.value(), 5);
-    const Result<int> bad(
+    const Expected<int> bad(
         Problem{ProblemCode::FileVanished, Severity::Error, {}, {}, Phrase::verbatim("gone")});
     QVERIFY(!bad);
     QCOMPARE(inEnglish(bad.problem().detail), std::string("gone"));
     // A Result of a Problem still knows which of the two it holds.
-    const Result<std::string> text(std::string("text"));
+    const Expected<std::string> text(std::string("text"));
     QCOMPARE(text.value(), std::string("text"));
 }
 
 void ProblemTest::resultGivesAwayItsValue()
 {
-    Result<std::unique_ptr<int>> made(std::make_unique<int>(7));
+    Expected<std::unique_ptr<int>> made(std::make_unique<int>(7));
     const std::unique_ptr<int> taken = std::move(made).value();
     QCOMPARE(*taken, 7);
 }

@@ -67,8 +67,8 @@ void QueryCheckTest::namesFieldsByTheirKeys()
                             "\n");
     const auto snapshot = load({folder.path()});
     const auto parsed = parseQuery(typed.toStdString());
-    QVERIFY(std::holds_alternative<Query>(parsed));
-    QCOMPARE(toText(withFieldKeys(*snapshot, std::get<Query>(parsed))), printed.toStdString());
+    QVERIFY(parsed.ok());
+    QCOMPARE(toText(withFieldKeys(*snapshot, parsed.value())), printed.toStdString());
 }
 
 void QueryCheckTest::reportsMistakes_data()
@@ -110,15 +110,15 @@ void QueryCheckTest::reportsMistakes()
     record.ratings["Detail Level"] = 2;
     folder.write("1.json", record.json());
     const auto snapshot = load({folder.path()});
-    const Query parsed = std::get<Query>(parseQuery(query.toStdString()));
+    const Query parsed = parseQuery(query.toStdString()).value();
     const auto checked = checkQuery(*snapshot, parsed);
     QVERIFY(checked);
     QCOMPARE(inEnglish(checked->what), message.toStdString());
     QCOMPARE(static_cast<int>(checked->begin), begin);
     QCOMPARE(static_cast<int>(checked->end), end);
     const auto evaluated = evaluate(*snapshot, parsed, Job());
-    QVERIFY(std::holds_alternative<QueryMistake>(evaluated));
-    QVERIFY(std::get<QueryMistake>(evaluated).what == checked->what);
+    QVERIFY(!evaluated.ok());
+    QVERIFY(*evaluated.error().what == checked->what);
 }
 
 void QueryCheckTest::reportsLikelyMistakes_data()
@@ -161,7 +161,7 @@ void QueryCheckTest::reportsLikelyMistakes()
     record.messages[1].hallucination = false;
     folder.write("1.json", record.json());
     const auto snapshot = load({folder.path()});
-    const auto mistake = likelyMistake(*snapshot, std::get<Query>(parseQuery(query.toStdString())), Job());
+    const auto mistake = likelyMistake(*snapshot, parseQuery(query.toStdString()).value(), Job());
     QCOMPARE(mistake.has_value(), !message.isEmpty());
     if (!mistake)
         return;
@@ -179,7 +179,7 @@ void QueryCheckTest::acceptsMarkedMessagesWithIntents()
     folder.write("1.json", record.json());
     const auto snapshot = load({folder.path()});
     const auto parsed = parseQuery("message(intent:Recommendation hallucination:yes)");
-    QVERIFY(!likelyMistake(*snapshot, std::get<Query>(parsed), Job()));
+    QVERIFY(!likelyMistake(*snapshot, parsed.value(), Job()));
 }
 
 DUOLOGUE_TEST(QueryCheckTest)

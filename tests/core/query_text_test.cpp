@@ -89,8 +89,8 @@ void QueryTextTest::printedQueriesParseEqual()
         const Query query = randomQuery(random, 0);
         const std::string text = toText(query);
         const auto again = parseQuery(text);
-        QVERIFY2(std::holds_alternative<Query>(again), text.c_str());
-        QVERIFY2(std::get<Query>(again) == query, text.c_str());
+        QVERIFY2(again.ok(), text.c_str());
+        QVERIFY2(again.value() == query, text.c_str());
     }
 }
 
@@ -115,7 +115,7 @@ void QueryTextTest::anyTextIsParsedOrRefused()
         for (auto i = random.below(9); i > 0; --i)
             text += random.of(kPieces);
         const auto result = parseQuery(text);
-        if (const auto* mistake = std::get_if<QueryMistake>(&result)) {
+        if (const auto* mistake = result.error()) {
             ++refused;
             QVERIFY2(mistake->begin <= mistake->end && mistake->end <= text.size(), text.c_str());
             QVERIFY(!mistake->what.empty());
@@ -125,7 +125,7 @@ void QueryTextTest::anyTextIsParsedOrRefused()
                      text.c_str());
             continue;
         }
-        const Query& query = std::get<Query>(result);
+        const Query& query = result.value();
         QVERIFY2(parsed(toText(query)) == query, text.c_str());
     }
     QVERIFY(refused > 500 && refused < 4500);

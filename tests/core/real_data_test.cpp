@@ -49,15 +49,15 @@ void RealDataTest::initTestCase()
 {
     DUOLOGUE_NEEDS_REAL_DATA(folder, "RecLLMSim");
     m_all = load({*folder});
-    m_agent = std::get<RowSet>(evaluate(*m_all, std::get<Query>(parseQuery("group:LLM_agent_user")), Job()));
+    m_agent = evaluate(*m_all, std::get<Query>(parseQuery("group:LLM_agent_user")), Job()).value();
 }
 
 std::size_t RealDataTest::count(std::string_view query) const
 {
-    const auto rows = evaluate(*m_all, std::get<Query>(parseQuery(query)), Job());
-    if (const auto* mistake = std::get_if<QueryMistake>(&rows))
+    const auto rows = evaluate(*m_all, parseQuery(query).value(), Job());
+    if (const auto* mistake = rows.error())
         qFatal("%s", inEnglish(mistake->what).c_str());
-    return std::get<RowSet>(rows).count();
+    return rows.value().count();
 }
 
 std::string RealDataTest::table(std::string_view by, const std::vector<std::string>& means) const
@@ -137,11 +137,10 @@ void RealDataTest::queries()
 
 void RealDataTest::markedConversationsContainAllMarks()
 {
-    const auto rows =
-        evaluate(*m_all, std::get<Query>(parseQuery("group:LLM_agent_user hallucination:yes")), Job());
+    const auto rows = evaluate(*m_all, parseQuery("group:LLM_agent_user hallucination:yes").value(), Job());
     const auto field = findField(*m_all, "hallucination");
     double marks = 0;
-    std::get<RowSet>(rows).forEach([&](Row row) { marks += field->number(row); });
+    rows.value().forEach([&](Row row) { marks += field->number(row); });
     QCOMPARE(marks, 39.0);
 }
 

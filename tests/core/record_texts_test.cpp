@@ -213,8 +213,8 @@ private Q_SLOTS:
         folder.write("calls.jsonl", callRecord(true).dump() + "\n" + callRecord(true).dump(-1, ' ', true) +
                                         "\n" + callRecord(false).dump() + "\n" + other + "\n");
         const std::string wanted = text.toStdString();
-        const TextPattern pattern = isExpression ? std::get<TextPattern>(TextPattern::expression(wanted))
-                                                 : TextPattern::words(wanted);
+        const TextPattern pattern =
+            isExpression ? TextPattern::expression(wanted).value() : TextPattern::words(wanted);
         const TextFilter filter({TextGroup::Tools, {}, {}}, pattern);
         LoadOptions options;
         options.filter = &filter;
@@ -291,8 +291,8 @@ private Q_SLOTS:
         QFETCH(const QString, ids);
         QFETCH(const QString, fields);
         const SnapshotPtr snapshot = load({m_folder->path()});
-        const Query query = std::get<Query>(parseQuery("text:" + word.toStdString()));
-        const RowSet rows = std::get<RowSet>(evaluate(*snapshot, query, Job()));
+        const Query query = parseQuery("text:" + word.toStdString()).value();
+        const RowSet rows = evaluate(*snapshot, query, Job()).value();
         QCOMPARE(idsIn(*snapshot, rows), ids);
         for (const int threads : {1, 3}) {
             for (const bool wantsRows : {true, false}) {

@@ -117,7 +117,7 @@ private Q_SLOTS:
             term.low = *bin.number;
             term.high = *bin.end;
             term.highIncluded = bin.endIncluded;
-            const auto rows = std::get<RowSet>(evaluate(*m_snapshot, Query::of(term), Job()));
+            const auto rows = evaluate(*m_snapshot, Query::of(term), Job()).value();
             std::uint64_t infinite = 0;
             for (Row r{0}; std::isinf(*bin.end) && r < m_snapshot->endRow(); ++r)
                 infinite +=

@@ -47,12 +47,12 @@ void StreamedSearchTest::deliversRowsDuringSearch()
         folder.write("list.jsonl", lines);
         return load({folder.path()});
     }();
-    const Query asked = std::get<Query>(parseQuery(query.toStdString()));
-    const RowSet all = std::get<RowSet>(evaluate(*snapshot, asked, Job()));
+    const Query asked = parseQuery(query.toStdString()).value();
+    const RowSet all = evaluate(*snapshot, asked, Job()).value();
     std::vector<RowSet> early;
     const auto last =
         evaluate(*snapshot, asked, Job(), [&early](const RowSet& found) { early.push_back(found); });
-    QVERIFY(std::get<RowSet>(last) == all);
+    QVERIFY(last.value() == all);
     QVERIFY(!early.empty() && all.count() > 0);
     std::vector<Row> order;
     all.forEach([&order](Row row) { order.push_back(row); });
@@ -66,9 +66,9 @@ void StreamedSearchTest::deliversRowsDuringSearch()
         before = rows.size();
     }
     // Column queries deliver no intermediate results, and after a stop there are no more calls.
-    const auto columns = evaluate(*snapshot, std::get<Query>(parseQuery("turns:2")), Job(),
+    const auto columns = evaluate(*snapshot, parseQuery("turns:2").value(), Job(),
                                   [](const RowSet&) { QFAIL("nothing is searched"); });
-    QVERIFY(std::get<RowSet>(columns).count() > 0);
+    QVERIFY(columns.value().count() > 0);
     std::stop_source stop;
     int calls = 0;
     evaluate(*snapshot, asked, Job(stop.get_token()), [&](const RowSet&) {

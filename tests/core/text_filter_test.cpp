@@ -112,14 +112,14 @@ private Q_SLOTS:
     void keepsMatchingRecords()
     {
         QFETCH(const QString, query);
-        const Query parsed = std::get<Query>(parseQuery(query.toStdString()));
+        const Query parsed = parseQuery(query.toStdString()).value();
         std::vector<Place> expected;
         const std::vector<Place> places = placesOf(*m_all);
         for (Row row{0}; row < m_all->endRow(); ++row) {
             if (m_all->record(row).state != RecordState::Broken && m_slow->holds(parsed, row))
                 expected.push_back(places[indexOf(row)]);
         }
-        const TextFilter filter({}, std::get<TextPattern>(patternOf(parsed.term)));
+        const TextFilter filter({}, patternOf(parsed.term).value());
         LoadOptions options;
         options.filter = &filter;
         const SnapshotPtr found = loadDataset({m_folder.path()}, options, Job());
@@ -130,7 +130,7 @@ private Q_SLOTS:
 
     void countEqualsListedRecords()
     {
-        const auto expression = std::get<TextPattern>(TextPattern::expression("[0-9]{4}年[0-9]{1,2}月"));
+        const auto expression = TextPattern::expression("[0-9]{4}年[0-9]{1,2}月").value();
         std::vector<std::uint64_t> counts;
         for (const auto& [scope, pattern] :
              {std::pair(TextScope(), expression), std::pair(TextScope(), TextPattern::words("杭州")),
@@ -157,7 +157,7 @@ private Q_SLOTS:
     }
 
 private:
-    static std::variant<TextPattern, PatternMistake> patternOf(const QueryTerm& term)
+    static Expected<TextPattern, PatternMistake> patternOf(const QueryTerm& term)
     {
         return term.kind == TermKind::Pattern ? TextPattern::expression(term.value)
                                               : TextPattern::words(term.value);

@@ -84,11 +84,11 @@ private Q_SLOTS:
     {
         QFETCH(const QString, query);
         QFETCH(const QString, file);
-        const Query parsed = std::get<Query>(parseQuery(query.toStdString()));
+        const Query parsed = parseQuery(query.toStdString()).value();
         const auto evaluated = evaluate(*m_snapshot, parsed, Job());
-        QVERIFY2(std::holds_alternative<RowSet>(evaluated), "the query has a mistake");
+        QVERIFY2(evaluated.ok(), "the query has a mistake");
         Files found;
-        std::get<RowSet>(evaluated).forEach([&](Row row) { found.push_back(fileOf(*m_snapshot, row)); });
+        evaluated.value().forEach([&](Row row) { found.push_back(fileOf(*m_snapshot, row)); });
         QCOMPARE(found.size(), file.isEmpty() ? std::size_t{0} : std::size_t{1});
         if (!file.isEmpty())
             QVERIFY2(found.front().ends_with(file.toStdString()), found.front().c_str());

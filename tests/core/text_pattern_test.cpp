@@ -18,16 +18,15 @@ namespace {
 TextPattern expression(std::string_view text, bool caseSensitive = false)
 {
     auto made = TextPattern::expression(text, caseSensitive);
-    if (const auto* mistake = std::get_if<PatternMistake>(&made))
+    if (const auto* mistake = made.error())
         qFatal("%s: %s", std::string(text).c_str(), inEnglish(mistake->what).c_str());
-    return std::get<TextPattern>(std::move(made));
+    return std::move(made).value();
 }
 
 PatternMistake mistakeIn(std::string_view text)
 {
     auto made = TextPattern::expression(text);
-    return std::holds_alternative<PatternMistake>(made) ? std::get<PatternMistake>(made)
-                                                        : PatternMistake{text.size() + 1, {}};
+    return !made.ok() ? *made.error() : PatternMistake{text.size() + 1, {}};
 }
 
 std::string times(std::size_t count, const std::string& text)
@@ -344,9 +343,9 @@ void TextPatternTest::missesNothingInJson()
         for (auto i = random.below(8); i > 0; --i)
             text += random.of(kTexts);
         const auto made = TextPattern::expression(parts);
-        if (!std::holds_alternative<TextPattern>(made))
+        if (!made.ok())
             continue;
-        const TextPattern& pattern = std::get<TextPattern>(made);
+        const TextPattern& pattern = made.value();
         const std::string json = "{\"t\":" + asJson(text) + "}";
         const bool mayMatch = pattern.nextInJson(json, 0) != std::string::npos && pattern.mayBeIn(json);
         ruledOut += mayMatch ? 0 : 1;

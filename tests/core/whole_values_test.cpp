@@ -164,7 +164,7 @@ void WholeValuesTest::longTextsStayWhole()
     }
 
     const auto chosen = choose(*snapshot, orderOf(all), {.dedup = {"note"}}, Job());
-    QCOMPARE(std::get<ChosenParts>(chosen).parts.front().rows.size(), counts.size());
+    QCOMPARE(chosen.value().parts.front().rows.size(), counts.size());
 
     const auto facet = makeFacet(snapshot, "note", Job());
     QCOMPARE(facet->values.size(), counts.size());
@@ -213,7 +213,7 @@ void WholeValuesTest::longMembersOfListsStayWhole()
     QVERIFY(idsFound(*snapshot, "-note:t59").empty());
     QCOMPARE(idsFound(*snapshot, "has:note").size(), values.size());
     const auto chosen = choose(*snapshot, orderOf(all), {.dedup = {"note"}}, Job());
-    QCOMPARE(std::get<ChosenParts>(chosen).parts.front().rows.size(), counts.size());
+    QCOMPARE(chosen.value().parts.front().rows.size(), counts.size());
 }
 
 void WholeValuesTest::whatStandsForLongTexts()

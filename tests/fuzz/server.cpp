@@ -37,9 +37,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 {
     const std::string_view input(reinterpret_cast<const char*>(data), size);
     const auto address = readTableAddress(input);
-    if (const auto* read = std::get_if<TableAddress>(&address)) {
+    if (const auto* read = address.get()) {
         const auto again = readTableAddress(read->text());
-        if (!std::holds_alternative<TableAddress>(again) || std::get<TableAddress>(again) != *read)
+        if (!again.ok() || again.value() != *read)
             std::abort();
     }
     if (textIn(sqlText(input), '\'') != input || textIn(sqlName(input), '`') != input)

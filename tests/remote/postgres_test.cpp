@@ -81,9 +81,9 @@ private:
     std::shared_ptr<RemoteTable> open(const std::string& name) const
     {
         auto made = RemoteTable::open(m_node->table(name), m_node->credentials(), {}, Job());
-        if (const Phrase* mistake = std::get_if<Phrase>(&made))
+        if (const Phrase* mistake = made.error())
             qFatal("%s", inEnglish(*mistake).c_str());
-        return std::get<std::shared_ptr<RemoteTable>>(std::move(made));
+        return std::move(made).value();
     }
 
     std::unique_ptr<PostgresNode> m_node;
@@ -165,16 +165,14 @@ void PostgresTest::findsTheSame()
     const SnapshotPtr all = loadRows(table->fetch("1", {}, Job()).file, Job());
     const Query query = parsed(text.toStdString());
     const auto truth = evaluate(*all, query, Job());
-    QVERIFY2(std::holds_alternative<RowSet>(truth), text.constData());
-    const Ids wanted = idsOfRows(*all, std::get<RowSet>(truth));
+    QVERIFY2(truth.ok(), text.constData());
+    const Ids wanted = idsOfRows(*all, truth.value());
     const auto pushed = pushQuery(table->facts(), query);
-    QVERIFY(std::holds_alternative<Bounds>(pushed));
-    const Bounds& bounds = std::get<Bounds>(pushed);
+    QVERIFY(pushed.ok());
+    const Bounds& bounds = pushed.value();
     const auto counted = table->count(bounds, Job());
-    QVERIFY2(
-        std::holds_alternative<MatchCounts>(counted),
-        inEnglish(std::holds_alternative<Phrase>(counted) ? std::get<Phrase>(counted) : Phrase()).c_str());
-    const MatchCounts counts = std::get<MatchCounts>(counted);
+    QVERIFY2(counted.ok(), inEnglish(!counted.ok() ? *counted.error() : Phrase()).c_str());
+    const MatchCounts counts = counted.value();
     QVERIFY(counts.lower <= wanted.size() && wanted.size() <= counts.upper);
     if (isDecided)
         QVERIFY(counts.isExact());
@@ -185,9 +183,9 @@ void PostgresTest::findsTheSame()
         QVERIFY(wanted.empty());
         return;
     }
-    const auto found = isDecided ? std::variant<RowSet, QueryMistake>(RowSet(some->recordCount(), true))
+    const auto found = isDecided ? Expected<RowSet, QueryMistake>(RowSet(some->recordCount(), true))
                                  : evaluate(*some, query, Job());
-    QCOMPARE(idsOfRows(*some, std::get<RowSet>(found)), wanted);
+    QCOMPARE(idsOfRows(*some, found.value()), wanted);
 }
 
 void PostgresTest::countsTheSame()
@@ -224,7 +222,7 @@ void PostgresTest::reportsTheSame()
         const ReportOptions options = complete(distribution, *all, counts, asked, Job());
         QVERIFY(options == complete(distribution, *all, asked, Job()));
         const Query query = parsed("n:>3");
-        const auto rows = std::get<RowSet>(evaluate(*all, query, Job()));
+        const auto rows = evaluate(*all, query, Job()).value();
         const Tally expected = reportOf(distribution, *all, rows, options, Job()).tally;
         const Tally made =
             distribution.compute({*all, counts, counts.where(query, Job()), options, Job()}).tally;
@@ -266,8 +264,7 @@ void PostgresTest::faults()
 {
     const auto said = [&](const TableAddress& address, const Credentials& credentials) {
         const auto made = RemoteTable::open(address, credentials, {}, Job());
-        return std::holds_alternative<Phrase>(made) ? inEnglish(std::get<Phrase>(made))
-                                                    : std::string("it opens");
+        return !made.ok() ? inEnglish(*made.error()) : std::string("it opens");
     };
     const std::string wrong = said(m_node->table("chats"), {"tester", "hush-hush"});
     QVERIFY2(wrong.find("password authentication failed") != std::string::npos &&

@@ -42,9 +42,9 @@ void TablePagesTest::initTestCase()
 std::shared_ptr<RemoteTable> TablePagesTest::opened(const char* name) const
 {
     auto made = RemoteTable::open(m_nodes->table(name), {}, {}, Job());
-    auto* const table = std::get_if<std::shared_ptr<RemoteTable>>(&made);
+    auto* const table = made.get();
     if (table == nullptr)
-        qWarning("%s", inEnglish(std::get<Phrase>(made)).c_str());
+        qWarning("%s", inEnglish(*made.error()).c_str());
     return table == nullptr ? nullptr : *table;
 }
 

@@ -217,9 +217,9 @@ const OpenTable& TableQueriesTest::open(const std::string& name)
     OpenTable& table = m_tables[name];
     if (!table.table) {
         auto made = RemoteTable::open(m_nodes->table(name), {}, {}, Job());
-        if (const Phrase* mistake = std::get_if<Phrase>(&made))
+        if (const Phrase* mistake = made.error())
             qFatal("%s", inEnglish(*mistake).c_str());
-        table.table = std::get<std::shared_ptr<RemoteTable>>(made);
+        table.table = made.value();
         const FetchedRows rows = table.table->fetch("1", {}, Job());
         if (!rows.mistake.empty())
             qFatal("%s", inEnglish(rows.mistake).c_str());
@@ -255,18 +255,15 @@ void TableQueriesTest::compare(const OpenTable& table, const std::string& text)
     const Query query = parsed(text);
     const auto truth = evaluate(*table.all, query, Job());
     const auto pushed = pushQuery(table.table->facts(), query);
-    if (const auto* mistake = std::get_if<QueryMistake>(&truth)) {
-        QVERIFY2(std::holds_alternative<QueryMistake>(pushed), text.c_str());
-        QCOMPARE(inEnglish(std::get<QueryMistake>(pushed).what), inEnglish(mistake->what));
+    if (const auto* mistake = truth.error()) {
+        QVERIFY2(!pushed.ok(), text.c_str());
+        QCOMPARE(inEnglish(*pushed.error().what), inEnglish(mistake->what));
         return;
     }
-    QVERIFY2(std::holds_alternative<Bounds>(pushed),
-             (text + ": " +
-              inEnglish(std::get_if<QueryMistake>(&pushed) != nullptr ? std::get<QueryMistake>(pushed).what
-                                                                      : Phrase()))
-                 .c_str());
-    const Bounds& bounds = std::get<Bounds>(pushed);
-    const Ids wanted = idsOf(*table.all, std::get<RowSet>(truth));
+    QVERIFY2(pushed.ok(),
+             (text + ": " + inEnglish(pushed.error() != nullptr ? *pushed.error().what : Phrase())).c_str());
+    const Bounds& bounds = pushed.value();
+    const Ids wanted = idsOf(*table.all, truth.value());
     const TableLayout& layout = table.table->facts().layout;
     const std::string id = sqlName(layout.columns[*table.table->facts().id].name);
     const auto idsWhere = [&](const std::string& condition) {
@@ -301,7 +298,7 @@ void TableQueriesTest::compare(const OpenTable& table, const std::string& text)
     if (some->recordCount() == 0)
         return;
     const auto finished = evaluate(*some, query, Job());
-    if (const auto* found = std::get_if<RowSet>(&finished))
+    if (const auto* found = finished.get())
         QVERIFY2(idsOf(*some, *found) == wanted,
                  (QByteArray::fromStdString(text + " finds ") + shown(idsOf(*some, *found)) + " instead of " +
                   shown(wanted)));
@@ -335,7 +332,7 @@ void TableQueriesTest::findsTheSame()
     QFETCH(QByteArray, name);
     QFETCH(QByteArray, text);
     const auto query = parseQuery(text.toStdString());
-    if (std::holds_alternative<Query>(query))
+    if (query.ok())
         compare(open(name.toStdString()), text.toStdString());
 }
 
@@ -376,7 +373,7 @@ void TableQueriesTest::decidesMostTerms()
           "all(length:<40)", "count(role:user):>=2", "message(flag:ok tokens:>5)", "id:c7",
           "message(position:2)"}) {
         const auto pushed = pushQuery(open("lists").table->facts(), parsed(text));
-        QVERIFY2(std::get<Bounds>(pushed).isExact(), text);
+        QVERIFY2(pushed.value().isExact(), text);
     }
 }
 
@@ -384,9 +381,8 @@ void TableQueriesTest::refusesByName()
 {
     for (const char* text : {"record:7", "file:lists", "format:openai-messages", "problems:0"}) {
         const auto pushed = pushQuery(open("lists").table->facts(), parsed(text));
-        QVERIFY2(std::holds_alternative<QueryMistake>(pushed), text);
-        QCOMPARE(static_cast<int>(std::get<QueryMistake>(pushed).what.id),
-                 static_cast<int>(PhraseId::TableHasNo));
+        QVERIFY2(!pushed.ok(), text);
+        QCOMPARE(static_cast<int>(*pushed.error().what.id), static_cast<int>(PhraseId::TableHasNo));
     }
 }
 
@@ -427,16 +423,16 @@ void TableQueriesTest::fetchesNothingByHostileNames()
                         sqlText("'); DROP TABLE logs.json_local; --") + ", '[]'), ('2', " + sqlText("x") +
                         ", '[]')");
     TableAddress address = m_nodes->table(column);
-    QCOMPARE(std::get<TableAddress>(readTableAddress(address.text())), address);
+    QCOMPARE(readTableAddress(address.text()).value(), address);
     const auto made = RemoteTable::open(address, {}, {}, Job());
-    QVERIFY(!std::holds_alternative<Phrase>(made));
-    const RemoteTable& table = *std::get<std::shared_ptr<RemoteTable>>(made);
+    QVERIFY(made.ok());
+    const RemoteTable& table = *made.value();
     Query query = Query::of({TermKind::Equals, fieldKey(column), "'); DROP TABLE logs.json_local; --"});
     auto pushed = pushQuery(table.facts(), query);
-    QVERIFY(std::holds_alternative<Bounds>(pushed));
-    const auto counted = table.count(std::get<Bounds>(pushed), Job());
-    QCOMPARE(std::get<MatchCounts>(counted).upper, std::uint64_t{1});
-    QVERIFY(std::get<MatchCounts>(counted).isExact());
+    QVERIFY(pushed.ok());
+    const auto counted = table.count(pushed.value(), Job());
+    QCOMPARE(counted.value().upper, std::uint64_t{1});
+    QVERIFY(counted.value().isExact());
 
     Random random(3);
     constexpr std::string_view kHostile = "'`\"\\%();-/*\n\r\t\0 x";
@@ -447,13 +443,11 @@ void TableQueriesTest::fetchesNothingByHostileNames()
         query = Query::of({random.oneIn(2) ? TermKind::Equals : TermKind::Text, "", value});
         query.term.field = query.term.kind == TermKind::Equals ? "id" : "";
         pushed = pushQuery(open("lists").table->facts(), query);
-        QVERIFY(std::holds_alternative<Bounds>(pushed));
-        const auto answer = open("lists").table->count(std::get<Bounds>(pushed), Job());
-        QVERIFY2(
-            std::holds_alternative<MatchCounts>(answer),
-            inEnglish(std::holds_alternative<Phrase>(answer) ? std::get<Phrase>(answer) : Phrase()).c_str());
+        QVERIFY(pushed.ok());
+        const auto answer = open("lists").table->count(pushed.value(), Job());
+        QVERIFY2(answer.ok(), inEnglish(!answer.ok() ? *answer.error() : Phrase()).c_str());
     }
-    QCOMPARE(std::get<MatchCounts>(open("json").table->count(Bounds::exactly("1"), Job())).upper,
+    QCOMPARE(open("json").table->count(Bounds::exactly("1"), Job()).value().upper,
              std::uint64_t{kConversations});
 }
 

@@ -60,9 +60,9 @@ private:
                                         const Credentials& credentials = {}) const
     {
         auto made = RemoteTable::open(address, credentials, {}, Job());
-        auto* const table = std::get_if<std::shared_ptr<RemoteTable>>(&made);
+        auto* const table = made.get();
         if (table == nullptr)
-            qWarning("%s", inEnglish(std::get<Phrase>(made)).c_str());
+            qWarning("%s", inEnglish(*made.error()).c_str());
         return table == nullptr ? nullptr : *table;
     }
     /// The lines of all rows; none if the table cannot be read.
@@ -200,8 +200,8 @@ void TableRowsTest::randomIdsAreNoOrder()
         std::vector<ServerColumn> columns{
             {"conversation_id", "String"}, {"role", "String"}, {"content", "String"}};
         columns.insert(columns.end(), more.begin(), more.end());
-        return std::get<TableLayout>(
-                   layoutOfTable(TableAddress{Engine::ClickHouse, false, "h", 1, "d", {}, "t"}, columns))
+        return layoutOfTable(TableAddress{Engine::ClickHouse, false, "h", 1, "d", {}, "t"}, columns)
+            .value()
             .kind;
     };
     QCOMPARE(kindOf({{"message_id", "String"}}), TableKind::Rows);
@@ -245,8 +245,8 @@ void TableRowsTest::listsAreNotEqualBeyondTheSample()
     QVERIFY(table && !table->facts().areMessagesSure);
     for (const char* text : {"messages:3", "hi", "text.user:hi", "count(role:user):1"}) {
         const auto pushed = pushQuery(table->facts(), parsed(text));
-        QVERIFY(std::holds_alternative<Bounds>(pushed));
-        const FetchedRows rows = table->fetch(std::get<Bounds>(pushed).upper, {}, Job());
+        QVERIFY(pushed.ok());
+        const FetchedRows rows = table->fetch(pushed.value().upper, {}, Job());
         QVERIFY2(rows.mistake.empty(), inEnglish(rows.mistake).c_str());
         QVERIFY(rows.rows >= 1);
     }
@@ -269,7 +269,7 @@ void TableRowsTest::digitsStay()
                  R"("x":NaN}})"}));
     const auto table = opened(m_nodes->table("digits"));
     const auto pushed = pushQuery(table->facts(), parsed("code:ab"));
-    QCOMPARE(table->fetch(std::get<Bounds>(pushed).lower, {}, Job()).rows, std::uint64_t{1});
+    QCOMPARE(table->fetch(pushed.value().lower, {}, Job()).rows, std::uint64_t{1});
 }
 
 /// As old servers keep them, and as views and newer ones show them.

@@ -25,8 +25,8 @@ std::filesystem::path sampleFolder()
 std::vector<std::string> idsFound(const Snapshot& snapshot, const std::string& query)
 {
     std::vector<std::string> ids;
-    const auto found = evaluate(snapshot, std::get<Query>(parseQuery(query)), Job());
-    std::get<RowSet>(found).forEach([&](Row row) { ids.push_back(fieldText(snapshot, row, "id")); });
+    const auto found = evaluate(snapshot, parseQuery(query).value(), Job());
+    found.value().forEach([&](Row row) { ids.push_back(fieldText(snapshot, row, "id")); });
     return ids;
 }
 

@@ -11,22 +11,21 @@ namespace duologue::test {
 Query parsed(std::string_view text)
 {
     const auto result = parseQuery(text);
-    if (const auto* mistake = std::get_if<QueryMistake>(&result))
+    if (const auto* mistake = result.error())
         throw std::invalid_argument(std::string(text) + ": " + inEnglish(mistake->what));
-    return std::get<Query>(result);
+    return result.value();
 }
 
 std::string rowsOf(const Snapshot& snapshot, std::string_view text)
 {
     const auto query = parseQuery(text);
-    if (const auto* mistake = std::get_if<QueryMistake>(&query))
+    if (const auto* mistake = query.error())
         return inEnglish(mistake->what);
-    const auto rows = evaluate(snapshot, std::get<Query>(query), Job());
-    if (const auto* mistake = std::get_if<QueryMistake>(&rows))
+    const auto rows = evaluate(snapshot, query.value(), Job());
+    if (const auto* mistake = rows.error())
         return inEnglish(mistake->what);
     std::string kept;
-    std::get<RowSet>(rows).forEach(
-        [&](Row row) { kept += (kept.empty() ? "" : " ") + std::to_string(indexOf(row)); });
+    rows.value().forEach([&](Row row) { kept += (kept.empty() ? "" : " ") + std::to_string(indexOf(row)); });
     return kept;
 }
 

@@ -73,7 +73,7 @@ std::vector<SiblingRecord> siblingsOf(const Snapshot& snapshot, const DecodedRec
     if (!record.formatId.starts_with(kFamily) || preference.empty() || question.empty())
         return siblings;
     const auto matched = evaluate(snapshot, queryFor(snapshot, question), job);
-    const auto* rows = std::get_if<RowSet>(&matched);
+    const auto* rows = matched.get();
     if (rows == nullptr)
         return siblings;
     std::size_t read = 0;
@@ -125,7 +125,7 @@ void CurrentRecord::readAgain(const SnapshotPtr& snapshot, Row row)
 {
     m_row = row;
     m_task.run([snapshot, row](const Job&) { return readRecord(*snapshot, row); },
-               [this](Result<DecodedRecordPtr> record) { take(std::move(record)); },
+               [this](Expected<DecodedRecordPtr> record) { take(std::move(record)); },
                [this](const TaskFailure& failure) {
                    const auto code =
                        failure.isOutOfMemory ? ProblemCode::OutOfMemory : ProblemCode::FileUnreadable;
@@ -138,7 +138,7 @@ void CurrentRecord::readAgain(const SnapshotPtr& snapshot, Row row)
                });
 }
 
-void CurrentRecord::take(Result<DecodedRecordPtr> record)
+void CurrentRecord::take(Expected<DecodedRecordPtr> record)
 {
     m_patience.stop();
     m_isLate = false;

@@ -91,7 +91,7 @@ Q_SIGNALS:
 
 private:
     void stopReading();
-    void take(Result<DecodedRecordPtr> record);
+    void take(Expected<DecodedRecordPtr> record);
     void markLate();
 
     std::optional<Row> m_row;
@@ -100,7 +100,7 @@ private:
     bool m_isLate = false;
     int m_message = -1;
     QTimer m_patience;
-    LatestTask<Result<DecodedRecordPtr>> m_task;
+    LatestTask<Expected<DecodedRecordPtr>> m_task;
 };
 
 } // namespace duologue::ui

@@ -89,10 +89,10 @@ void DatasetChecks::start(SnapshotPtr snapshot, std::filesystem::path path, RowS
     m_settingsMistake = {};
     auto read = readCheckSettings(m_path);
     CheckSettings settings;
-    if (Phrase* mistake = std::get_if<Phrase>(&read))
+    if (Phrase* mistake = read.error())
         m_settingsMistake = std::move(*mistake);
     else
-        settings = std::get<CheckSettings>(std::move(read));
+        settings = std::move(read).value();
     const auto amount = [progress = m_progress, count = rows.count()] {
         return JobAmount{progress->recordsDone, count, JobAmount::Unit::Conversations};
     };
@@ -183,8 +183,8 @@ void DatasetChecks::readSettingsAgain()
     if (isRunning() || m_checked == nullptr)
         return;
     auto read = readCheckSettings(m_path);
-    auto* settings = std::get_if<CheckSettings>(&read);
-    Phrase mistake = settings == nullptr ? std::get<Phrase>(std::move(read)) : Phrase();
+    auto* settings = read.get();
+    Phrase mistake = settings == nullptr ? std::move(*read.error()) : Phrase();
     const bool isOther =
         settings != nullptr &&
         !(settings->suppressions == m_checked->settings.suppressions &&

@@ -299,7 +299,7 @@ void DatasetMarks::startReading()
             read->schemes = schemesOf(place);
             if (!queueFile.isEmpty()) {
                 auto queue = readQueue(wholeFile(fromQt(queueFile)));
-                if (auto* known = std::get_if<ReadingQueue>(&queue))
+                if (auto* known = queue.get())
                     read->queue = std::move(*known);
             }
             return read;
@@ -826,12 +826,12 @@ std::vector<MarkScheme> DatasetMarks::schemeVersions() const
 void DatasetMarks::saveScheme(MarkScheme scheme)
 {
     auto saved = duologue::saveScheme(m_place, std::move(scheme));
-    if (const Phrase* mistake = std::get_if<Phrase>(&saved)) {
+    if (const Phrase* mistake = saved.error()) {
         Q_EMIT failed(tr("The scheme was not saved:"), translated(*mistake));
         return;
     }
     m_schemes = schemesOf(m_place);
-    setScheme(std::get<MarkScheme>(std::move(saved)));
+    setScheme(std::move(saved).value());
 }
 
 void DatasetMarks::startLabelling(std::vector<std::string> codes, std::vector<Row> rows)

@@ -243,6 +243,17 @@ bool hasFewValues(const FieldReader& field)
            field.valueCount() <= kMostValues;
 }
 
+bool varies(const Snapshot& snapshot, const FieldReader& field)
+{
+    constexpr std::uint32_t kMostLookedAt = 100'000;
+    const Row end = std::min(snapshot.endRow(), Row{kMostLookedAt});
+    for (Row row{1}; row < end; ++row) {
+        if (field.number(row) != field.number(Row{0}))
+            return true;
+    }
+    return false;
+}
+
 std::string mostTellingField(const Snapshot& snapshot, const Job& job)
 {
     std::optional<FieldInfo> best;
@@ -324,7 +335,7 @@ OverviewFindings findingsOf(const Snapshot& snapshot, const std::filesystem::pat
         const std::uint32_t here = std::min(step, snapshot.recordCount() - row);
         request.rows.add(Row{row + static_cast<std::uint32_t>(random() / 7) % here});
     }
-    if (auto settings = readCheckSettings(dataset); auto* read = std::get_if<CheckSettings>(&settings))
+    if (auto settings = readCheckSettings(dataset); auto* read = settings.get())
         request.settings = std::move(*read);
     request.onlyRecords = true;
     request.threads = 1;

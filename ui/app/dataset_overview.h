@@ -67,6 +67,9 @@ using DatasetOverviewPtr = std::shared_ptr<const DatasetOverview>;
 /// with few values.
 bool hasFewValues(const FieldReader& field);
 
+/// Whether the numbers of a field differ among the first 100,000 records.
+bool varies(const Snapshot& snapshot, const FieldReader& field);
+
 /// The field whose values tell the conversations of a dataset apart best, or else how long they are; empty if
 /// they are all alike.
 std::string mostTellingField(const Snapshot& snapshot, const Job& job);

@@ -46,12 +46,6 @@ QString schemeTitle(const SchemeText& text, std::string_view otherwise)
                                   : otherwise);
 }
 
-const SchemeQuestion* questionOf(const MarkScheme& scheme, std::string_view key)
-{
-    const auto found = std::ranges::find(scheme.questions, key, &SchemeQuestion::key);
-    return found == scheme.questions.end() ? nullptr : &*found;
-}
-
 QStringList valuesOf(const std::string& answer)
 {
     QStringList values;

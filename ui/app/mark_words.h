@@ -18,9 +18,6 @@ QString markQuestionTitle(std::string_view question);
 /// there is neither.
 QString schemeTitle(const SchemeText& text, std::string_view otherwise = {});
 
-/// Null if the scheme does not ask it.
-const SchemeQuestion* questionOf(const MarkScheme& scheme, std::string_view key);
-
 /// The values of an answer in JSON, which is a list or a single value.
 QStringList valuesOf(const std::string& answer);
 

@@ -105,8 +105,8 @@ void TableRows::countMatching()
             const WaitsElsewhere waits;
             return table->count(bounds, job);
         },
-        [this](const std::variant<MatchCounts, Phrase>& counted) {
-            if (const auto* matching = std::get_if<MatchCounts>(&counted))
+        [this](const Expected<MatchCounts, Phrase>& counted) {
+            if (const auto* matching = counted.get())
                 (m_coming.table != nullptr ? m_coming : m_open).matching = *matching;
             Q_EMIT changed();
         });
@@ -167,7 +167,7 @@ void TableRows::take(const FetchedRows& fetched, bool isLast)
         m_open = std::exchange(m_coming, {});
         m_openFile = toQt(fetched.file.string());
         const auto base = parseQuery(fromQt(m_open.query));
-        const auto* query = std::get_if<Query>(&base);
+        const auto* query = base.get();
         m_counts = std::make_shared<TableCounts>(m_open.table, query == nullptr ? Query() : *query);
         m_isWhole = false;
         m_last.reset();

@@ -4,6 +4,7 @@
 #include "core/analysis/source.h"
 #include "core/remote/remote_table.h"
 #include "core/remote/table_layout.h"
+#include "core/util/expected.h"
 #include "ui/app/running_jobs.h"
 #include "ui/app/tasks.h"
 
@@ -104,7 +105,7 @@ private:
     std::shared_ptr<Progress> m_progress;
     LatestTask<FetchedRows> m_task;
     /// Counts what matches, if nobody has.
-    LatestTask<std::variant<MatchCounts, Phrase>> m_countTask;
+    LatestTask<Expected<MatchCounts, Phrase>> m_countTask;
     JobEntry m_job;
 };
 

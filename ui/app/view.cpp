@@ -103,8 +103,8 @@ private:
 
 } // namespace
 
-std::variant<ViewPtr, QueryMistake> makeView(const ViewRequest& request, const View& before, const Job& job,
-                                             const std::function<void(ViewPtr)>& early)
+Expected<ViewPtr, QueryMistake> makeView(const ViewRequest& request, const View& before, const Job& job,
+                                         const std::function<void(ViewPtr)>& early)
 {
     // The same rows in another order need no search.
     if (isOtherOrder(request, before))
@@ -119,9 +119,9 @@ std::variant<ViewPtr, QueryMistake> makeView(const ViewRequest& request, const V
         early(view);
         times.taken(begin);
     });
-    if (auto* mistake = std::get_if<QueryMistake>(&rows))
+    if (auto* mistake = rows.error())
         return std::move(*mistake);
-    return ViewPtr(viewOf(request, before, std::get<RowSet>(std::move(rows)), job));
+    return ViewPtr(viewOf(request, before, std::move(rows).value(), job));
 }
 
 namespace {

@@ -5,6 +5,7 @@
 #include "core/data/row_set.h"
 #include "core/data/snapshot.h"
 #include "core/query/query.h"
+#include "core/util/expected.h"
 #include "core/util/parallel.h"
 #include "ui/app/tasks.h"
 
@@ -17,7 +18,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace duologue::ui {
@@ -102,8 +102,8 @@ struct ViewRequest {
 /// Computes matches and their order; for a worker. A sort order of `before` is used again for another query.
 /// A query that is not valid for this snapshot is a mistake. During a text search, `early` (may be null) gets
 /// views of what has been found, a few per second.
-std::variant<ViewPtr, QueryMistake> makeView(const ViewRequest& request, const View& before, const Job& job,
-                                             const std::function<void(ViewPtr)>& early);
+Expected<ViewPtr, QueryMistake> makeView(const ViewRequest& request, const View& before, const Job& job,
+                                         const std::function<void(ViewPtr)>& early);
 
 /// The precomputed sort order of text fields: of fields that were sorted by, and, computed while the program
 /// is idle, of all others. Only for large datasets, and within a limit of memory. GUI thread; a worker

@@ -339,11 +339,11 @@ void Workspace::refreshView()
         [request = m_viewRequest, before = m_view, streams](const Job& job, const auto& early) {
             return makeView(request, *before, job, streams ? std::function<void(ViewPtr)>(early) : nullptr);
         },
-        [this](std::variant<ViewPtr, QueryMistake> made) {
-            m_view = std::get<ViewPtr>(std::move(made));
+        [this](Expected<ViewPtr, QueryMistake> made) {
+            m_view = std::move(made).value();
             Q_EMIT viewChanged();
         },
-        [this](std::variant<ViewPtr, QueryMistake> made) { takeView(std::move(made)); }, {},
+        [this](Expected<ViewPtr, QueryMistake> made) { takeView(std::move(made)); }, {},
         [this](const TaskFailure& failure) {
             report(tr("The rows could not be computed:"), failure.why());
             if (m_loadState == LoadState::Showing)
@@ -361,11 +361,11 @@ void Workspace::showQuery()
     Q_EMIT queryChanged();
 }
 
-void Workspace::takeView(std::variant<ViewPtr, QueryMistake> made)
+void Workspace::takeView(Expected<ViewPtr, QueryMistake> made)
 {
-    const auto* mistake = std::get_if<QueryMistake>(&made);
+    const auto* mistake = made.error();
     if (mistake == nullptr) {
-        const SnapshotPtr before = std::exchange(m_view, std::get<ViewPtr>(std::move(made)))->snapshot;
+        const SnapshotPtr before = std::exchange(m_view, std::move(made).value())->snapshot;
         const bool hasSameRows = std::exchange(m_shownLoaded, m_viewLoaded) == m_viewLoaded;
         if (before != m_view->snapshot && before->complete && !hasSameRows)
             keepCurrent(*before);
@@ -441,17 +441,17 @@ void Workspace::setQuery(Query query)
 std::optional<QueryMistake> Workspace::setQueryText(const QString& text)
 {
     auto parsed = parseQuery(fromQt(text));
-    if (auto* mistake = std::get_if<QueryMistake>(&parsed))
+    if (auto* mistake = parsed.error())
         return std::move(*mistake);
     // Checks that have not been run are, for a filter that needs them, and fields of marks are made.
-    auto mistake = checkQuery(*m_snapshot, std::get<Query>(parsed));
+    auto mistake = checkQuery(*m_snapshot, parsed.value());
     const bool namesMarks = mayNameMarkFields(fromQt(text));
     const bool needsMarks = namesMarks && m_marks.withFields() == nullptr;
     if (namesMarks)
         m_marks.askForFields();
     if (mistake && mistake->what.id != PhraseId::NotChecked && !needsMarks)
         return mistake;
-    setQuery(withFieldKeys(*m_snapshot, std::get<Query>(std::move(parsed))));
+    setQuery(withFieldKeys(*m_snapshot, std::move(parsed).value()));
     return std::nullopt;
 }
 

@@ -6,6 +6,7 @@
 #include "core/load/loader.h"
 #include "core/query/query_parser.h"
 #include "core/query/saved_view.h"
+#include "core/util/expected.h"
 #include "ui/app/current_record.h"
 #include "ui/app/dataset_checks.h"
 #include "ui/app/dataset_marks.h"
@@ -24,7 +25,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace duologue::ui {
@@ -313,7 +313,7 @@ private:
     void takeMarkFields();
     void refreshView();
     void showQuery();
-    void takeView(std::variant<ViewPtr, QueryMistake> made);
+    void takeView(Expected<ViewPtr, QueryMistake> made);
     void refuseQuery(const QueryMistake& mistake);
     void finishLoading();
     void showFirst(bool isForReading);
@@ -364,7 +364,7 @@ private:
     SourceWatch m_watch;
     LatestTask<SnapshotPtr> m_loadTask{CallPriority::High};
     LatestTask<SnapshotPtr> m_refreshTask{CallPriority::High};
-    LatestTask<std::variant<ViewPtr, QueryMistake>> m_viewTask{CallPriority::High};
+    LatestTask<Expected<ViewPtr, QueryMistake>> m_viewTask{CallPriority::High};
     LatestTask<std::optional<MarkedRow>> m_markTask;
     /// The marked message to show, until its record is read.
     std::optional<MarkedRow> m_mark;

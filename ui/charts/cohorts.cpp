@@ -302,14 +302,14 @@ std::optional<Query> CohortQueryEdit::read(const Check& check)
 {
     const auto parsed = parseQuery(fromQt(text()));
     std::optional<QueryMistake> mistake;
-    if (const auto* wrong = std::get_if<QueryMistake>(&parsed))
+    if (const auto* wrong = parsed.error())
         mistake = *wrong;
     else if (check)
-        mistake = check(std::get<Query>(parsed));
+        mistake = check(parsed.value());
     showMistake(mistake);
     if (mistake || text().trimmed().isEmpty())
         return std::nullopt;
-    return std::get<Query>(parsed);
+    return parsed.value();
 }
 
 void CohortQueryEdit::showMistake(const std::optional<QueryMistake>& mistake)

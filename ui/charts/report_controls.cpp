@@ -123,13 +123,7 @@ static bool tells(const Snapshot& snapshot, const std::string& key)
     const auto field = findField(snapshot, key);
     if (!field || field->info().ofMessages)
         return true;
-    if (!field->isNumber())
-        return field->valueCount() > 1;
-    for (Row row{1}; row < snapshot.endRow(); ++row) {
-        if (field->number(row) != field->number(Row{0}))
-            return true;
-    }
-    return false;
+    return field->isNumber() ? varies(snapshot, *field) : field->valueCount() > 1;
 }
 
 void ReportControls::setReport(const ReportSpec& report)
@@ -389,7 +383,7 @@ void ReportControls::restoreCompared(const QJsonObject& state)
     m_queries.clear();
     for (const auto text : state[QStringLiteral("queries")].toArray()) {
         auto query = parseQuery(fromQt(text.toString()));
-        if (auto* parsed = std::get_if<Query>(&query))
+        if (auto* parsed = query.get())
             m_queries.push_back(std::move(*parsed));
     }
     // Fewer than two cannot be compared, and there are two lines to show them in.

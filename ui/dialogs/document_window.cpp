@@ -63,10 +63,10 @@ DatasetDocumentMaker cardMaker(SnapshotPtr snapshot, RowSet rows, CheckedSnapsho
         if (!isKnown) {
             CheckSettings settings;
             auto read = readCheckSettings(path);
-            if (auto* mistake = std::get_if<Phrase>(&read))
+            if (auto* mistake = read.error())
                 document.settingsMistake = std::move(*mistake);
             else
-                settings = std::get<CheckSettings>(std::move(read));
+                settings = std::move(read).value();
             run = runChecks({*snapshot, rows, std::move(settings)}, job);
         }
         const auto card = std::make_shared<const DatasetCard>(

@@ -488,11 +488,11 @@ void ExportDialog::exportTo(const std::filesystem::path& path)
                                                                                     const auto&) {
             Outcome outcome;
             auto chosen = choose(*view->snapshot, rows, choices.choice, job);
-            if (Phrase* wrong = std::get_if<Phrase>(&chosen)) {
+            if (Phrase* wrong = chosen.error()) {
                 outcome.error = std::move(*wrong);
                 return outcome;
             }
-            auto& parts = std::get<ChosenParts>(chosen);
+            auto& parts = chosen.value();
             outcome.repeats = parts.repeats;
             const ExportOptions options = optionsOf(choices, checked);
             for (ChosenRows& part : parts.parts) {
@@ -521,11 +521,11 @@ void ExportDialog::printTo(const std::filesystem::path& path, const ExportChoice
         [view = m_view, choice = choices.choice, rows = rowsOf(choices)](const Job& job) {
             std::pair<Outcome, RowOrder> wanted;
             auto chosen = choose(*view->snapshot, rows, choice, job);
-            if (Phrase* wrong = std::get_if<Phrase>(&chosen)) {
+            if (Phrase* wrong = chosen.error()) {
                 wanted.first.error = std::move(*wrong);
                 return wanted;
             }
-            auto& parts = std::get<ChosenParts>(chosen);
+            auto& parts = chosen.value();
             wanted.first.repeats = parts.repeats;
             wanted.second = std::move(parts.parts.front().rows);
             return wanted;

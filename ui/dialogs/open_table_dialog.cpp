@@ -342,11 +342,11 @@ void OpenTableDialog::begin(const QString& address, const QString& query)
 {
     const auto read = readTableAddress(fromQt(address));
     m_ui->tableQuery->setText(query);
-    if (const Phrase* mistake = std::get_if<Phrase>(&read)) {
+    if (const Phrase* mistake = read.error()) {
         say(translated(*mistake));
         return;
     }
-    m_ui->address->setAddress(std::get<TableAddress>(read));
+    m_ui->address->setAddress(read.value());
     look();
 }
 
@@ -376,10 +376,10 @@ void OpenTableDialog::listTables()
 void OpenTableDialog::showTables(const Tables& tables)
 {
     setBusy(false);
-    if (const Phrase* mistake = std::get_if<Phrase>(&tables)) {
+    if (const Phrase* mistake = tables.error()) {
         say(translated(*mistake));
     } else {
-        const auto& found = std::get<std::vector<TableAddress>>(tables);
+        const auto& found = tables.value();
         m_ui->address->offerTables(found);
         say(found.empty() ? tr("The server shows no tables to this user.")
                           : tr("%n table(s). Choose one.", nullptr, static_cast<int>(found.size())));
@@ -401,10 +401,10 @@ void OpenTableDialog::lookAgain()
          choice = m_choice](const Job& job) {
             Looked looked;
             auto opened = RemoteTable::open(address, completed(credentials, address, job), {}, job, choice);
-            if (Phrase* mistake = std::get_if<Phrase>(&opened)) {
+            if (Phrase* mistake = opened.error()) {
                 looked.mistake = std::move(*mistake);
             } else {
-                looked.table = std::get<std::shared_ptr<RemoteTable>>(std::move(opened));
+                looked.table = std::move(opened).value();
                 looked.sample = sampleOf(looked.table->facts());
             }
             return looked;
@@ -482,24 +482,24 @@ void OpenTableDialog::count()
             Counted counted;
             if (!text.empty()) {
                 const auto parsed = parseQuery(text);
-                if (const auto* mistake = std::get_if<QueryMistake>(&parsed)) {
+                if (const auto* mistake = parsed.error()) {
                     counted.wrong = *mistake;
                     return counted;
                 }
-                auto pushed = pushQuery(table->factsFor(job), std::get<Query>(parsed));
-                if (const auto* mistake = std::get_if<QueryMistake>(&pushed)) {
+                auto pushed = pushQuery(table->factsFor(job), parsed.value());
+                if (const auto* mistake = pushed.error()) {
                     counted.wrong = *mistake;
                     return counted;
                 }
-                counted.bounds = std::get<Bounds>(std::move(pushed));
+                counted.bounds = std::move(pushed).value();
             }
             early(counted);
             const WaitsElsewhere waits;
             const auto matching = table->count(counted.bounds, job);
-            if (const auto* mistake = std::get_if<Phrase>(&matching))
+            if (const auto* mistake = matching.error())
                 counted.mistake = *mistake;
             else
-                counted.matching = std::get<MatchCounts>(matching);
+                counted.matching = matching.value();
             return counted;
         },
         [this](const Counted& counted) { take(counted); },

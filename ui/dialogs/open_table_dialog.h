@@ -3,6 +3,7 @@
 
 #include "core/remote/remote_table.h"
 #include "core/remote/table_layout.h"
+#include "core/util/expected.h"
 #include "ui/app/tables.h"
 #include "ui/app/tasks.h"
 
@@ -13,7 +14,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 class QComboBox;
@@ -135,7 +135,7 @@ private:
         std::optional<MatchCounts> matching;
         Phrase mistake;
     };
-    using Tables = std::variant<std::vector<TableAddress>, Phrase>;
+    using Tables = Expected<std::vector<TableAddress>, Phrase>;
 
     void listTables();
     void lookAgain();

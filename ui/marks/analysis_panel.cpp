@@ -27,18 +27,22 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QLocale>
+#include <QSignalBlocker>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QTableWidget>
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace duologue::ui {
 
 namespace {
 
 constexpr int kIndexRole = Qt::UserRole;
+/// What a note is on, and whose it is.
+constexpr int kTargetRole = Qt::UserRole + 1;
 
 QString percentText(double share)
 {
@@ -116,6 +120,7 @@ AnalysisPanel::AnalysisPanel(Workspace& workspace, QWidget* parent)
 {
     setObjectName(QStringLiteral("analysisPanel"));
     setAccessibleName(tr("Error analysis"));
+    setFocusProxy(m_notes);
     m_search->setPlaceholderText(tr("Search notes"));
     m_search->setAccessibleName(tr("Search notes"));
     connect(m_search, &QLineEdit::textChanged, this, [this] { listNotes(); });
@@ -290,8 +295,16 @@ void AnalysisPanel::showFound(Found found)
 
 void AnalysisPanel::listNotes()
 {
-    std::vector<std::size_t> selected = selectedNotes();
+    // A note may be at another place in the list now.
+    std::set<QString> selected;
+    for (const QTreeWidgetItem* item : m_notes->selectedItems())
+        selected.insert(item->data(0, kTargetRole).toString());
+    const QTreeWidgetItem* const before = m_notes->currentItem();
+    const QString current = before == nullptr ? QString() : before->data(0, kTargetRole).toString();
     const QString wanted = m_search->text().trimmed();
+    const auto id = findField(m_workspace.snapshot(), "id");
+    // The same items again are not another choice of the reader.
+    const QSignalBlocker isNoChoice(m_notes);
     m_notes->clear();
     const MarkScheme& scheme = m_workspace.marks().scheme();
     for (std::size_t i = 0; i < m_found.notes.size(); ++i) {
@@ -303,14 +316,23 @@ void AnalysisPanel::listNotes()
         if (!wanted.isEmpty() && !text.contains(wanted, Qt::CaseInsensitive) &&
             !codes.join(QLatin1Char(' ')).contains(wanted, Qt::CaseInsensitive))
             continue;
-        const QString place = note.isThere() ? recordLocation(m_workspace.snapshot(), note.row)
-                                             : tr("%1 (not here)").arg(toQt(note.on.record));
+        const QString place = !note.isThere() ? tr("%1 (not here)").arg(toQt(note.on.record))
+                              : id && !id->shownText(note.row).empty()
+                                  ? asLabel(toQt(id->shownText(note.row)))
+                                  : recordLocation(m_workspace.snapshot(), note.row);
         auto* item =
             new QTreeWidgetItem(m_notes, {text.simplified(), codes.join(QStringLiteral(", ")), place});
         item->setData(0, kIndexRole, static_cast<int>(i));
+        const QString target = toQt(note.by + '\n' + note.on.record + '\n' + note.on.part());
+        item->setData(0, kTargetRole, target);
         item->setToolTip(0, asToolTip(text));
-        item->setSelected(std::ranges::find(selected, i) != selected.end());
+        if (target == current)
+            m_notes->setCurrentItem(item, 0, QItemSelectionModel::NoUpdate);
+        item->setSelected(selected.contains(target));
     }
+    // Otherwise, the keyboard would have nowhere to begin.
+    if (m_notes->currentItem() == nullptr && m_notes->topLevelItemCount() > 0)
+        m_notes->setCurrentItem(m_notes->topLevelItem(0), 0, QItemSelectionModel::NoUpdate);
     constexpr int kNoteWidth = 320;
     m_notes->header()->resizeSection(0, kNoteWidth);
 }
@@ -439,7 +461,9 @@ void AnalysisPanel::assign(std::vector<std::size_t> notes, const std::string& co
 
 void AnalysisPanel::chooseCodes()
 {
-    const std::vector<std::size_t> notes = selectedNotes();
+    std::vector<std::size_t> notes = selectedNotes();
+    if (const QTreeWidgetItem* item = m_notes->currentItem(); notes.empty() && item != nullptr)
+        notes.push_back(static_cast<std::size_t>(item->data(0, kIndexRole).toInt()));
     if (notes.empty())
         return;
     std::vector<ChoosableValue> values;

@@ -126,7 +126,7 @@ MarkActions::MarkActions(Workspace& workspace, QWidget& owner)
             [this](bool isOn) { setScope(isOn ? Scope::Message : Scope::Conversation); });
     connect(this, &MarkActions::scopeChanged, message,
             [this, message] { message->setChecked(m_scope == Scope::Message); });
-    QAction* advance = add("markAdvance", tr("&Next conversation after a verdict"), {}, [] {});
+    QAction* advance = add("markAdvance", tr("Ne&xt conversation after a verdict"), {}, [] {});
     advance->setCheckable(true);
     advance->setChecked(advances());
     QAction* blind = add("markBlind", tr("&Blind until judged"), {}, [] {});
@@ -135,20 +135,34 @@ MarkActions::MarkActions(Workspace& workspace, QWidget& owner)
     blind->setToolTip(tr("Hides the marks of others and the ratings of the data until you have judged"));
     connect(blind, &QAction::toggled, this, [this](bool isOn) { m_workspace.marks().setBlind(isOn); });
     connect(advance, &QAction::toggled, this, &MarkActions::setAdvances);
-    add("markNext", tr("Next in the &queue without a verdict"), {}, [this] { goToNext(); });
-    add("markQueue", tr("Reading &queue…"), {}, [this] {
+    for (QAction* option : {message, advance, blind})
+        setMenuSection(*option, MenuSection::MarkOptions);
+    QAction* next = add("markNext", tr("Next in the queue &without a verdict"), {}, [this] {
+        // After a restart, the list shows everything.
+        m_startsQueue = !isQueueListed() && m_workspace.marks().labels().empty();
+        if (m_startsQueue)
+            showQueue();
+        else
+            goToNext();
+    });
+    QAction* queue = add("markQueue", tr("Reading &queue…"), {}, [this] {
         QueueDialog dialog(m_workspace, m_owner.window());
         m_startsQueue = true;
         dialog.exec();
         m_startsQueue = dialog.result() == QDialog::Accepted;
     });
-    add("markAgreement", tr("&Agreement…"), {}, [this] {
+    for (QAction* each : {next, queue})
+        setMenuSection(*each, MenuSection::ReadingQueue);
+    QAction* agreement = add("markAgreement", tr("&Agreement…"), {}, [this] {
         auto* dialog = new AgreementDialog(m_workspace, m_owner.window());
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->show();
     });
-    add("markFindings", tr("Take &findings of checks as spans"), {}, [this] { takeFindings(); });
-    add("markReader", tr("&Reader…"), {}, [this] { askReader(true); });
+    QAction* findings =
+        add("markFindings", tr("Take f&indings of checks as spans"), {}, [this] { takeFindings(); });
+    QAction* reader = add("markReader", tr("&Reader…"), {}, [this] { askReader(true); });
+    for (QAction* each : {agreement, findings, reader})
+        setMenuSection(*each, MenuSection::MarkComparison);
     m_reading.start();
     connect(&m_workspace, &Workspace::currentChanged, this, [this] { noteReading(); });
     connect(&m_workspace.marks(), &DatasetMarks::queueChanged, this, [this, advance] {
@@ -191,12 +205,16 @@ void MarkActions::noteReading()
     marks.act(std::move(act));
 }
 
+bool MarkActions::isQueueListed() const
+{
+    return toText(m_workspace.query()).find(kQueueField) != std::string::npos;
+}
+
 /// Lists what is in a queue that was chosen now, in its order; what the session had open stays.
 void MarkActions::showQueue()
 {
     DatasetMarks& marks = m_workspace.marks();
-    const bool isListed = toText(m_workspace.query()).find(kQueueField) != std::string::npos;
-    if (!marks.queue() && isListed) {
+    if (!marks.queue() && isQueueListed()) {
         m_workspace.setSort({});
         m_workspace.setQuery({});
     }

@@ -78,6 +78,7 @@ private:
     };
 
     void noteReading();
+    bool isQueueListed() const;
     void showQueue();
     std::vector<Row> rows() const;
     void setAll(std::vector<std::pair<std::string, std::string>> answers, QuestionOn on);

@@ -140,9 +140,9 @@ void QueueDialog::start()
                 choice.per = how == How::OfEach ? field : std::string();
                 choice.seed = seed;
                 auto chosen = choose(snapshot, rows, choice, job);
-                if (const Phrase* mistake = std::get_if<Phrase>(&chosen))
+                if (const Phrase* mistake = chosen.error())
                     return translated(*mistake);
-                rows = std::get<ChosenParts>(chosen).parts.front().rows;
+                rows = chosen.value().parts.front().rows;
                 // Readers who stop half-way have then read a sample, too.
                 rows = shuffled(rows, seed);
             } else if (how == How::Outliers) {
@@ -178,11 +178,11 @@ void QueueDialog::start()
 void QueueDialog::take(Made made)
 {
     m_ui->startQueue->setEnabled(true);
-    if (const QString* mistake = std::get_if<QString>(&made)) {
+    if (const QString* mistake = made.error()) {
         m_ui->queueNote->setText(*mistake);
         return;
     }
-    use(std::get<ReadingQueue>(std::move(made)));
+    use(std::move(made).value());
 }
 
 void QueueDialog::openFile()
@@ -198,10 +198,10 @@ void QueueDialog::openFile()
         return;
     }
     auto queue = readQueue(file.readAll().toStdString());
-    if (const Phrase* mistake = std::get_if<Phrase>(&queue))
+    if (const Phrase* mistake = queue.error())
         m_ui->queueNote->setText(translated(*mistake));
     else
-        use(std::get<ReadingQueue>(std::move(queue)));
+        use(std::move(queue).value());
 }
 
 void QueueDialog::use(ReadingQueue queue)

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/marks/queue.h"
+#include "core/util/expected.h"
 #include "ui/app/tasks.h"
 
 #include <QDialog>
 #include <memory>
 #include <optional>
-#include <variant>
 
 namespace duologue::ui {
 
@@ -27,7 +27,7 @@ public:
 
 private:
     enum class How { Random, OfEach, Outliers, Findings, Disagreements, Shown };
-    using Made = std::variant<ReadingQueue, QString>;
+    using Made = Expected<ReadingQueue, QString>;
 
     How how() const;
     void showState();

@@ -46,16 +46,6 @@ FacetRank rankOf(const FieldInfo& field)
     return field.traits.isRating ? FacetRank::Rating : FacetRank::Other;
 }
 
-/// Among the first records: this is asked when the panel is made.
-bool varies(const Snapshot& snapshot, const FieldReader& field)
-{
-    for (Row row{1}; row < snapshot.endRow(); ++row) {
-        if (field.number(row) != field.number(Row{0}))
-            return true;
-    }
-    return false;
-}
-
 /// The fields whose sections are open until the user chooses: those that a dataset is told apart by.
 std::set<std::string> openAtFirst(const Snapshot& snapshot, const std::vector<FieldInfo>& fields)
 {

@@ -53,7 +53,7 @@ void addMarks(FieldValues& made, const Job& job)
     for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear}) {
         const std::string value(markName(mark));
         const auto rows = evaluate(*made.snapshot, equalsQuery(made.field, value), job);
-        if (const auto* found = std::get_if<RowSet>(&rows); found != nullptr && found->count() > 0)
+        if (const auto* found = rows.get(); found != nullptr && found->count() > 0)
             made.values.push_back({value, chineseWord(builtInValueNames(made.field), value), found->count()});
     }
 }

@@ -489,7 +489,7 @@ private:
             return;
         m_task.run([snapshot = m_workspace.view()->snapshot,
                     row = *m_wanted](const Job&) { return readRecord(*snapshot, row); },
-                   [this, snapshot = m_workspace.view()->snapshot](Result<DecodedRecordPtr> record) {
+                   [this, snapshot = m_workspace.view()->snapshot](Expected<DecodedRecordPtr> record) {
                        m_read = snapshot;
                        show(m_sides[0], record ? record.value() : nullptr);
                        compare();
@@ -536,7 +536,7 @@ private:
     /// The record that was current before the present one.
     std::optional<Row> m_before;
     SnapshotPtr m_read;
-    LatestTask<Result<DecodedRecordPtr>> m_task;
+    LatestTask<Expected<DecodedRecordPtr>> m_task;
 };
 
 } // namespace

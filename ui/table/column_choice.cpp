@@ -22,7 +22,7 @@ constexpr std::size_t kMostRatings = 4;
 std::size_t recordsWith(const Snapshot& snapshot, const std::string& field, const Job& job)
 {
     const auto rows = evaluate(snapshot, hasQuery(field), job);
-    const auto* found = std::get_if<RowSet>(&rows);
+    const auto* found = rows.get();
     return found == nullptr ? 0 : found->count();
 }
 
@@ -85,7 +85,7 @@ bool saysSomething(const Snapshot& snapshot, const FieldReader& field, const Job
     term.low = 0;
     term.lowIncluded = false;
     const auto rows = evaluate(snapshot, Query::of(term), job);
-    const auto* found = std::get_if<RowSet>(&rows);
+    const auto* found = rows.get();
     return found == nullptr || found->count() > 0;
 }
 

@@ -610,7 +610,11 @@ bool RecordTableView::isNarrowTable() const
 void RecordTableView::scrollTo(const QModelIndex& index, ScrollHint hint)
 {
     const int left = horizontalScrollBar()->value();
-    QTableView::scrollTo(index, hint);
+    // Qt does not scroll to a cell of a hidden column, as the first one is in a narrow table.
+    QModelIndex shown = index;
+    for (int column = 0; isColumnHidden(shown.column()) && column < m_model->columnCount(); ++column)
+        shown = index.siblingAtColumn(column);
+    QTableView::scrollTo(shown, hint);
     if (!m_isGoingAcross || isNarrowTable())
         horizontalScrollBar()->setValue(isNarrowTable() ? 0 : left);
 }

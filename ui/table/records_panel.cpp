@@ -178,7 +178,7 @@ private:
     void add(const QString& text)
     {
         auto parsed = parseQuery(fromQt(text));
-        auto* part = std::get_if<Query>(&parsed);
+        auto* part = parsed.get();
         if (part == nullptr)
             return;
         const Query* term = part;

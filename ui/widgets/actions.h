@@ -24,6 +24,9 @@ enum class MenuSection {
     Conversations,
     Messages,
     Marks,
+    MarkOptions,
+    ReadingQueue,
+    MarkComparison,
     Charts,
     ChartExport,
 };

@@ -15,7 +15,6 @@
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
-#include <variant>
 
 namespace duologue::ui {
 
@@ -131,12 +130,12 @@ void FindBar::look()
         return;
     }
     auto made = TextPattern::expression(text);
-    if (const auto* mistake = std::get_if<PatternMistake>(&made)) {
+    if (const auto* mistake = made.error()) {
         m_mistake = translated(mistake->what);
         m_find.setPattern(std::nullopt);
         return;
     }
-    m_find.setPattern(std::get<TextPattern>(std::move(made)));
+    m_find.setPattern(std::move(made).value());
 }
 
 void FindBar::showCounts()

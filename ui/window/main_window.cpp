@@ -535,9 +535,10 @@ void MainWindow::focusPerspective()
     m_workbench->layout()->activate();
     const Perspective now = m_workbench->perspective();
     QWidget* target = m_workbench->middle();
-    if (now == Perspective::Explore || now == Perspective::Check) {
+    if (now == Perspective::Explore || now == Perspective::Check || now == Perspective::Analyse) {
         QWidget* panel = m_workbench->panel(now == Perspective::Explore ? QStringLiteral("records")
-                                                                        : QStringLiteral("checks"));
+                                            : now == Perspective::Check ? QStringLiteral("checks")
+                                                                        : QStringLiteral("analysis"));
         if (panel != nullptr && !panel->isHidden() && !isBehindTab(panel))
             target = panel;
     }
@@ -764,11 +765,11 @@ void MainWindow::openPaths(const QStringList& paths, const QString& record)
     }
     if (paths.size() == 1 && paths.front().endsWith(toQt(std::string(kViewEnding)))) {
         auto view = readView(fromQt(paths.front()));
-        if (const Phrase* mistake = std::get_if<Phrase>(&view))
+        if (const Phrase* mistake = view.error())
             m_workspace.report(
                 tr("The view cannot be opened:"),
                 tr("%1: %2").arg(QDir::toNativeSeparators(paths.front()), translated(*mistake)));
-        else if (const auto& shown = std::get<SavedView>(view); isTableView(shown))
+        else if (const auto& shown = view.value(); isTableView(shown))
             askForTable(toQt(shown.paths.front().string()), toQt(shown.query));
         else
             m_session->open(shown);

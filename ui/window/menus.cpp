@@ -479,6 +479,11 @@ void buildMarksMenu(MainWindow& window)
 {
     MenuBuilder marks(*window.menuBar()->addMenu(MainWindow::tr("&Marks")), window);
     marks.addSection(MenuSection::Marks);
+    for (const MenuSection section :
+         {MenuSection::MarkOptions, MenuSection::ReadingQueue, MenuSection::MarkComparison}) {
+        marks.menu().addSeparator();
+        marks.addSection(section);
+    }
 }
 
 /// The arrangements that the user has saved, and what can be done with them.

@@ -384,7 +384,7 @@ StartPage::WhyNone StartPage::whyNone(const View& view, const Job& job)
         others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
         Blamed blamed{conditions[i], Query::all(std::move(others))};
         const auto found = evaluate(*view.snapshot, blamed.others, job);
-        if (const auto* rows = std::get_if<RowSet>(&found))
+        if (const auto* rows = found.get())
             blamed.matches = rows->count();
         if (blamed.matches > 0)
             why.blamed.push_back(std::move(blamed));

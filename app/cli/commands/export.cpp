@@ -110,11 +110,11 @@ public:
             return kUsage;
         Coverage coverage = coverageOf(*snapshot, order->size(), options, m_query);
         auto chosen = choose(*snapshot, std::move(*order), choice, Job());
-        if (const Phrase* mistake = std::get_if<Phrase>(&chosen)) {
+        if (const Phrase* mistake = chosen.error()) {
             console.say(inEnglish(*mistake));
             return kUsage;
         }
-        auto& parts = std::get<ChosenParts>(chosen);
+        auto& parts = chosen.value();
         if (!choice.dedup.empty() && parts.repeats == 1)
             coverage.remarks.emplace_back(PhraseId::RepeatLeftOut);
         else if (!choice.dedup.empty())

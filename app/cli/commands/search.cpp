@@ -200,12 +200,12 @@ private:
             expression += c;
         }
         auto pattern = TextPattern::expression(expression, m_caseSensitive);
-        if (const auto* mistake = std::get_if<PatternMistake>(&pattern)) {
+        if (const auto* mistake = pattern.error()) {
             const std::size_t at = characterCount(std::string_view(text).substr(0, mistake->offset)) + 1;
             console.say(inEnglish({PhraseId::InvalidPattern, at, mistake->what}));
             return std::nullopt;
         }
-        return std::get<TextPattern>(std::move(pattern));
+        return std::move(pattern).value();
     }
 
     static void noteBroken(std::uint64_t broken, PhraseId one, PhraseId several, Coverage& coverage)

@@ -142,8 +142,8 @@ private:
         std::vector<Query> parts;
         for (const std::string& text : {m_query.where, options.view.query}) {
             // It has been parsed before.
-            if (auto parsed = parseQuery(text); std::holds_alternative<Query>(parsed))
-                parts.push_back(std::get<Query>(std::move(parsed)));
+            if (auto parsed = parseQuery(text); parsed.ok())
+                parts.push_back(std::move(parsed).value());
         }
         const TableCounts engine(table, Query::all(std::move(parts)));
         const Job job;
@@ -254,14 +254,13 @@ private:
             while (std::getline(file, line)) {
                 ++lines;
                 auto read = readPartial(line);
-                const Phrase* wrong = std::get_if<Phrase>(&read);
-                const auto* partial = std::get_if<PartialTally>(&read);
+                const Phrase* wrong = read.error();
+                const auto* partial = read.get();
                 if (partial != nullptr && partial->coverage && !partial->coverage->isWhole())
                     notWhole.emplace_back(PhraseId::PartNotWhole,
                                           partial->shard ? path.string() + ", " + partial->shard->text()
                                                          : path.string());
-                const Phrase mistake =
-                    wrong != nullptr ? *wrong : sum.add(std::get<PartialTally>(std::move(read)));
+                const Phrase mistake = wrong != nullptr ? *wrong : sum.add(std::move(read).value());
                 if (!mistake.empty()) {
                     console.say(path.string() + ", line " + std::to_string(lines) + ": " +
                                 inEnglish(mistake));
@@ -447,7 +446,7 @@ private:
             // Prints the mistake.
             if (!rowsWhere(snapshot, text, console))
                 return false;
-            chosen.cohorts.push_back(std::get<Query>(parseQuery(text)));
+            chosen.cohorts.push_back(parseQuery(text).value());
         }
         return true;
     }

@@ -172,7 +172,7 @@ std::string settingsText(const CheckSettings& settings)
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::variant<CheckSettings, Phrase> settingsOf(std::string_view text)
+Expected<CheckSettings, Phrase> settingsOf(std::string_view text)
 {
     const auto json = smallJson<Json>(text, {}, true);
     if (!json.is_object())
@@ -185,7 +185,7 @@ std::variant<CheckSettings, Phrase> settingsOf(std::string_view text)
     return settings;
 }
 
-std::variant<CheckSettings, Phrase> readCheckSettings(const std::filesystem::path& path)
+Expected<CheckSettings, Phrase> readCheckSettings(const std::filesystem::path& path)
 {
     std::error_code error;
     const std::filesystem::path folder =
@@ -197,7 +197,7 @@ std::variant<CheckSettings, Phrase> readCheckSettings(const std::filesystem::pat
     if (!text)
         return Phrase(PhraseId::FileNotReadable);
     auto settings = settingsOf(*text);
-    if (auto* read = std::get_if<CheckSettings>(&settings))
+    if (auto* read = settings.get())
         read->folder = folder;
     return settings;
 }

@@ -5,6 +5,7 @@
 #include "core/data/row_set.h"
 #include "core/data/snapshot.h"
 #include "core/io/folder_scan.h"
+#include "core/util/expected.h"
 #include "core/util/parallel.h"
 
 #include <cstdint>
@@ -16,7 +17,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace duologue {
@@ -60,11 +60,11 @@ Phrase setThreshold(std::string_view assignment, CheckSettings& settings);
 
 /// The settings as the JSON of a file, and back. A phrase says what is wrong with the text.
 std::string settingsText(const CheckSettings& settings);
-std::variant<CheckSettings, Phrase> settingsOf(std::string_view text);
+Expected<CheckSettings, Phrase> settingsOf(std::string_view text);
 
 /// Reads the file kCheckSettingsName in the folder of the dataset: in `path` if that is a folder, else beside
 /// it. No settings if there is no such file.
-std::variant<CheckSettings, Phrase> readCheckSettings(const std::filesystem::path& path);
+Expected<CheckSettings, Phrase> readCheckSettings(const std::filesystem::path& path);
 
 /// A hash of the texts of a message, of a candidate's message, of a part of the context or of the record;
 /// never 0. That of something without text is that of its record.

@@ -797,7 +797,7 @@ public:
         return m_batch.open(source, m_file->m_batches[m_group].place, false, fields, &m_dictionaries);
     }
 
-    Result<std::unique_ptr<RowBlock>> next(std::size_t rows) override
+    Expected<std::unique_ptr<RowBlock>> next(std::size_t rows) override
     {
         const std::uint64_t all = m_file->m_groups[m_group].rows;
         const auto count =
@@ -867,7 +867,7 @@ PhraseId ArrowFile::dictionariesOf(const FileSource& source, std::size_t group,
     return PhraseId{};
 }
 
-Result<std::shared_ptr<const ColumnarFile>> ArrowFile::open(const FileSource& source)
+Expected<std::shared_ptr<const ColumnarFile>> ArrowFile::open(const FileSource& source)
 {
     const std::shared_ptr<ArrowFile> file(new ArrowFile());
     if (Phrase refusal = Scan(*file, source).run(); !refusal.empty())
@@ -883,8 +883,8 @@ std::vector<ColumnType> ArrowFile::columns() const
     return types;
 }
 
-Result<std::unique_ptr<RowCursor>> ArrowFile::rowsOf(const FileSource& source, std::size_t group,
-                                                     std::uint64_t skip) const
+Expected<std::unique_ptr<RowCursor>> ArrowFile::rowsOf(const FileSource& source, std::size_t group,
+                                                       std::uint64_t skip) const
 {
     auto cursor = std::make_unique<Cursor>(std::static_pointer_cast<const ArrowFile>(shared_from_this()),
                                            source.id(), group, skip);

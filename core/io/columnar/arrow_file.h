@@ -5,6 +5,7 @@
 #include "core/io/columnar/codecs.h"
 #include "core/io/columnar/columnar_file.h"
 #include "core/io/file_source.h"
+#include "core/util/expected.h"
 #include "core/util/phrase_id.h"
 
 #include <cstddef>
@@ -130,11 +131,11 @@ private:
 class ArrowFile final : public ColumnarFile {
 public:
     static bool beginsLikeOne(std::string_view head);
-    static Result<std::shared_ptr<const ColumnarFile>> open(const FileSource& source);
+    static Expected<std::shared_ptr<const ColumnarFile>> open(const FileSource& source);
 
     std::vector<ColumnType> columns() const override;
-    Result<std::unique_ptr<RowCursor>> rowsOf(const FileSource& source, std::size_t group,
-                                              std::uint64_t skip) const override;
+    Expected<std::unique_ptr<RowCursor>> rowsOf(const FileSource& source, std::size_t group,
+                                                std::uint64_t skip) const override;
 
 private:
     class Cursor;

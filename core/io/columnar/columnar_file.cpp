@@ -23,7 +23,7 @@ bool ColumnarFile::beginsLikeOne(std::string_view head)
            ArrowFile::beginsLikeOne(head);
 }
 
-Result<std::shared_ptr<const ColumnarFile>> ColumnarFile::open(const FileSource& source)
+Expected<std::shared_ptr<const ColumnarFile>> ColumnarFile::open(const FileSource& source)
 {
     PaddedBytes head;
     if (const auto count = source.read(0, kHeadOfColumns, head); !count)
@@ -56,8 +56,8 @@ std::string_view RowTexts::Block::row(std::uint64_t row) const
     return std::string_view(text).substr(begin, ends[i] - begin);
 }
 
-Result<std::size_t> RowTexts::read(const FileSource& file, std::uint64_t offset, std::size_t length,
-                                   char* target) const
+Expected<std::size_t> RowTexts::read(const FileSource& file, std::uint64_t offset, std::size_t length,
+                                     char* target) const
 {
     std::size_t done = 0;
     auto skip = static_cast<std::size_t>(offset - offsetOf(rowAt(offset)));
@@ -79,7 +79,7 @@ Result<std::size_t> RowTexts::read(const FileSource& file, std::uint64_t offset,
     return done;
 }
 
-Result<std::shared_ptr<const ColumnarFile>> RowTexts::columns(const FileSource& file) const
+Expected<std::shared_ptr<const ColumnarFile>> RowTexts::columns(const FileSource& file) const
 {
     const std::scoped_lock lock(m_mutex);
     if (m_columns != nullptr && m_identity == file.identity())
@@ -102,7 +102,7 @@ std::shared_ptr<const std::vector<ColumnType>> RowTexts::columnsOf(const FileSou
     return opened && m_columns == opened.value() ? m_types : nullptr;
 }
 
-Result<std::string> RowTexts::withBytes(const FileSource& file, std::uint64_t offset) const
+Expected<std::string> RowTexts::withBytes(const FileSource& file, std::uint64_t offset) const
 {
     const FileSource stored = file.stored();
     const auto opened = columns(stored);
@@ -197,8 +197,8 @@ bool RowTexts::isBeingRead(std::uint64_t row) const
     });
 }
 
-Result<std::unique_ptr<RowCursor>> RowTexts::cursorAt(const ColumnarFile& columns, const FileSource& file,
-                                                      std::uint64_t row)
+Expected<std::unique_ptr<RowCursor>> RowTexts::cursorAt(const ColumnarFile& columns, const FileSource& file,
+                                                        std::uint64_t row)
 {
     const auto& groups = columns.groups();
     const auto after = std::upper_bound(
@@ -208,8 +208,8 @@ Result<std::unique_ptr<RowCursor>> RowTexts::cursorAt(const ColumnarFile& column
     return columns.rowsOf(file, group, row - groups[group].firstRow);
 }
 
-Result<std::shared_ptr<const RowTexts::Block>> RowTexts::readOn(Stream& stream, std::uint64_t row,
-                                                                std::size_t bytes)
+Expected<std::shared_ptr<const RowTexts::Block>> RowTexts::readOn(Stream& stream, std::uint64_t row,
+                                                                  std::size_t bytes)
 {
     const auto block = std::make_shared<Block>();
     block->firstRow = row;
@@ -232,8 +232,8 @@ Result<std::shared_ptr<const RowTexts::Block>> RowTexts::readOn(Stream& stream, 
     return std::shared_ptr<const Block>(block->ends.empty() ? nullptr : block);
 }
 
-Result<std::shared_ptr<const RowTexts::Block>> RowTexts::blockOf(const FileSource& file,
-                                                                 std::uint64_t row) const
+Expected<std::shared_ptr<const RowTexts::Block>> RowTexts::blockOf(const FileSource& file,
+                                                                   std::uint64_t row) const
 {
     const auto columns = this->columns(file);
     if (!columns)
@@ -249,7 +249,7 @@ Result<std::shared_ptr<const RowTexts::Block>> RowTexts::blockOf(const FileSourc
     Stream& stream = lease.stream();
     // The first row that is read somewhere is read alone, the ones after it together.
     const std::size_t bytes = stream.cursor == nullptr ? 0 : kTextAhead;
-    auto block = Result<std::shared_ptr<const Block>>(std::shared_ptr<const Block>());
+    auto block = Expected<std::shared_ptr<const Block>>(std::shared_ptr<const Block>());
     if (stream.cursor != nullptr)
         block = readOn(stream, row, bytes);
     // A stream ends with its group.

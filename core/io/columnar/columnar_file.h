@@ -48,7 +48,7 @@ public:
     virtual ~RowCursor() = default;
     /// The next rows, at most so many; null at the end of the group. The problem names the group and the
     /// column.
-    virtual Result<std::unique_ptr<RowBlock>> next(std::size_t rows) = 0;
+    virtual Expected<std::unique_ptr<RowBlock>> next(std::size_t rows) = 0;
 
 protected:
     RowCursor() = default;
@@ -67,13 +67,13 @@ struct RowGroupSpan {
 /// An open file of columns: Parquet, Arrow IPC, or CSV (CsvFile). Nothing in the file is trusted. Any thread.
 class ColumnarFile : public std::enable_shared_from_this<ColumnarFile> {
 public:
-    using Open = Result<std::shared_ptr<const ColumnarFile>>(const FileSource& source);
+    using Open = Expected<std::shared_ptr<const ColumnarFile>>(const FileSource& source);
 
     /// Whether it is Parquet or Arrow IPC, by the first bytes.
     static bool beginsLikeOne(std::string_view head);
     /// Opens Parquet or Arrow IPC: reads where the rows are. A problem if the file is damaged or uses what is
     /// not known here; it says which.
-    static Result<std::shared_ptr<const ColumnarFile>> open(const FileSource& source);
+    static Expected<std::shared_ptr<const ColumnarFile>> open(const FileSource& source);
 
     virtual ~ColumnarFile() = default;
 
@@ -88,8 +88,8 @@ public:
     virtual std::vector<ColumnType> columns() const = 0;
     /// The rows of a group from `skip` on. `source` is the file that was opened, or the same one opened
     /// again: a columnar file keeps none open.
-    virtual Result<std::unique_ptr<RowCursor>> rowsOf(const FileSource& source, std::size_t group,
-                                                      std::uint64_t skip) const = 0;
+    virtual Expected<std::unique_ptr<RowCursor>> rowsOf(const FileSource& source, std::size_t group,
+                                                        std::uint64_t skip) const = 0;
 
 protected:
     ColumnarFile() = default;
@@ -115,10 +115,10 @@ public:
     static std::uint64_t offsetOf(std::uint64_t row) { return row << 32U; }
     static std::uint64_t rowAt(std::uint64_t offset) { return offset >> 32U; }
 
-    Result<std::size_t> read(const FileSource& file, std::uint64_t offset, std::size_t length,
-                             char* target) const override;
+    Expected<std::size_t> read(const FileSource& file, std::uint64_t offset, std::size_t length,
+                               char* target) const override;
     std::shared_ptr<const std::vector<ColumnType>> columnsOf(const FileSource& file) const override;
-    Result<std::string> withBytes(const FileSource& file, std::uint64_t offset) const override;
+    Expected<std::string> withBytes(const FileSource& file, std::uint64_t offset) const override;
 
 private:
     /// Rows as text, one after another.
@@ -144,17 +144,18 @@ private:
     class Lease;
 
     /// The columnar file, opened when it is needed first, or after it has changed.
-    Result<std::shared_ptr<const ColumnarFile>> columns(const FileSource& file) const;
+    Expected<std::shared_ptr<const ColumnarFile>> columns(const FileSource& file) const;
     /// Null after the last row.
-    Result<std::shared_ptr<const Block>> blockOf(const FileSource& file, std::uint64_t row) const;
+    Expected<std::shared_ptr<const Block>> blockOf(const FileSource& file, std::uint64_t row) const;
     /// The kept block with that row; null if there is none. The lock is held.
     std::shared_ptr<const Block> kept(std::uint64_t row) const;
     /// Whether another thread is about to read the row. The lock is held.
     bool isBeingRead(std::uint64_t row) const;
     /// Makes text of rows from `row` on, one row or about as many bytes.
-    static Result<std::shared_ptr<const Block>> readOn(Stream& stream, std::uint64_t row, std::size_t bytes);
-    static Result<std::unique_ptr<RowCursor>> cursorAt(const ColumnarFile& columns, const FileSource& file,
-                                                       std::uint64_t row);
+    static Expected<std::shared_ptr<const Block>> readOn(Stream& stream, std::uint64_t row,
+                                                         std::size_t bytes);
+    static Expected<std::unique_ptr<RowCursor>> cursorAt(const ColumnarFile& columns, const FileSource& file,
+                                                         std::uint64_t row);
 
     ColumnarFile::Open* const m_open;
     mutable std::mutex m_mutex;

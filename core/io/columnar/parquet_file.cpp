@@ -247,7 +247,7 @@ constexpr std::int64_t kMostRows = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t kMostRowsPerByte = 1'000;
 constexpr std::uint64_t kHarmlessRows = 1'000'000;
 
-Result<ParquetMetadata> readFooter(const FileSource& source, Problem damaged)
+Expected<ParquetMetadata> readFooter(const FileSource& source, Problem damaged)
 {
     const std::uint64_t size = source.size();
     PaddedBytes bytes;
@@ -304,7 +304,7 @@ public:
         return std::nullopt;
     }
 
-    Result<std::unique_ptr<RowBlock>> next(std::size_t rows) override
+    Expected<std::unique_ptr<RowBlock>> next(std::size_t rows) override
     {
         const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(rows, m_left));
         if (count == 0)
@@ -375,8 +375,8 @@ Phrase ParquetFile::refusal(std::uint64_t size) const
     return {};
 }
 
-Result<std::shared_ptr<const ColumnarFile>> ParquetFile::open(const FileSource& source,
-                                                              const PageLimits& limits)
+Expected<std::shared_ptr<const ColumnarFile>> ParquetFile::open(const FileSource& source,
+                                                                const PageLimits& limits)
 {
     const Problem damaged = problemOf(source.id(), PhraseId::ParquetFooterDamaged);
     auto footer = readFooter(source, damaged);
@@ -396,8 +396,8 @@ Result<std::shared_ptr<const ColumnarFile>> ParquetFile::open(const FileSource& 
     return std::shared_ptr<const ColumnarFile>(file);
 }
 
-Result<std::unique_ptr<RowCursor>> ParquetFile::rowsOf(const FileSource& source, std::size_t group,
-                                                       std::uint64_t skip) const
+Expected<std::unique_ptr<RowCursor>> ParquetFile::rowsOf(const FileSource& source, std::size_t group,
+                                                         std::uint64_t skip) const
 {
     auto cursor = std::make_unique<Cursor>(std::static_pointer_cast<const ParquetFile>(shared_from_this()),
                                            source, group);

@@ -3,6 +3,7 @@
 
 #include "core/io/columnar/columnar_file.h"
 #include "core/io/columnar/parquet_page.h"
+#include "core/util/expected.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,12 +18,12 @@ inline constexpr std::string_view kEncryptedParquetMagic = "PARE";
 /// A Parquet file. Keeps its footer, and notes where pages begin while rows are read.
 class ParquetFile final : public ColumnarFile {
 public:
-    static Result<std::shared_ptr<const ColumnarFile>> open(const FileSource& source,
-                                                            const PageLimits& limits = {});
+    static Expected<std::shared_ptr<const ColumnarFile>> open(const FileSource& source,
+                                                              const PageLimits& limits = {});
 
     std::vector<ColumnType> columns() const override { return columnTypesOf(*m_schema); }
-    Result<std::unique_ptr<RowCursor>> rowsOf(const FileSource& source, std::size_t group,
-                                              std::uint64_t skip) const override;
+    Expected<std::unique_ptr<RowCursor>> rowsOf(const FileSource& source, std::size_t group,
+                                                std::uint64_t skip) const override;
 
 private:
     class Cursor;

@@ -438,7 +438,7 @@ public:
         return skipped;
     }
 
-    Result<std::unique_ptr<RowBlock>> next(std::size_t rows) override
+    Expected<std::unique_ptr<RowBlock>> next(std::size_t rows) override
     {
         const std::size_t offset = m_reader.offset();
         const bool isFirst = m_row == 0;
@@ -546,17 +546,17 @@ ColumnarFile::Open* CsvFile::openerFor(std::string_view name)
     return lowerAscii(endingOf(fileNameOf(name))) == ".tsv" ? &CsvFile::openTabs : &CsvFile::openCommas;
 }
 
-Result<std::shared_ptr<const ColumnarFile>> CsvFile::openCommas(const FileSource& source)
+Expected<std::shared_ptr<const ColumnarFile>> CsvFile::openCommas(const FileSource& source)
 {
     return open(source, ',');
 }
 
-Result<std::shared_ptr<const ColumnarFile>> CsvFile::openTabs(const FileSource& source)
+Expected<std::shared_ptr<const ColumnarFile>> CsvFile::openTabs(const FileSource& source)
 {
     return open(source, '\t');
 }
 
-Result<std::shared_ptr<const ColumnarFile>> CsvFile::open(const FileSource& source, char usual)
+Expected<std::shared_ptr<const ColumnarFile>> CsvFile::open(const FileSource& source, char usual)
 {
     PaddedBytes head;
     std::vector<CsvCell> cells;
@@ -608,8 +608,8 @@ std::vector<ColumnType> CsvFile::columns() const
     return columns;
 }
 
-Result<std::unique_ptr<RowCursor>> CsvFile::rowsOf(const FileSource& source, std::size_t group,
-                                                   std::uint64_t skip) const
+Expected<std::unique_ptr<RowCursor>> CsvFile::rowsOf(const FileSource& source, std::size_t group,
+                                                     std::uint64_t skip) const
 {
     const std::uint64_t begin = m_offsets[group];
     const auto bytes = std::make_shared<PaddedBytes>();

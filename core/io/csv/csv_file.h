@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/io/columnar/columnar_file.h"
+#include "core/util/expected.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,15 +24,15 @@ public:
     /// Whether a file of that name is one: .csv or .tsv, packed or not.
     static bool isNamedLikeOne(std::string_view name);
     /// A file whose name says .csv; one that is Parquet or Arrow IPC is opened as that.
-    static Result<std::shared_ptr<const ColumnarFile>> openCommas(const FileSource& source);
+    static Expected<std::shared_ptr<const ColumnarFile>> openCommas(const FileSource& source);
     /// The same for .tsv. The names only decide between delimiters that fit equally well.
-    static Result<std::shared_ptr<const ColumnarFile>> openTabs(const FileSource& source);
+    static Expected<std::shared_ptr<const ColumnarFile>> openTabs(const FileSource& source);
     /// One of the two above, by the file's name.
     static ColumnarFile::Open* openerFor(std::string_view name);
 
     std::vector<ColumnType> columns() const override;
-    Result<std::unique_ptr<RowCursor>> rowsOf(const FileSource& source, std::size_t group,
-                                              std::uint64_t skip) const override;
+    Expected<std::unique_ptr<RowCursor>> rowsOf(const FileSource& source, std::size_t group,
+                                                std::uint64_t skip) const override;
 
 private:
     class Cursor;
@@ -40,7 +41,7 @@ private:
 
     CsvFile() = default;
 
-    static Result<std::shared_ptr<const ColumnarFile>> open(const FileSource& source, char usual);
+    static Expected<std::shared_ptr<const ColumnarFile>> open(const FileSource& source, char usual);
 
     std::shared_ptr<const CsvHeader> m_header;
     /// Offsets at which the groups begin, and the end of the last one.

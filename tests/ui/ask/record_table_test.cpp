@@ -167,6 +167,19 @@ private Q_SLOTS:
         QTRY_COMPARE(preview(1), QStringLiteral("Question \"3\" next line"));
     }
 
+    void aNarrowTableScrollsToTheCurrentRow()
+    {
+        // The first column, in which the current cell is, is hidden there.
+        const QSize wide = m_table->size();
+        m_table->resize(240, 150);
+        QTRY_VERIFY(m_table->isColumnHidden(columnOf("id")));
+        m_workspace->setCurrentRow(Row{kRecords - 1});
+        QTRY_COMPARE(m_table->currentIndex().row(), kRecords - 1);
+        const QRect shown = m_table->visualRect(model().index(kRecords - 1, previewColumn()));
+        QVERIFY(m_table->viewport()->rect().intersects(shown));
+        m_table->resize(wide);
+    }
+
     void theLastColumnShowsTheFirstHit()
     {
         const auto title = [this] {

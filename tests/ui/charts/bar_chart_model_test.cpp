@@ -116,7 +116,7 @@ private:
         asked.report = &reports().front();
         asked.options.measures = {"rating.score", "rating.unknown"};
         asked.options = chosenOptions(*asked.report, *m_snapshot, asked.options);
-        asked.others = std::get<Query>(parseQuery(query));
+        asked.others = parseQuery(query).value();
         return asked;
     }
 

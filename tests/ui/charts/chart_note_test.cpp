@@ -140,7 +140,7 @@ private Q_SLOTS:
         std::vector<ReportRequest> requests;
         for (const char* cohort : {"category:alpha", "category:beta"}) {
             requests.push_back(requestOf(snapshot, "distribution", options, "flag:true"));
-            requests.back().cohort = std::get<Query>(parseQuery(cohort));
+            requests.back().cohort = parseQuery(cohort).value();
         }
         const auto reports = crossfilteredReports(requests, {}, Job());
         QCOMPARE(reports.size(), std::size_t{2});
@@ -402,7 +402,7 @@ private:
         request.snapshot = snapshot;
         request.report = findReport(id);
         request.options = chosenOptions(*request.report, *snapshot, options);
-        request.others = std::get<Query>(parseQuery(query));
+        request.others = parseQuery(query).value();
         return request;
     }
 

@@ -13,7 +13,7 @@ namespace {
 
 Query parsedQuery(std::string_view text)
 {
-    return std::get<Query>(parseQuery(text));
+    return parseQuery(text).value();
 }
 
 HeatMapFields cells()

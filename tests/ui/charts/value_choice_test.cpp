@@ -21,7 +21,7 @@ std::vector<GroupValue> turns()
 
 Query parsed(std::string_view text)
 {
-    return std::get<Query>(parseQuery(text));
+    return parseQuery(text).value();
 }
 
 Choice chosenIn(std::string_view query)
@@ -102,8 +102,7 @@ private Q_SLOTS:
             const Query query = choiceQuery("score", bins, chosen, ChoiceForm::Range);
             const std::string printed = toText(query);
             const auto read = parseQuery(printed);
-            if (!std::holds_alternative<Query>(read) || std::get<Query>(read) != query ||
-                chosenValues(query, "score", bins) != chosen)
+            if (!read.ok() || read.value() != query || chosenValues(query, "score", bins) != chosen)
                 qWarning("%s is another query", printed.c_str());
             return QString::fromStdString(printed);
         };

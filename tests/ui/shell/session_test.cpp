@@ -286,10 +286,10 @@ private Q_SLOTS:
         const Snapshot& snapshot = *m_workspace->view()->snapshot;
         QCOMPARE(test::idsFound(snapshot, "format:v1data messages:2").size(), std::size_t{6});
         auto checks = readCheckSettings(folder.path());
-        QVERIFY(std::holds_alternative<CheckSettings>(checks));
+        QVERIFY(checks.ok());
         CheckRequest request{snapshot, RowSet(snapshot.recordCount(), true), {}, {"translation_missing"}};
         QCOMPARE(runChecks(request, Job()).results.front().suppressed, std::uint64_t{0});
-        request.settings = std::get<CheckSettings>(checks);
+        request.settings = checks.value();
         QCOMPARE(runChecks(request, Job()).results.front().suppressed, std::uint64_t{1});
 
         m_workspace->close();

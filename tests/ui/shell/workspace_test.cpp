@@ -37,7 +37,7 @@ private:
         QTRY_VERIFY(workspace.snapshot().complete);
     }
 
-    static Query parsed(std::string_view text) { return std::get<Query>(parseQuery(text)); }
+    static Query parsed(std::string_view text) { return parseQuery(text).value(); }
 
 private Q_SLOTS:
     void opensAFolderWithoutACurrentRecord()
