@@ -199,8 +199,11 @@ namespace {
 /// The snapshot with the fields of the marks beside the data. Null, after saying why, if they cannot be read.
 SnapshotPtr withMarks(const Snapshot& snapshot, const CommonOptions& options, Console& console)
 {
-    const std::optional<OpenMarks> marks = openMarks(options, console);
-    return marks ? withMarkFields(snapshot, marks->set, markedRecords(snapshot, *marks), nullptr) : nullptr;
+    std::optional<OpenMarks> marks = openMarks(options, console);
+    if (!marks)
+        return nullptr;
+    const MarkedRecords records = markedRecords(snapshot, *marks);
+    return withMarkFields(snapshot, marks->set, records, nullptr);
 }
 
 /// The snapshot with the fields of checks. Null, after saying why, if the settings of the checks are wrong.

@@ -8,11 +8,10 @@ namespace duologue::cli {
 std::optional<OpenMarks> openMarks(const CommonOptions& options, Console& console)
 {
     constexpr std::size_t kSaid = 5;
-    OpenMarks marks{markPlaceOf(options.paths.empty() ? std::filesystem::path(".") : options.paths.front(),
-                                userMarkFolder()),
-                    {}};
-    for (const std::filesystem::path& path : markFilesOf(marks.place)) {
-        MarkFileContents contents = readMarkFile(path);
+    OpenMarks marks{markPlaceOf({options.paths.begin(), options.paths.end()}, userMarkFolder()), {}};
+    for (const MarkFile& file : markFilesOf(marks.place)) {
+        const std::filesystem::path& path = file.path;
+        MarkFileContents contents = readPlacedMarks(marks.place, file);
         if (!contents.error.empty()) {
             console.say(path.string() + ": " + inEnglish(contents.error));
             return std::nullopt;
@@ -30,13 +29,14 @@ std::optional<OpenMarks> openMarks(const CommonOptions& options, Console& consol
     return marks;
 }
 
-MarkedRecords markedRecords(const Snapshot& snapshot, const OpenMarks& marks)
+MarkedRecords markedRecords(const Snapshot& snapshot, OpenMarks& marks)
 {
     MarkedRecords records(snapshot, marks.place.root);
     std::vector<const MarkTarget*> targets;
     for (const MarkAnswers& each : marks.set.answers())
         targets.push_back(&each.on);
     records.lookAt(targets, Job());
+    joinNames(marks.set, records);
     return records;
 }
 

@@ -9,7 +9,7 @@ namespace duologue::cli {
 class Console;
 struct CommonOptions;
 
-/// The marks beside the first of the paths.
+/// The marks of what was opened.
 struct OpenMarks {
     MarkPlace place;
     MarkSet set;
@@ -18,7 +18,8 @@ struct OpenMarks {
 /// Reads all files of marks. Says which lines are no marks; null, after saying why, if a file cannot be read.
 std::optional<OpenMarks> openMarks(const CommonOptions& options, Console& console);
 
-/// The records that the marks are on. Reads what is needed to be sure.
-MarkedRecords markedRecords(const Snapshot& snapshot, const OpenMarks& marks);
+/// The records that the marks are on. Reads what is needed to be sure, and joins the names that a record has
+/// in marks.
+MarkedRecords markedRecords(const Snapshot& snapshot, OpenMarks& marks);
 
 } // namespace duologue::cli

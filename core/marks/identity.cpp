@@ -16,6 +16,7 @@ namespace {
 
 constexpr char kAfterRole = '\x1F';
 constexpr char kAfterMessage = '\x1E';
+constexpr char kBeforeCandidate = '\x1D';
 constexpr char kBeforeNumber = '#';
 
 /// In NFC; texts of ASCII letters are in it.
@@ -68,12 +69,29 @@ std::string inFile(FileId file, const std::string& id)
 std::string conversationHash(const Conversation& conversation)
 {
     std::string said;
-    for (const Message& message : conversation.messages) {
-        if (&message != conversation.messages.data())
-            said += kAfterMessage;
-        said += message.role;
-        said += kAfterRole;
-        appendComposed(said, trimmed(conversation.originalText(message)));
+    const auto say = [&](std::span<const Message> messages) {
+        for (const Message& message : messages) {
+            if (&message != messages.data())
+                said += kAfterMessage;
+            said += message.role;
+            said += kAfterRole;
+            appendComposed(said, trimmed(conversation.originalText(message)));
+        }
+    };
+    say(conversation.messages);
+    for (const Candidate& candidate : conversation.candidates) {
+        said += kBeforeCandidate;
+        say(conversation.messagesOf(candidate));
+    }
+    if (said.empty()) {
+        // A record without anything that is said is what its fields are.
+        std::map<std::string, std::string> fields;
+        for (const Field& field : conversation.fields) {
+            if (!field.value.isMissing())
+                fields.try_emplace(std::string(field.key), field.value.toJson());
+        }
+        for (const auto& [key, value] : fields)
+            said.append(key).append(1, kAfterRole).append(value).append(1, kAfterMessage);
     }
     return "xxh3:" + hexText(wideChecksum(said));
 }
@@ -114,6 +132,12 @@ MarkedRecords::MarkedRecords(const Snapshot& snapshot, std::filesystem::path roo
         if (!isNew)
             known->second.reset();
     }
+}
+
+bool MarkedRecords::isRepeated(const std::string& id) const
+{
+    const auto found = m_ids.find(id);
+    return found != m_ids.end() && !found->second;
 }
 
 std::optional<Row> MarkedRecords::byId(const MarkTarget& target) const
@@ -190,7 +214,7 @@ void MarkedRecords::lookAt(const std::vector<const MarkTarget*>& targets, const 
         const MarkedRecord found = quick(*target);
         const std::string& said =
             found.match == MarkMatch::Same ? m_hashes[indexOf(found.row)] : std::string();
-        return target->hash.empty() || target->record.empty() || said == target->hash || byId(*target);
+        return target->hash.empty() || said == target->hash || byId(*target);
     });
     if (isAllFound || m_hasAll)
         return;
@@ -210,7 +234,8 @@ void MarkedRecords::lookAt(const std::vector<const MarkTarget*>& targets, const 
     m_hasAll = true;
     for (const MarkTarget* target : targets) {
         const auto found = m_byHash.find(target->hash);
-        if (target->id.empty() && found != m_byHash.end() && found->second != byPlace(*target))
+        if ((target->id.empty() || isRepeated(target->id)) && found != m_byHash.end() &&
+            found->second != byPlace(*target))
             m_reordered.insert(partsOf(target->record).first);
     }
 }
@@ -223,15 +248,50 @@ MarkedRecord MarkedRecords::find(const MarkTarget& target) const
     };
     if (const auto row = byId(target))
         return {isSame(*row) ? MarkMatch::Same : MarkMatch::Changed, *row};
-    const auto place = byPlace(target);
-    if (place && target.id.empty() && isSame(*place))
+    auto place = byPlace(target);
+    // Another record may have taken the place of one with an id.
+    if (place && !target.id.empty() && (target.hash.empty() || m_own.of(*place) != target.id))
+        place.reset();
+    if (place && isSame(*place))
         return {MarkMatch::Same, *place};
     if (const auto moved = m_byHash.find(target.hash); !target.hash.empty() && moved != m_byHash.end())
         return moved->second ? MarkedRecord{MarkMatch::Same, *moved->second}
                              : MarkedRecord{MarkMatch::Ambiguous, {}};
     // Edited where it stands, if the others of its file are at their places.
-    const bool isEdited = place && target.id.empty() && !m_reordered.contains(partsOf(target.record).first);
+    const bool isEdited = place && !m_reordered.contains(partsOf(target.record).first);
     return isEdited ? MarkedRecord{MarkMatch::Changed, *place} : MarkedRecord{};
+}
+
+void joinNames(MarkSet& marks, const MarkedRecords& records)
+{
+    const std::vector<MarkAnswers>& answers = marks.answers();
+    std::vector<std::pair<Row, std::uint32_t>> found;
+    found.reserve(answers.size());
+    for (std::uint32_t i = 0; i < answers.size(); ++i) {
+        const MarkedRecord record =
+            answers[i].on.namesRecord() ? records.find(answers[i].on) : MarkedRecord();
+        if (record.match == MarkMatch::Same || record.match == MarkMatch::Changed)
+            found.emplace_back(record.row, i);
+    }
+    std::ranges::sort(found);
+    for (auto begin = found.begin(); begin != found.end();) {
+        const auto end = std::find_if(begin, found.end(),
+                                      [begin](const auto& each) { return each.first != begin->first; });
+        const MarkTarget& first = answers[begin->second].on;
+        // Nearly always, all name it alike.
+        const bool isOneName = std::all_of(begin, end, [&](const auto& each) {
+            const MarkTarget& on = answers[each.second].on;
+            return on.record == first.record && on.id == first.id && on.hash == first.hash;
+        });
+        std::map<std::pair<std::string, std::string>, std::uint32_t> parts;
+        for (auto each = begin; each != end && !isOneName; ++each) {
+            const MarkAnswers& own = answers[each->second];
+            const auto [known, isNew] = parts.try_emplace({own.by, own.on.part()}, each->second);
+            if (!isNew)
+                marks.join(known->second, each->second);
+        }
+        begin = end;
+    }
 }
 
 } // namespace duologue

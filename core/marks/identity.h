@@ -4,7 +4,7 @@
 #include "core/data/conversation.h"
 #include "core/data/same_record.h"
 #include "core/data/snapshot.h"
-#include "core/marks/mark.h"
+#include "core/marks/mark_set.h"
 #include "core/util/parallel.h"
 
 #include <filesystem>
@@ -18,9 +18,10 @@
 namespace duologue {
 
 /// The hash of what a conversation says: "xxh3:" and XXH3-128 in hexadecimal over the role, U+001F and the
-/// text of each message, with U+001E between messages, in NFC without white space at the ends of a text. The
-/// text is the one that was written first, so that translations do not matter. The same in every format,
-/// layout and order of keys.
+/// text of each message, with U+001E between messages, in NFC without white space at the ends of a text;
+/// then the same of the messages of each candidate, after U+001D. Of a record without any of these, over its
+/// fields as JSON. The text is the one that was written first, so that translations do not matter. The same
+/// in every format, layout and order of keys.
 std::string conversationHash(const Conversation& conversation);
 
 /// What names a record in marks: its place, its id, and its hash if the conversation is given.
@@ -62,7 +63,11 @@ public:
 
     MarkedRecord find(const MarkTarget& target) const;
 
+    const Snapshot& snapshot() const { return m_snapshot; }
+
 private:
+    /// Whether more than one record has the id: then it says less than the hash and the place.
+    bool isRepeated(const std::string& id) const;
     std::optional<Row> byId(const MarkTarget& target) const;
     std::optional<Row> byPlace(const MarkTarget& target) const;
     void hash(const std::vector<Row>& rows, const Job& job);
@@ -83,5 +88,9 @@ private:
     std::set<std::string> m_reordered;
     bool m_hasAll = false;
 };
+
+/// Joins what readers say under several names of one record (MarkSet::join()): after an edit, a mark has
+/// another hash, and after records were moved, another place. The records must have been looked at.
+void joinNames(MarkSet& marks, const MarkedRecords& records);
 
 } // namespace duologue

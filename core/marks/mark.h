@@ -26,8 +26,7 @@ struct MarkSpan {
 
 /// What a mark is on: a record, as precisely as the other members say. Numbers are from 1 on, 0 for none.
 struct MarkTarget {
-    /// "chats.jsonl#17": the path relative to the folder of the marks, and the number of the record. Empty
-    /// for the dataset as a whole.
+    /// "chats.jsonl#17": the path relative to the folder of the marks, and the number of the record.
     std::string record;
     /// The record's own id; empty if it has none.
     std::string id;
@@ -47,6 +46,8 @@ struct MarkTarget {
     std::string group;
 
     bool operator==(const MarkTarget&) const = default;
+    /// Whether it is on a record, not on the dataset as a whole.
+    bool namesRecord() const { return !record.empty() || !id.empty() || !hash.empty(); }
     /// What is marked of the record: the same for all marks on it, whatever names the record. Spans with the
     /// same text at the same place are the same.
     std::string part() const;

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <span>
 #include <unordered_map>
 
 namespace duologue {
@@ -78,18 +77,20 @@ void forEachValue(std::string_view answer, const Visit& visit)
 /// A field that is being made.
 class MarkColumn {
 public:
-    explicit MarkColumn(const std::string& key)
+    /// `name` is as people write it: "mark.verdict@Anna".
+    MarkColumn(const std::string& key, const std::string& name)
     {
-        // Queries ask for it as it is written: all names are looked up by their keys.
-        m_column.info.key = fieldKey(key);
-        m_column.info.title = key.substr(kMarkPrefix.size());
+        m_column.info.key = key;
+        m_column.info.title = name.substr(kMarkPrefix.size());
         m_isNumber = !m_column.info.title.starts_with(mark_keys::kNote);
     }
+
+    std::string name() const { return std::string(kMarkPrefix) + m_column.info.title; }
 
     void add(Row row, std::string_view value)
     {
         m_isNumber = m_isNumber && finiteNumberIn(value).has_value();
-        m_values.emplace_back(row, m_coder.code({ValueKey(value).text(), {}}, m_column.categories));
+        m_values.emplace_back(row, m_coder.code({value, {}}, m_column.categories));
     }
 
     Column take(std::uint32_t count)
@@ -131,62 +132,29 @@ private:
     bool m_isNumber = true;
 };
 
-using FoundAnswers = std::pair<Row, const MarkAnswers*>;
-
-/// Answers of one record. A record that was edited has several names for marks: of the answers of a reader to
-/// a question about one part, the latest holds.
-class LatestAnswers {
-public:
-    explicit LatestAnswers(std::span<const FoundAnswers> answers)
-    {
-        // Nearly always, all name it alike.
-        const MarkTarget& first = answers.front().second->on;
-        if (std::ranges::all_of(answers, [&first](const FoundAnswers& each) {
-                const MarkTarget& on = each.second->on;
-                return on.hash == first.hash && on.id == first.id && on.record == first.record;
-            }))
-            return;
-        for (const auto& [row, each] : answers) {
-            const std::string name = nameOf(*each);
-            for (const auto& [question, answer] : each->answers) {
-                const MarkAnswer*& latest = m_latest[name + question];
-                if (latest == nullptr || isLater(answer, *latest))
-                    latest = &answer;
-            }
-        }
-    }
-
-    bool holds(const MarkAnswers& of, const std::string& question, const MarkAnswer& answer) const
-    {
-        return m_latest.empty() || m_latest.at(nameOf(of) + question) == &answer;
-    }
-
-private:
-    static std::string nameOf(const MarkAnswers& answers)
-    {
-        constexpr char kBetween = '\x1F';
-        return answers.by + kBetween + answers.on.part() + kBetween;
-    }
-
-    std::unordered_map<std::string, const MarkAnswer*> m_latest;
-};
-
 } // namespace
 
 SnapshotPtr withMarkFields(const Snapshot& snapshot, const MarkSet& marks, const MarkedRecords& records,
                            MarkLosses* losses)
 {
     std::map<std::string, MarkColumn> fields;
-    const auto columnOf = [&fields](const std::string& key) {
-        return &fields.try_emplace(fieldKey(key), key).first->second;
+    const auto columnOf = [&fields](const std::string& name) {
+        // Readers whose names are the same as keys, such as Anna and anna, are two all the same.
+        std::string key = fieldKey(name);
+        for (int number = 2;; ++number) {
+            MarkColumn& column = fields.try_emplace(key, key, name).first->second;
+            if (column.name() == name)
+                return &column;
+            key = fieldKey(name) + '_' + std::to_string(number);
+        }
     };
     // Whoever looks for what is not judged yet asks for them before anything is.
     for (const std::string_view question : {mark_keys::kVerdict, mark_keys::kStar, mark_keys::kNote,
                                             mark_keys::kCode, mark_keys::kTag, mark_keys::kRead})
         columnOf(std::string(kMarkPrefix).append(question));
-    std::vector<FoundAnswers> there;
+    std::vector<std::pair<Row, const MarkAnswers*>> there;
     for (const MarkAnswers& each : marks.answers()) {
-        if (each.answers.empty() || each.on.record.empty())
+        if (each.answers.empty() || !each.on.namesRecord())
             continue;
         const MarkedRecord found = records.find(each.on);
         if (losses != nullptr && found.match != MarkMatch::Same)
@@ -201,29 +169,20 @@ SnapshotPtr withMarkFields(const Snapshot& snapshot, const MarkSet& marks, const
     // By question and reader: those of all readers and of the one. Making keys of names takes a while.
     std::unordered_map<std::string, std::pair<MarkColumn*, MarkColumn*>> columns;
     std::string name;
-    for (auto begin = there.begin(); begin != there.end();) {
-        const auto end = std::find_if(begin, there.end(),
-                                      [begin](const auto& each) { return each.first != begin->first; });
-        const LatestAnswers latest({begin, end});
-        for (auto each = begin; each != end; ++each) {
-            for (const auto& [question, answer] : each->second->answers) {
-                if (!latest.holds(*each->second, question, answer))
-                    continue;
-                name.assign(question).append(1, '@').append(each->second->by);
-                const auto [known, isNew] = columns.try_emplace(name);
-                auto& [ofAll, ofReader] = known->second;
-                if (isNew) {
-                    ofAll = columnOf(std::string(kMarkPrefix) + question);
-                    ofReader = columnOf(std::string(kMarkPrefix) + name);
-                }
-                forEachValue(answer.value,
-                             [all = ofAll, reader = ofReader, row = each->first](std::string_view value) {
-                                 all->add(row, value);
-                                 reader->add(row, value);
-                             });
+    for (const auto& [row, each] : there) {
+        for (const auto& [question, answer] : each->answers) {
+            name.assign(question).append(1, '@').append(each->by);
+            const auto [known, isNew] = columns.try_emplace(name);
+            auto& [ofAll, ofReader] = known->second;
+            if (isNew) {
+                ofAll = columnOf(std::string(kMarkPrefix) + question);
+                ofReader = columnOf(std::string(kMarkPrefix) + name);
             }
+            forEachValue(answer.value, [all = ofAll, reader = ofReader, row = row](std::string_view value) {
+                all->add(row, value);
+                reader->add(row, value);
+            });
         }
-        begin = end;
     }
     auto made = std::make_shared<Snapshot>(snapshot);
     std::erase_if(made->records.columns, [](const Column& column) {

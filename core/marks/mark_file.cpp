@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <map>
 #include <pwd.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -223,38 +224,136 @@ std::string usualReader()
     return user != nullptr ? user->pw_name : "reader";
 }
 
-MarkPlace markPlaceOf(const std::filesystem::path& dataset, const std::filesystem::path& userFolder)
+namespace {
+
+/// The place of one dataset, without others.
+MarkPlace ownPlaceOf(const std::filesystem::path& whole, const std::filesystem::path& userFolder)
 {
     std::error_code failed;
-    const std::filesystem::path whole = std::filesystem::absolute(dataset, failed).lexically_normal();
-    std::filesystem::path own = whole.has_filename() ? whole : whole.parent_path();
-    if (!std::filesystem::is_directory(own, failed))
-        own = own.parent_path();
+    const std::filesystem::path own =
+        std::filesystem::is_directory(whole, failed) ? whole : whole.parent_path();
+    std::vector<MarkFolder> others;
     for (std::filesystem::path folder = own;; folder = folder.parent_path()) {
+        const std::filesystem::path marks = folder / kFolder / kMarks;
         if (std::filesystem::is_directory(folder / kFolder, failed)) {
-            if (canWriteIn(folder / kFolder / kMarks))
-                return {folder / kFolder / kMarks, folder, false};
+            if (canWriteIn(marks))
+                return {marks, folder, false, {}, {}};
+            others.push_back({marks, folder});
             break;
         }
         if (folder == folder.parent_path())
             break;
     }
     if (canWriteIn(own))
-        return {own / kFolder / kMarks, own, false};
-    return {userFolder / "marks" / hexText(wideChecksum(own.string())), own, true};
+        return {own / kFolder / kMarks, own, false, std::move(others), {}};
+    return {userFolder / "marks" / hexText(wideChecksum(own.string())), own, true, std::move(others), {}};
 }
 
-std::vector<std::filesystem::path> markFilesOf(const MarkPlace& place)
+/// Adds the folders of marks below a folder.
+void addFoldersBelow(const std::filesystem::path& folder, std::vector<MarkFolder>& found)
 {
-    std::vector<std::filesystem::path> files;
     std::error_code failed;
-    for (std::filesystem::directory_iterator each(place.folder, failed), end; !failed && each != end;
+    std::filesystem::recursive_directory_iterator each(folder, failed);
+    for (const std::filesystem::recursive_directory_iterator end; !failed && each != end;
          each.increment(failed)) {
-        if (each->path().extension() == kEnding && each->is_regular_file(failed))
-            files.push_back(each->path());
+        std::error_code none;
+        if (!each->is_directory(none) || each->is_symlink(none))
+            continue;
+        const std::filesystem::path& path = each->path();
+        if (path.filename() == kFolder && std::filesystem::is_directory(path / kMarks, none))
+            found.push_back({path / kMarks, path.parent_path()});
+        if (path.filename().native().starts_with('.'))
+            each.disable_recursion_pending();
     }
-    std::ranges::sort(files);
+}
+
+bool isBelow(const std::filesystem::path& path, const std::filesystem::path& folder)
+{
+    const auto [rest, other] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
+    return rest == folder.end() || rest->empty();
+}
+
+} // namespace
+
+MarkPlace markPlaceOf(const std::vector<std::filesystem::path>& paths,
+                      const std::filesystem::path& userFolder)
+{
+    std::error_code failed;
+    std::vector<std::filesystem::path> opened;
+    for (const std::filesystem::path& path : paths) {
+        const std::filesystem::path whole = std::filesystem::absolute(path, failed).lexically_normal();
+        opened.push_back(whole.has_filename() ? whole : whole.parent_path());
+    }
+    if (opened.empty())
+        opened.push_back(std::filesystem::current_path(failed));
+    MarkPlace place = ownPlaceOf(opened.front(), userFolder);
+    std::vector<MarkFolder> others = std::move(place.others);
+    for (const std::filesystem::path& path : opened) {
+        const MarkPlace own = ownPlaceOf(path, userFolder);
+        others.push_back({own.folder, own.root});
+        std::ranges::copy(own.others, std::back_inserter(others));
+        if (std::filesystem::is_directory(path, failed))
+            addFoldersBelow(path, others);
+    }
+    for (MarkFolder& each : others) {
+        const auto isKnown = [&each](const MarkFolder& known) { return known.folder == each.folder; };
+        if (each.folder != place.folder && std::ranges::none_of(place.others, isKnown))
+            place.others.push_back(std::move(each));
+    }
+    place.opened = std::move(opened);
+    return place;
+}
+
+std::vector<MarkFile> markFilesOf(const MarkPlace& place)
+{
+    std::vector<MarkFolder> folders{{place.folder, place.root}};
+    std::ranges::copy(place.others, std::back_inserter(folders));
+    std::vector<MarkFile> files;
+    for (const MarkFolder& folder : folders) {
+        const std::size_t before = files.size();
+        std::error_code failed;
+        for (std::filesystem::directory_iterator each(folder.folder, failed), end; !failed && each != end;
+             each.increment(failed)) {
+            if (each->path().extension() == kEnding && each->is_regular_file(failed))
+                files.push_back({each->path(), folder.root});
+        }
+        std::ranges::sort(files.begin() + static_cast<std::ptrdiff_t>(before), files.end(), {},
+                          &MarkFile::path);
+    }
     return files;
+}
+
+MarkFileContents readPlacedMarks(const MarkPlace& place, const MarkFile& file, std::uint64_t from)
+{
+    MarkFileContents contents = readMarkFile(file.path, from);
+    const bool isOwn = file.root == place.root;
+    const bool isAllOpened = std::ranges::any_of(
+        place.opened, [&](const std::filesystem::path& path) { return isBelow(file.root, path); });
+    if (isOwn && isAllOpened)
+        return contents;
+    /// By the names of files: as they are named here; empty if they were not opened.
+    std::map<std::string, std::string> names;
+    const auto nameOf = [&](const std::string& name) {
+        const std::filesystem::path whole = (file.root / name).lexically_normal();
+        const bool isOpened = std::ranges::any_of(
+            place.opened, [&](const std::filesystem::path& path) { return isBelow(whole, path); });
+        std::error_code failed;
+        if (!isOpened && std::filesystem::exists(whole, failed))
+            return std::string();
+        return isBelow(whole, place.root) ? whole.lexically_relative(place.root).generic_string()
+                                          : whole.generic_string();
+    };
+    std::erase_if(contents.events, [&](MarkEvent& event) {
+        const std::size_t sign = event.on.record.rfind('#');
+        if (sign == std::string::npos)
+            return false;
+        const auto [known, isNew] = names.try_emplace(event.on.record.substr(0, sign));
+        if (isNew)
+            known->second = nameOf(known->first);
+        event.on.record.replace(0, sign, known->second);
+        return known->second.empty();
+    });
+    return contents;
 }
 
 std::filesystem::path markFileOf(const MarkPlace& place, std::string_view reader)

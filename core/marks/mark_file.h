@@ -36,6 +36,12 @@ MarkFileContents readMarkText(std::string_view text);
 /// file and its folder if need be. Empty if all were written.
 Phrase appendMarks(const std::filesystem::path& path, std::span<const MarkEvent> events);
 
+/// A folder of marks, and what the records in it are named relative to.
+struct MarkFolder {
+    std::filesystem::path folder;
+    std::filesystem::path root;
+};
+
 /// The folder that holds the marks of a dataset: ".duologue/marks" in the first folder that has a ".duologue"
 /// from the dataset upwards, else in the dataset's own folder (for a file, the folder that it is in).
 struct MarkPlace {
@@ -45,6 +51,11 @@ struct MarkPlace {
     std::filesystem::path root;
     /// Marks cannot be written there, so that they are kept in the user's data folder.
     bool isElsewhere = false;
+    /// Others whose marks are read: beside a dataset that cannot be written, in folders of it, and beside
+    /// further paths that are opened with it.
+    std::vector<MarkFolder> others;
+    /// What was opened, as absolute paths.
+    std::vector<std::filesystem::path> opened;
 };
 
 /// "duologue" in the folder where the desktop keeps data of programs.
@@ -53,11 +64,23 @@ std::filesystem::path userMarkFolder();
 /// Who reads, until they say otherwise: the login name.
 std::string usualReader();
 
-/// `userFolder` is where marks are kept of datasets that cannot be written; it holds a folder for each.
-MarkPlace markPlaceOf(const std::filesystem::path& dataset, const std::filesystem::path& userFolder);
+/// The place of the first path. `userFolder` is where marks are kept of datasets that cannot be written; it
+/// holds a folder for each. Goes through the folders below the paths.
+MarkPlace markPlaceOf(const std::vector<std::filesystem::path>& paths,
+                      const std::filesystem::path& userFolder);
 
-/// All files of marks of a place, by name.
-std::vector<std::filesystem::path> markFilesOf(const MarkPlace& place);
+/// A file of marks, and what the records in it are named relative to.
+struct MarkFile {
+    std::filesystem::path path;
+    std::filesystem::path root;
+};
+
+/// All files of marks of a place and of the others, by name.
+std::vector<MarkFile> markFilesOf(const MarkPlace& place);
+
+/// As readMarkFile(). Records are named relative to the place; marks on files that are there, but were not
+/// opened, are left out.
+MarkFileContents readPlacedMarks(const MarkPlace& place, const MarkFile& file, std::uint64_t from = 0);
 
 /// The file of a reader. Characters that file names cannot have are replaced.
 std::filesystem::path markFileOf(const MarkPlace& place, std::string_view reader);

@@ -26,6 +26,11 @@ bool isLater(const MarkEvent& event, const MarkAnswer& than)
     return event.at != than.at ? event.at > than.at : event.id > than.event;
 }
 
+bool isLater(const MarkEvent& event, const MarkEvent* than)
+{
+    return than == nullptr || (event.at != than->at ? event.at > than->at : event.id > than->id);
+}
+
 } // namespace
 
 bool isLater(const MarkAnswer& answer, const MarkAnswer& than)
@@ -64,10 +69,53 @@ std::uint64_t MarkSet::hashOf(const MarkEvent& event) const
 std::uint32_t MarkSet::groupOf(const MarkEvent& event, std::uint64_t hash) const
 {
     return m_groups.find(hash, [&](std::uint32_t index) {
-        const MarkAnswers& known = m_answers[index];
-        return known.on.record == event.on.record && known.by == event.by && known.on.id == event.on.id &&
-               known.on.hash == event.on.hash && isSamePart(known.on, event.on);
+        const auto first = m_firstNames.empty() ? m_firstNames.end() : m_firstNames.find(index);
+        const MarkTarget& known = first == m_firstNames.end() ? m_answers[index].on : first->second;
+        return known.record == event.on.record && m_answers[index].by == event.by &&
+               known.id == event.on.id && known.hash == event.on.hash && isSamePart(known, event.on);
     });
+}
+
+std::uint32_t MarkSet::joinedTo(std::uint32_t index) const
+{
+    for (auto part = m_joined.find(index); part != m_joined.end(); part = m_joined.find(index))
+        index = part->second;
+    return index;
+}
+
+void MarkSet::join(std::uint32_t index, std::uint32_t other)
+{
+    index = joinedTo(index);
+    other = joinedTo(other);
+    if (index == other)
+        return;
+    std::uint32_t first = m_last[other];
+    while (first != kNone && m_before[first] != kNone)
+        first = m_before[first];
+    if (first != kNone) {
+        m_before[first] = m_last[index];
+        m_last[index] = m_last[other];
+    }
+    m_last[other] = kNone;
+    m_firstNames.try_emplace(index, m_answers[index].on);
+    m_joined.emplace(other, index);
+    m_answers[other].answers.clear();
+    fold(index);
+}
+
+MarkSet MarkSet::withoutJoins() const
+{
+    MarkSet made;
+    made.reserve(m_events.size());
+    for (const MarkEvent& event : m_events)
+        made.add(event);
+    return made;
+}
+
+const MarkEvent* MarkSet::find(std::string_view event) const
+{
+    const std::uint32_t index = eventOf(event);
+    return index == kNone ? nullptr : &m_events[index];
 }
 
 const MarkAnswers* MarkSet::add(MarkEvent&& event)
@@ -92,6 +140,7 @@ const MarkAnswers* MarkSet::add(MarkEvent&& event)
         made.by = added.by;
         m_last.push_back(kNone);
     }
+    group = joinedTo(group);
     m_before[index] = m_last[group];
     m_last[group] = index;
     return fold(group);
@@ -114,7 +163,7 @@ const MarkAnswers* MarkSet::takeBack(const MarkEvent& undo)
             return nullptr;
         event = &m_events[taken];
         if (event->undo.empty())
-            return fold(groupOf(*event, hashOf(*event)));
+            return fold(joinedTo(groupOf(*event, hashOf(*event))));
     }
     return nullptr;
 }
@@ -123,13 +172,12 @@ const MarkAnswers* MarkSet::fold(std::uint32_t group)
 {
     MarkAnswers& made = m_answers[group];
     made.answers.clear();
-    bool isFirst = true;
+    const MarkEvent* last = nullptr;
     for (std::uint32_t index = m_last[group]; index != kNone; index = m_before[index]) {
         const MarkEvent& event = m_events[index];
         if (!m_undone.empty() && m_undone.contains(event.id))
             continue;
-        if (std::exchange(isFirst, false))
-            made.kind = event.kind;
+        last = isLater(event, last) ? &event : last;
         for (const auto& [question, value] : event.set) {
             const auto [answer, isNew] = made.answers.try_emplace(question);
             if (isNew || isLater(event, answer->second))
@@ -137,6 +185,11 @@ const MarkAnswers* MarkSet::fold(std::uint32_t group)
         }
     }
     std::erase_if(made.answers, [](const auto& each) { return each.second.value == "null"; });
+    if (last != nullptr) {
+        made.kind = last->kind;
+        if (m_firstNames.contains(group))
+            made.on = last->on;
+    }
     return &made;
 }
 
@@ -147,8 +200,7 @@ std::string MarkSet::lastOf(std::string_view reader) const
         const bool isOfReading = event.set.size() == 1 && event.set.front().first == mark_keys::kRead;
         const bool counts =
             event.by == reader && event.undo.empty() && !isOfReading && !m_undone.contains(event.id);
-        if (counts &&
-            (last == nullptr || event.at > last->at || (event.at == last->at && event.id > last->id)))
+        if (counts && isLater(event, last))
             last = &event;
     }
     return last == nullptr ? std::string() : last->id;

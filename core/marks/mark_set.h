@@ -6,6 +6,7 @@
 
 #include <limits>
 #include <map>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace duologue {
@@ -48,6 +49,19 @@ public:
     /// In the order in which their targets were first named.
     const std::vector<MarkAnswers>& answers() const { return m_answers; }
     const std::vector<MarkEvent>& events() const { return m_events; }
+    /// Puts together what a reader says under two names of one target, given by indices in answers(): of a
+    /// record that was edited, or that moved. The answers are those of the first index from then on, under
+    /// the name that was used last, and the second has none. Nothing happens if they are together already.
+    void join(std::uint32_t index, std::uint32_t other);
+    /// What join() has done: for each index whose answers went to others, the index of these.
+    const std::unordered_map<std::uint32_t, std::uint32_t>& joined() const { return m_joined; }
+    /// The same events, with all names apart.
+    MarkSet withoutJoins() const;
+    /// The index of the answers that these are part of: the same if they were not joined.
+    std::uint32_t joinedTo(std::uint32_t index) const;
+    /// Null if it is not known.
+    const MarkEvent* find(std::string_view event) const;
+
     /// The id of a reader's last event that is not taken back, takes none back and is not only that a record
     /// was read; empty for none: the one to undo.
     std::string lastOf(std::string_view reader) const;
@@ -76,6 +90,10 @@ private:
     std::vector<std::uint32_t> m_last;
     /// By hashOf().
     CodeIndex m_groups;
+    /// Those that are part of others.
+    std::unordered_map<std::uint32_t, std::uint32_t> m_joined;
+    /// The names under which these were first known, whose answers have another one since they were joined.
+    std::unordered_map<std::uint32_t, MarkTarget> m_firstNames;
     /// What hashOf() is of; kept for its memory.
     mutable std::string m_key;
 };

@@ -98,7 +98,7 @@ int main(int argc, char** argv)
     if (!std::filesystem::exists(folder / "a.jsonl"))
         writeData(folder, records);
     const SnapshotPtr snapshot = loadDataset({folder}, {}, Job());
-    const MarkPlace place = markPlaceOf(folder, "/nowhere");
+    const MarkPlace place = markPlaceOf({folder}, "/nowhere");
     constexpr std::array<const char*, 5> kSteps{"read", "fold", "records", "fields", "all"};
     std::array<Took, kSteps.size()> least{};
     std::size_t marks = 0;
@@ -106,8 +106,8 @@ int main(int argc, char** argv)
         std::array<Took, kSteps.size()> took{};
         const Stopwatch all;
         std::vector<MarkFileContents> files;
-        for (const std::filesystem::path& path : markFilesOf(place))
-            files.push_back(readMarkFile(path));
+        for (const MarkFile& file : markFilesOf(place))
+            files.push_back(readPlacedMarks(place, file));
         took[0] = all.took();
         const Stopwatch fold;
         MarkSet set;

@@ -2,9 +2,12 @@
 #include "ui/app/settings.h"
 #include "ui/app/workspace.h"
 #include "ui/table/record_table_view.h"
+#include "ui/transcript/transcript_view.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/main_window.h"
+#include "ui/window/workbench.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QLabel>
@@ -13,10 +16,12 @@
 #include <QStandardPaths>
 #include <QThreadPool>
 #include <QTimer>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <functional>
+#include <vector>
 
 using namespace duologue::ui;
 
@@ -293,10 +298,58 @@ int filterDataset(const QString& path, const QStringList& queries)
     return QApplication::exec();
 }
 
+/// Gives one verdict after the other, and measures until the text of the next conversation is painted.
+int judgeDataset(const QString& path)
+{
+    constexpr int kVerdicts = 40;
+    constexpr int kQuietMs = 1500;
+    storeSetting(QStringLiteral("marks/reader"), QStringLiteral("bench"));
+    storeSetting(QStringLiteral("marks/advance"), true);
+    Workspace workspace;
+    MainWindow window(workspace);
+    window.resize(1440, 900);
+    window.show();
+    auto* text = window.findChild<TranscriptView*>(QStringLiteral("transcript"));
+    auto* pass = window.findChild<QAction*>(QStringLiteral("markPass"));
+    QElapsedTimer clock;
+    duologue::DecodedRecordPtr before;
+    std::vector<double> took;
+    QTimer next;
+    next.setSingleShot(true);
+    next.setInterval(kQuietMs);
+    const PaintWatch watch(text->viewport(), [&] {
+        if (clock.isValid() && workspace.current() != before && text->document()->characterCount() > 1) {
+            took.push_back(milliseconds(clock));
+            clock.invalidate();
+        }
+        // Fields of marks are made, too, before the next one.
+        next.start();
+    });
+    QObject::connect(&next, &QTimer::timeout, &window, [&] {
+        if (workspace.isLoading() || !workspace.current() || workspace.marks().isPending()) {
+            next.start();
+            return;
+        }
+        if (took.size() == kVerdicts) {
+            std::ranges::sort(took);
+            std::printf("verdict to the next conversation: median %.1f ms, most %.1f ms of %d\n",
+                        took[kVerdicts / 2], took.back(), kVerdicts);
+            endHere();
+        }
+        window.workbench().setPerspective(Perspective::Read);
+        before = workspace.current();
+        clock.start();
+        pass->trigger();
+    });
+    next.start();
+    workspace.open({path});
+    return QApplication::exec();
+}
+
 } // namespace
 
-/// Times the window: `empty` or `first`, without a path; `start`, `open` or `cancel` with a path; or `filter`
-/// with a path and queries.
+/// Times the window: `empty` or `first`, without a path; `start`, `open`, `cancel` or `judge` (which marks
+/// the dataset) with a path; or `filter` with a path and queries.
 int main(int argc, char** argv)
 {
     QStandardPaths::setTestModeEnabled(true);
@@ -315,10 +368,13 @@ int main(int argc, char** argv)
         return openDataset(arguments[2], true);
     if (arguments.size() == 3 && arguments[1] == QStringLiteral("cancel"))
         return cancelDataset(arguments[2]);
+    if (arguments.size() == 3 && arguments[1] == QStringLiteral("judge"))
+        return judgeDataset(arguments[2]);
     if (arguments.size() > 3 && arguments[1] == QStringLiteral("filter"))
         return filterDataset(arguments[2], arguments.mid(3));
     std::fputs(
-        "usage: bench_window empty | first | start PATH | open PATH | cancel PATH | filter PATH QUERY...\n",
+        "usage: bench_window empty | first | start PATH | open PATH | cancel PATH | judge PATH | filter PATH "
+        "QUERY...\n",
         stderr);
     return 2;
 }

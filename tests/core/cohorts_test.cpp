@@ -25,7 +25,7 @@ private Q_SLOTS:
 
     void cohortsPartitionTheRows()
     {
-        const RowSet rows = evaluate(*m_snapshot, std::get<Query>(parseQuery("turns:>2")), Job()).value();
+        const RowSet rows = evaluate(*m_snapshot, parseQuery("turns:>2").value(), Job()).value();
         for (const char* field : {"task", "group", "turns", "tokens"}) {
             const Bins bins = binsFor(*m_snapshot, *findField(*m_snapshot, field), Job());
             const auto cohorts = cohortsOf(*m_snapshot, rows, field, bins, Job()).cohorts;
@@ -109,7 +109,7 @@ private Q_SLOTS:
         QCOMPARE(made.names, (std::vector<std::string>{"turns:<=3", "turns:>3"}));
         QCOMPARE(made.shared, std::uint64_t{0});
         QCOMPARE(std::accumulate(made.records.begin(), made.records.end(), std::uint64_t{0}),
-                 evaluate(*m_snapshot, std::get<Query>(parseQuery("has:turns")), Job()).value().count());
+                 evaluate(*m_snapshot, parseQuery("has:turns").value(), Job()).value().count());
         QCOMPARE(made.numbers.size(), std::size_t{2});
         QCOMPARE(made.numbers[0].differences[1].effect, EffectSize::CliffsDelta);
         // Every value of the second cohort is larger than every value of the first.
@@ -233,7 +233,7 @@ private:
     }
     RowSet rowsOf(const char* query) const
     {
-        return evaluate(*m_snapshot, std::get<Query>(parseQuery(query)), Job()).value();
+        return evaluate(*m_snapshot, parseQuery(query).value(), Job()).value();
     }
     RowSet everything() const { return RowSet(m_snapshot->recordCount(), true); }
 

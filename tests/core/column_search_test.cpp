@@ -31,7 +31,7 @@ private Q_SLOTS:
 private:
     RowSet found(const std::string& query, const Job& job = Job()) const
     {
-        return evaluate(*m_snapshot, std::get<Query>(parseQuery(query)), job).value();
+        return evaluate(*m_snapshot, parseQuery(query).value(), job).value();
     }
 
     SnapshotPtr m_snapshot = madeSnapshot(3210, 7);
@@ -154,7 +154,7 @@ void ColumnSearchTest::distinguishesManyRoles()
     empty.firstMessage = snapshot.messages.end();
     snapshot.records.entries.push_back(empty);
     const auto count = [&](const char* query) {
-        return evaluate(snapshot, std::get<Query>(parseQuery(query)), Job()).value().count();
+        return evaluate(snapshot, parseQuery(query).value(), Job()).value().count();
     };
     QCOMPARE(count("role:role7"), std::size_t{4});
     QCOMPARE(count("role:role263"), std::size_t{4});

@@ -52,7 +52,7 @@ private Q_SLOTS:
         m_folder.write("chat.jsonl", lines);
         m_all = load({m_folder.path()});
         QCOMPARE(m_all->recordCount(), 4'000U);
-        m_some = evaluate(*m_all, std::get<Query>(parseQuery(kQuery)), Job()).value();
+        m_some = evaluate(*m_all, parseQuery(kQuery).value(), Job()).value();
         QCOMPARE(m_some.count(), std::size_t{400});
     }
 

@@ -643,7 +643,7 @@ private Q_SLOTS:
     void schemesAreKeptInFiles()
     {
         const TempFolder folder;
-        const MarkPlace place = markPlaceOf(folder.path(), "/nowhere");
+        const MarkPlace place = markPlaceOf({folder.path()}, "/nowhere");
         const std::size_t shipped = shippedSchemes().size();
         QCOMPARE(schemesOf(place).schemes.size(), shipped);
         QVERIFY(schemesOf(place).problems.empty());

@@ -294,17 +294,17 @@ private Q_SLOTS:
         const TempFolder folder;
         folder.write("data/deep/a.jsonl", record(1, "a"));
         const std::filesystem::path root = folder.path();
-        QCOMPARE(markPlaceOf(root / "data" / "deep" / "a.jsonl", "/nowhere").folder,
+        QCOMPARE(markPlaceOf({root / "data" / "deep" / "a.jsonl"}, "/nowhere").folder,
                  root / "data" / "deep" / ".duologue" / "marks");
         folder.write("data/.duologue/marks/anna.jsonl", "");
         folder.write("data/.duologue/marks/notes.txt", "");
         for (const char* opened : {"data", "data/deep", "data/deep/a.jsonl", "data/"}) {
-            const MarkPlace place = markPlaceOf(root / opened, "/nowhere");
+            const MarkPlace place = markPlaceOf({root / opened}, "/nowhere");
             QCOMPARE(place.root, root / "data");
             QVERIFY(!place.isElsewhere);
             QCOMPARE(markFilesOf(place).size(), std::size_t{1});
         }
-        const MarkPlace place = markPlaceOf(root / "data", "/nowhere");
+        const MarkPlace place = markPlaceOf({root / "data"}, "/nowhere");
         QCOMPARE(markFileOf(place, "../x y").filename(), std::filesystem::path("_.._x_y.jsonl"));
         // Marks are no data.
         QCOMPARE(load({root})->recordCount(), 1U);
@@ -461,6 +461,187 @@ private Q_SLOTS:
         QCOMPARE(records.quick(target).match, MarkMatch::Gone);
         records.lookAt({&target}, Job());
         QCOMPARE(records.find(target).match, MarkMatch::Ambiguous);
+    }
+
+    /// An id that several records of the file have says nothing: the hash does, and the place.
+    void repeatedIdsAreFoundByHash()
+    {
+        const TempFolder folder;
+        folder.write("a.jsonl", record(1, "x") + record(2, "x") + record(3, "y"));
+        const SnapshotPtr before = load({folder.path()});
+        std::vector<MarkTarget> targets;
+        for (Row row{0}; row < before->endRow(); ++row)
+            targets.push_back(
+                targetOfRecord(*before, row, folder.path(), &readRecord(*before, row).value()->conversation));
+        // Marks of other programs may have the hash alone.
+        MarkTarget said;
+        said.hash = targets[1].hash;
+        targets.push_back(said);
+        const auto found = [&] {
+            const SnapshotPtr now = load({folder.path()});
+            MarkedRecords records(*now, folder.path());
+            std::vector<const MarkTarget*> all;
+            for (const MarkTarget& each : targets)
+                all.push_back(&each);
+            records.lookAt(all, Job());
+            std::string rows;
+            for (const MarkTarget& each : targets) {
+                const MarkedRecord record = records.find(each);
+                rows += record.match == MarkMatch::Same      ? std::to_string(indexOf(record.row))
+                        : record.match == MarkMatch::Changed ? "changed"
+                                                             : "gone";
+                rows += ' ';
+            }
+            return rows;
+        };
+        QCOMPARE(found(), std::string("0 1 2 1 "));
+        folder.write("a.jsonl", record(3, "y") + record(2, "x") + record(1, "x"));
+        QCOMPARE(found(), std::string("2 1 0 1 "));
+        folder.write("a.jsonl", record(1, "x") + record(20, "x") + record(3, "y"));
+        QCOMPARE(found(), std::string("0 changed 2 gone "));
+    }
+
+    /// Which of two answers is better is said of these answers, in this order.
+    void otherCandidatesAreAnotherConversation()
+    {
+        const TempFolder folder;
+        const auto pair = [](const char* chosen, const char* rejected) {
+            return Json{{"prompt", "Which?"}, {"chosen", chosen}, {"rejected", rejected}}.dump() + "\n";
+        };
+        folder.write("a.jsonl", pair("left", "right") + pair("up", "down"));
+        folder.write("b.jsonl", pair("right", "left") + pair("up", "down"));
+        const SnapshotPtr snapshot = load({folder.path()});
+        QVERIFY(hashOf(*snapshot, Row{0}) != hashOf(*snapshot, Row{2}));
+        QCOMPARE(hashOf(*snapshot, Row{1}), hashOf(*snapshot, Row{3}));
+        // Records in which nobody says anything differ by their fields.
+        const TempFolder table;
+        table.write("a.csv", "prompt,label\none,x\ntwo,y\n");
+        table.write("b.csv", "label,prompt\ny,two\nx,one\n");
+        const SnapshotPtr rows = load({table.path()});
+        QVERIFY(hashOf(*rows, Row{0}) != hashOf(*rows, Row{1}));
+        QCOMPARE(hashOf(*rows, Row{0}), hashOf(*rows, Row{3}));
+    }
+
+    /// What a reader says of a record before and after it was edited is said by one reader of one record.
+    void laterAnswersReplaceThoseFromBeforeAnEdit()
+    {
+        const TempFolder folder;
+        const auto target = [&](int number) {
+            folder.write("a.jsonl", record(number, "x") + record(2, "y"));
+            const SnapshotPtr now = load({folder.path()});
+            return targetOfRecord(*now, Row{0}, folder.path(),
+                                  &readRecord(*now, Row{0}).value()->conversation);
+        };
+        MarkEvent first = eventOf("E1", 1, "anna", {}, "verdict", "\"fail\"");
+        first.set.emplace_back("star", "true");
+        first.set.emplace_back("note", "\"early\"");
+        first.on = target(1);
+        MarkEvent second = eventOf("E2", 2, "anna", {}, "verdict", "\"pass\"");
+        second.set.emplace_back("star", "null");
+        second.on = target(10);
+        MarkEvent ofBen = eventOf("E3", 3, "ben", {}, "verdict", "\"fail\"");
+        ofBen.on = first.on;
+        // By its id alone, as programs write it.
+        MarkEvent byId = eventOf("E4", 4, "anna", {}, "tag", "\"late\"");
+        byId.on = {};
+        byId.on.id = "x";
+        MarkSet marks;
+        for (const MarkEvent& each : {second, first, ofBen, byId})
+            marks.add(each);
+        const SnapshotPtr snapshot = load({folder.path()});
+        MarkedRecords records(*snapshot, folder.path());
+        std::vector<const MarkTarget*> targets;
+        for (const MarkAnswers& each : marks.answers())
+            targets.push_back(&each.on);
+        records.lookAt(targets, Job());
+        joinNames(marks, records);
+        std::string said;
+        for (const MarkAnswers& each : marks.answers()) {
+            for (const auto& [question, answer] : each.answers)
+                said += each.by + ' ' + question + '=' + answer.value + "; ";
+        }
+        QCOMPARE(said, std::string("anna note=\"early\"; anna tag=\"late\"; anna verdict=\"pass\"; "
+                                   "ben verdict=\"fail\"; "));
+        const SnapshotPtr with = withMarkFields(*snapshot, marks, records, nullptr);
+        QCOMPARE(rowsOf(*with, "mark.verdict@anna:fail"), std::string());
+        QCOMPARE(rowsOf(*with, "mark.verdict@anna:pass mark.tag:late"), std::string("0"));
+        QCOMPARE(rowsOf(*with, "has:mark.star"), std::string());
+        // Taken back, the one from before holds again.
+        marks.add(undo("E5", 5, "anna", "E2"));
+        QCOMPARE(
+            rowsOf(*withMarkFields(*snapshot, marks, records, nullptr), "mark.verdict@anna:fail star:yes"),
+            std::string("0"));
+        // Apart again, each name has its own.
+        const MarkSet apart = marks.withoutJoins();
+        QCOMPARE(apart.events().size(), marks.events().size());
+        QVERIFY(apart.joined().empty() && marks.joined().size() == 2);
+    }
+
+    /// Marks in folders of the dataset, and beside other paths that are opened with it.
+    void marksOfAllThatIsOpenedAreRead()
+    {
+        const TempFolder folder;
+        const std::filesystem::path root = folder.path();
+        folder.write("a.jsonl", record(1, "a"));
+        folder.write("sub/b.jsonl", record(2, "b"));
+        folder.write("sub/c.jsonl", record(3, "c"));
+        const auto line = [](const char* id, const char* on) {
+            return lineOf(eventOf(id, 1, "anna", on, "star", "true"));
+        };
+        folder.write(".duologue/marks/anna.jsonl", line("E1", "a.jsonl#1") + line("E2", "gone.jsonl#1"));
+        folder.write("sub/.duologue/marks/ben.jsonl", line("E3", "b.jsonl#1") + line("E4", "c.jsonl#1"));
+        const auto read = [&](const std::vector<std::filesystem::path>& paths) {
+            const MarkPlace place = markPlaceOf(paths, "/nowhere");
+            std::string records = std::filesystem::relative(place.root, root).string() + ':';
+            for (const MarkFile& file : markFilesOf(place)) {
+                for (const MarkEvent& event : readPlacedMarks(place, file).events)
+                    records += ' ' + event.on.record;
+            }
+            return records;
+        };
+        QCOMPARE(read({root}), std::string(".: a.jsonl#1 gone.jsonl#1 sub/b.jsonl#1 sub/c.jsonl#1"));
+        QCOMPARE(read({root / "sub"}), std::string("sub: b.jsonl#1 c.jsonl#1"));
+        // Marks on other files that are there are of no concern.
+        QCOMPARE(read({root / "sub" / "c.jsonl"}), std::string("sub: c.jsonl#1"));
+        QCOMPARE(read({root / "a.jsonl"}), std::string(".: a.jsonl#1 gone.jsonl#1"));
+        QCOMPARE(read({root / "a.jsonl", root / "sub" / "b.jsonl"}),
+                 std::string(".: a.jsonl#1 gone.jsonl#1 sub/b.jsonl#1"));
+        QCOMPARE(read({root / "sub", root / "a.jsonl"}), std::string("sub: b.jsonl#1 c.jsonl#1 ") +
+                                                             (root / "a.jsonl").string() + "#1 " +
+                                                             (root / "gone.jsonl").string() + "#1");
+    }
+
+    /// Two readers are two, whatever keys are made of their names; and notes are kept whole.
+    void fieldsOfReadersAreApart()
+    {
+        const TempFolder folder;
+        folder.write("a.jsonl", record(0, "a") + record(1, "b"));
+        const SnapshotPtr snapshot = load({folder.path()});
+        const std::string note(2'000, 'n');
+        MarkSet marks;
+        int number = 0;
+        for (const auto& [by, row, verdict] : {std::tuple("Anna", 0, "pass"), std::tuple("anna", 1, "fail"),
+                                               std::tuple("a/b", 0, "pass"), std::tuple("a_b", 1, "fail")}) {
+            MarkEvent made =
+                eventOf("E" + std::to_string(++number), 1, by, {}, "verdict", Json(verdict).dump());
+            made.set.emplace_back("note", Json(note + " end of " + by).dump());
+            made.on = targetOfRecord(*snapshot, Row{static_cast<std::uint32_t>(row)}, folder.path(), nullptr);
+            marks.add(made);
+        }
+        const SnapshotPtr with =
+            withMarkFields(*snapshot, marks, MarkedRecords(*snapshot, folder.path()), nullptr);
+        std::string titles;
+        for (const Column& column : with->records.columns) {
+            if (column.info.title.starts_with("verdict@"))
+                titles += column.info.title + '=' + column.info.key + ' ';
+        }
+        QCOMPARE(titles, std::string("verdict@a/b=mark.verdict_a_b verdict@a_b=mark.verdict_a_b_2 "
+                                     "verdict@Anna=mark.verdict_anna verdict@anna=mark.verdict_anna_2 "));
+        QCOMPARE(rowsOf(*with, "mark.verdict@Anna:pass"), std::string("0"));
+        QCOMPARE(rowsOf(*with, "mark.verdict@Anna:fail"), std::string());
+        QCOMPARE(rowsOf(*with, "mark.verdict_anna_2:fail"), std::string("1"));
+        QCOMPARE(findField(*with, "mark.note@Anna")->text(Row{0}), note + " end of Anna");
+        QCOMPARE(rowsOf(*with, "mark.note:\"" + note + " end of a/b\""), std::string("0"));
     }
 
     /// As all other fields, each reader apart and all together.

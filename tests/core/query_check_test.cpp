@@ -118,7 +118,7 @@ void QueryCheckTest::reportsMistakes()
     QCOMPARE(static_cast<int>(checked->end), end);
     const auto evaluated = evaluate(*snapshot, parsed, Job());
     QVERIFY(!evaluated.ok());
-    QVERIFY(*evaluated.error().what == checked->what);
+    QVERIFY(evaluated.error()->what == checked->what);
 }
 
 void QueryCheckTest::reportsLikelyMistakes_data()

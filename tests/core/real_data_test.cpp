@@ -49,7 +49,7 @@ void RealDataTest::initTestCase()
 {
     DUOLOGUE_NEEDS_REAL_DATA(folder, "RecLLMSim");
     m_all = load({*folder});
-    m_agent = evaluate(*m_all, std::get<Query>(parseQuery("group:LLM_agent_user")), Job()).value();
+    m_agent = evaluate(*m_all, parseQuery("group:LLM_agent_user").value(), Job()).value();
 }
 
 std::size_t RealDataTest::count(std::string_view query) const

@@ -152,7 +152,7 @@ public:
 
 private:
     /// Adds the events of another file that are not there yet, each to the file of its reader.
-    int merge(const OpenMarks& marks, MarkShape shape, Console& console) const
+    int merge(OpenMarks& marks, MarkShape shape, Console& console) const
     {
         if (m_events.empty()) {
             console.say("expected --events FILE");
@@ -196,7 +196,7 @@ private:
         return found == names.end() ? MarkShape::Events : static_cast<MarkShape>(found - names.begin());
     }
 
-    int writeShape(const Snapshot& snapshot, const OpenMarks& marks, Console& console) const
+    int writeShape(const Snapshot& snapshot, OpenMarks& marks, Console& console) const
     {
         if (!m_config.empty()) {
             AtomicFile file(m_config, AtomicFile::Existing::Refuse);
@@ -210,8 +210,10 @@ private:
             if (m_by.empty() || event.by == m_by)
                 chosen.add(event);
         }
+        const MarkedRecords records = markedRecords(snapshot, marks);
+        joinNames(chosen, records);
         Losses losses;
-        console.print(writeMarks(snapshot, chosen, markedRecords(snapshot, marks), shape(), Job(), &losses));
+        console.print(writeMarks(snapshot, chosen, records, shape(), Job(), &losses));
         sayLosses(losses, console);
         return kDone;
     }
@@ -240,7 +242,7 @@ private:
                       : std::vector<Row>();
     }
 
-    int add(const Snapshot& snapshot, const OpenMarks& marks, Console& console) const
+    int add(const Snapshot& snapshot, OpenMarks& marks, Console& console) const
     {
         if ((m_record.empty() && m_id.empty()) || m_set.empty()) {
             console.say("expected --record or --id, and --set QUESTION=ANSWER");
@@ -284,8 +286,7 @@ private:
         return write(marks.place, event.by, {&event, 1}, console) ? kDone : kNothingRead;
     }
 
-    int list(const Snapshot& snapshot, const OpenMarks& marks, const CommonOptions& options,
-             Console& console) const
+    int list(const Snapshot& snapshot, OpenMarks& marks, const CommonOptions& options, Console& console) const
     {
         const std::optional<RowSet> rows = chosenRows(snapshot, options, m_query, console);
         if (!rows)
@@ -335,7 +336,7 @@ private:
         return isAnyLost ? kFound : kDone;
     }
 
-    int agreement(const Snapshot& snapshot, const OpenMarks& marks, const CommonOptions& options,
+    int agreement(const Snapshot& snapshot, OpenMarks& marks, const CommonOptions& options,
                   Console& console) const
     {
         if (m_question.empty()) {
