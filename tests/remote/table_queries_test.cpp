@@ -257,11 +257,11 @@ void TableQueriesTest::compare(const OpenTable& table, const std::string& text)
     const auto pushed = pushQuery(table.table->facts(), query);
     if (const auto* mistake = truth.error()) {
         QVERIFY2(!pushed.ok(), text.c_str());
-        QCOMPARE(inEnglish(*pushed.error().what), inEnglish(mistake->what));
+        QCOMPARE(inEnglish(pushed.error()->what), inEnglish(mistake->what));
         return;
     }
     QVERIFY2(pushed.ok(),
-             (text + ": " + inEnglish(pushed.error() != nullptr ? *pushed.error().what : Phrase())).c_str());
+             (text + ": " + inEnglish(pushed.error() != nullptr ? pushed.error()->what : Phrase())).c_str());
     const Bounds& bounds = pushed.value();
     const Ids wanted = idsOf(*table.all, truth.value());
     const TableLayout& layout = table.table->facts().layout;
@@ -382,7 +382,7 @@ void TableQueriesTest::refusesByName()
     for (const char* text : {"record:7", "file:lists", "format:openai-messages", "problems:0"}) {
         const auto pushed = pushQuery(open("lists").table->facts(), parsed(text));
         QVERIFY2(!pushed.ok(), text);
-        QCOMPARE(static_cast<int>(*pushed.error().what.id), static_cast<int>(PhraseId::TableHasNo));
+        QCOMPARE(static_cast<int>(pushed.error()->what.id), static_cast<int>(PhraseId::TableHasNo));
     }
 }
 

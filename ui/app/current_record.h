@@ -18,7 +18,7 @@
 
 namespace duologue::ui {
 
-/// What is selected of one text of a message.
+/// What is selected of one text of a message. -1 for the message: something else is selected.
 struct SelectedText {
     int message = -1;
     /// Index into Conversation::texts.

@@ -66,19 +66,22 @@ void MarksForWork::visit(const SnapshotPtr& base, const std::filesystem::path& r
         m_marks.add(std::move(event));
     // With the fields of checks or without, the rows are the same, but the columns may not be.
     if (m_base != base) {
+        // Names of one record may be those of two now.
+        if (!m_marks.joined().empty())
+            m_marks = m_marks.withoutJoins();
         m_records = std::make_unique<MarkedRecords>(*base, root);
         m_base = base;
     }
     std::vector<const MarkTarget*> targets;
-    for (const MarkAnswers& each : m_marks.answers()) {
-        if (!each.answers.empty())
-            targets.push_back(&each.on);
-    }
+    for (const MarkAnswers& each : m_marks.answers())
+        targets.push_back(&each.on);
     for (const MarkTarget& each : also)
         targets.push_back(&each);
     m_records->lookAt(targets, job);
-    if (!job.stopRequested())
-        visit(m_marks, *m_records);
+    if (job.stopRequested())
+        return;
+    joinNames(m_marks, *m_records);
+    visit(m_marks, *m_records);
 }
 
 struct DatasetMarks::Read {
@@ -99,6 +102,7 @@ struct DatasetMarks::Made {
     SnapshotPtr base;
     SnapshotPtr withFields;
     std::unordered_map<std::size_t, std::vector<std::uint32_t>> byRow;
+    std::unordered_map<std::uint32_t, std::uint32_t> joined;
     std::vector<std::uint32_t> changed;
     Lost lost;
     std::vector<Row> queueRows;
@@ -107,19 +111,26 @@ struct DatasetMarks::Made {
     {
         const std::vector<MarkAnswers>& answers = marks.answers();
         for (std::uint32_t i = 0; i < answers.size(); ++i) {
-            if (answers[i].on.record.empty())
+            if (!answers[i].on.namesRecord())
                 continue;
             const MarkedRecord found = records.find(answers[i].on);
             if (isThere(found))
                 byRow[indexOf(found.row)].push_back(i);
-            if (found.match == MarkMatch::Changed)
-                changed.push_back(i);
             if (answers[i].answers.empty())
                 continue;
+            // Some of the answers may be from before the record changed.
+            const bool isChanged = std::ranges::any_of(answers[i].answers, [&](const auto& answer) {
+                const MarkEvent* const event =
+                    marks.joined().empty() ? nullptr : marks.find(answer.second.event);
+                return (event == nullptr ? found : records.find(event->on)).match == MarkMatch::Changed;
+            });
+            if (isChanged)
+                changed.push_back(i);
             lost.gone += found.match == MarkMatch::Gone ? 1 : 0;
             lost.ambiguous += found.match == MarkMatch::Ambiguous ? 1 : 0;
-            lost.changed += found.match == MarkMatch::Changed ? 1 : 0;
+            lost.changed += isChanged ? 1 : 0;
         }
+        joined = marks.joined();
         for (const MarkTarget& each : queued) {
             if (const MarkedRecord found = records.find(each); isThere(found))
                 queueRows.push_back(found.row);
@@ -131,6 +142,9 @@ struct DatasetMarks::Written {
     std::vector<MarkEvent> events;
     /// Of each event; none if it is not known.
     std::vector<std::optional<Row>> rows;
+    /// As in the act.
+    std::uint64_t rowsOf = 0;
+    std::shared_ptr<const MarkScheme> schemeBefore;
     std::filesystem::path file;
     Phrase error;
     bool isOfReading = false;
@@ -164,25 +178,21 @@ DatasetMarks::DatasetMarks(QObject* parent) : QObject(parent)
 
 namespace {
 
-/// Writes what waits, because its dataset or the program is closed. What is being written ends on its worker.
-template<typename Queue, typename Write>
-void writeAll(Queue& waiting, const Write& write)
-{
-    for (const auto& each : waiting) {
-        if (!each.act.isUndo)
-            write(each);
-    }
-    waiting.clear();
-}
-
 } // namespace
 
 DatasetMarks::~DatasetMarks()
 {
-    writeAll(m_waiting, [this](const Waiting& each) {
-        if (!m_place.folder.empty())
-            write(each.act, each.base.get(), m_place, each.act.by.empty() ? reader() : each.act.by);
-    });
+    writeWaiting();
+}
+
+/// Because the dataset or the program is closed. What is being written ends on its worker.
+void DatasetMarks::writeWaiting()
+{
+    for (const MarkAct& each : m_waiting) {
+        if (!each.isUndo && !m_place.folder.empty())
+            write(each, m_place);
+    }
+    m_waiting.clear();
 }
 
 bool DatasetMarks::isReaderKnown()
@@ -202,12 +212,9 @@ void DatasetMarks::setReader(const QString& name)
     Q_EMIT changed();
 }
 
-void DatasetMarks::open(const std::filesystem::path& dataset)
+void DatasetMarks::open(std::vector<std::filesystem::path> paths)
 {
-    writeAll(m_waiting, [this](const Waiting& each) {
-        if (!m_place.folder.empty())
-            write(each.act, each.base.get(), m_place, each.act.by.empty() ? reader() : each.act.by);
-    });
+    writeWaiting();
     for (LatestTask<std::shared_ptr<Read>>* task : {&m_readTask, &m_moreTask})
         task->cancel();
     m_makeTask.cancel();
@@ -230,8 +237,8 @@ void DatasetMarks::open(const std::filesystem::path& dataset)
     m_labelling.reset();
     m_schemes = {};
     m_acts.clear();
-    m_dataset = dataset;
-    if (!dataset.empty())
+    m_paths = std::move(paths);
+    if (!m_paths.empty())
         startReading();
     Q_EMIT changed();
     Q_EMIT queueChanged();
@@ -247,10 +254,10 @@ std::filesystem::path readingFileOf(const MarkPlace& place)
            (QCryptographicHash::hash(name, QCryptographicHash::Md5).toHex().toStdString() + ".jsonl");
 }
 
-std::vector<std::filesystem::path> filesOf(const MarkPlace& place)
+std::vector<MarkFile> filesOf(const MarkPlace& place)
 {
-    std::vector<std::filesystem::path> files = markFilesOf(place);
-    files.push_back(readingFileOf(place));
+    std::vector<MarkFile> files = markFilesOf(place);
+    files.push_back({readingFileOf(place), place.root});
     return files;
 }
 
@@ -261,11 +268,12 @@ std::shared_ptr<DatasetMarks::Read> DatasetMarks::readFiles(const MarkPlace& pla
 {
     auto read = std::make_shared<Read>();
     read->sizes = known;
-    for (const std::filesystem::path& path : filesOf(place)) {
+    for (const MarkFile& file : filesOf(place)) {
         if (job.stopRequested())
             break;
+        const std::filesystem::path& path = file.path;
         const auto before = known.find(path);
-        MarkFileContents contents = readMarkFile(path, before == known.end() ? 0 : before->second);
+        MarkFileContents contents = readPlacedMarks(place, file, before == known.end() ? 0 : before->second);
         if (!contents.error.empty()) {
             read->error = std::move(contents.error);
             read->badFile = toQt(path.string());
@@ -283,10 +291,10 @@ std::shared_ptr<DatasetMarks::Read> DatasetMarks::readFiles(const MarkPlace& pla
 
 void DatasetMarks::startReading()
 {
-    const QString queueFile = storedSetting(queueKey(m_dataset)).toString();
+    const QString queueFile = storedSetting(queueKey(m_paths.front())).toString();
     m_readTask.run(
-        [dataset = m_dataset, queueFile](const Job& job) {
-            const MarkPlace place = markPlaceOf(dataset, userMarkFolder());
+        [paths = m_paths, queueFile](const Job& job) {
+            const MarkPlace place = markPlaceOf(paths, userMarkFolder());
             std::shared_ptr<Read> read = readFiles(place, {}, job);
             read->place = place;
             read->marks = std::make_shared<MarkSet>();
@@ -403,6 +411,9 @@ void DatasetMarks::setBase(SnapshotPtr base, bool hasSameRows)
     m_withFields.reset();
     if (!hasSameRows) {
         ++m_rowsOf;
+        // Names of one record may be those of two now.
+        if (!m_marks->joined().empty())
+            *m_marks = m_marks->withoutJoins();
         m_byRow.clear();
         m_late.clear();
         m_changedTargets.clear();
@@ -468,6 +479,8 @@ void DatasetMarks::takeMade(std::shared_ptr<Made> made)
         return;
     m_withFields = std::move(made->withFields);
     m_byRow = std::move(made->byRow);
+    for (const auto& [other, index] : made->joined)
+        m_marks->join(index, other);
     m_changedTargets = std::move(made->changed);
     m_lost = made->lost;
     const bool isOtherQueue = m_queueRows != made->queueRows;
@@ -484,28 +497,32 @@ void DatasetMarks::takeMade(std::shared_ptr<Made> made)
 void DatasetMarks::noteRow(Row row, std::uint32_t index)
 {
     std::vector<std::uint32_t>& own = m_byRow[indexOf(row)];
-    if (std::ranges::find(own, index) == own.end())
-        own.push_back(index);
+    const auto isSame = [&](std::uint32_t other) {
+        const MarkAnswers& left = m_marks->answers()[index];
+        const MarkAnswers& right = m_marks->answers()[other];
+        return left.by == right.by && left.on.part() == right.on.part();
+    };
+    if (std::ranges::find(own, index) != own.end())
+        return;
+    // The record had another name when it was marked before.
+    if (const auto same = std::ranges::find_if(own, isSame); same != own.end())
+        m_marks->join(*same, index);
+    own.push_back(index);
+}
+
+void DatasetMarks::bind(MarkAct& act) const
+{
+    act.base = m_base;
+    act.rowsOf = m_rowsOf;
 }
 
 void DatasetMarks::act(MarkAct act)
 {
-    const std::string by = act.by.empty() ? reader() : act.by;
-    // An answer that is taken back may have been given when the record said something else.
-    for (const auto& [question, answer] : act.set) {
-        for (const Row row : answer == "null" ? act.rows : std::vector<Row>()) {
-            for (const MarkAnswers* each : of(row)) {
-                if (each->by != by || each->on.part() != act.part.part() || !each->answers.contains(question))
-                    continue;
-                MarkEvent event;
-                event.on = each->on;
-                event.set = {{question, answer}};
-                act.events.push_back(std::move(event));
-                act.eventRows.push_back(row);
-            }
-        }
-    }
-    m_waiting.push_back({std::move(act), m_base});
+    if (act.base == nullptr)
+        bind(act);
+    if (act.by.empty())
+        act.by = reader();
+    m_waiting.push_back(std::move(act));
     startNext();
 }
 
@@ -513,7 +530,8 @@ void DatasetMarks::undo()
 {
     MarkAct act;
     act.isUndo = true;
-    m_waiting.push_back({std::move(act), m_base});
+    act.by = reader();
+    m_waiting.push_back(std::move(act));
     startNext();
 }
 
@@ -531,6 +549,13 @@ void DatasetMarks::resolveUndo(MarkAct& act)
         MarkEvent event;
         event.undo = std::move(id);
         act.events.push_back(std::move(event));
+    }
+    if (done.schemeBefore != nullptr) {
+        MarkScheme restored = *done.schemeBefore;
+        restored.version = m_scheme.version + 1;
+        restored.history = m_scheme.history;
+        restored.history.push_back({markTimeNow(), reader(), R"({"op":"undo"})"});
+        saveScheme(std::move(restored));
     }
     if (done.row)
         Q_EMIT undone(*done.row);
@@ -558,27 +583,30 @@ MarkTarget named(const MarkTarget& part, MarkTarget record)
 void DatasetMarks::startNext()
 {
     while (m_isRead && !m_waiting.empty() && !m_writeTask.isRunning()) {
-        Waiting next = std::move(m_waiting.front());
+        MarkAct next = std::move(m_waiting.front());
         m_waiting.pop_front();
-        if (next.act.isUndo)
-            resolveUndo(next.act);
-        if (next.act.rows.empty() && next.act.events.empty())
+        if (next.isUndo)
+            resolveUndo(next);
+        if (next.rows.empty() && next.events.empty()) {
+            if (next.schemeBefore != nullptr)
+                m_acts.push_back({{}, std::nullopt, std::move(next.schemeBefore)});
             continue;
-        m_writeTask.run(
-            [next = std::move(next), place = m_place, reader = next.act.by.empty() ? reader() : next.act.by](
-                const Job&) { return write(next.act, next.base.get(), place, reader); },
-            [this](std::shared_ptr<Written> written) { takeWritten(*written); },
-            [this](const TaskFailure& failure) {
-                Q_EMIT this->failed(tr("The mark was not saved:"), failure.why());
-                startNext();
-            });
+        }
+        m_writeTask.run([next = std::move(next), place = m_place](const Job&) { return write(next, place); },
+                        [this](std::shared_ptr<Written> written) { takeWritten(*written); },
+                        [this](const TaskFailure& failure) {
+                            Q_EMIT this->failed(tr("The mark was not saved:"), failure.why());
+                            startNext();
+                        });
     }
 }
 
-std::shared_ptr<DatasetMarks::Written> DatasetMarks::write(const MarkAct& act, const Snapshot* base,
-                                                           const MarkPlace& place, const std::string& reader)
+std::shared_ptr<DatasetMarks::Written> DatasetMarks::write(const MarkAct& act, const MarkPlace& place)
 {
+    const Snapshot* const base = act.base.get();
     auto written = std::make_shared<Written>();
+    written->rowsOf = act.rowsOf;
+    written->schemeBefore = act.schemeBefore;
     written->isOfReading = act.isOfReading;
     const auto add = [&](Row row, const Conversation* conversation) {
         MarkEvent event;
@@ -608,8 +636,8 @@ std::shared_ptr<DatasetMarks::Written> DatasetMarks::write(const MarkAct& act, c
         written->events.push_back(std::move(event));
         written->rows.push_back(hasRow ? std::optional(act.eventRows[i]) : std::nullopt);
     }
-    stamp(written->events, reader, markTimeNow(), {});
-    written->file = act.isOfReading ? readingFileOf(place) : markFileOf(place, reader);
+    stamp(written->events, act.by, markTimeNow(), {});
+    written->file = act.isOfReading ? readingFileOf(place) : markFileOf(place, act.by);
     written->error = appendMarks(written->file, written->events);
     return written;
 }
@@ -638,7 +666,7 @@ void DatasetMarks::takeWritten(const Written& written)
             if (m_marks->events().size() == before)
                 continue;
             m_forWork->add(event);
-            if (answers != nullptr && written.rows[i]) {
+            if (answers != nullptr && written.rows[i] && written.rowsOf == m_rowsOf) {
                 const auto index = static_cast<std::uint32_t>(answers - m_marks->answers().data());
                 m_late.emplace_back(*written.rows[i], index);
                 noteRow(*written.rows[i], index);
@@ -646,7 +674,9 @@ void DatasetMarks::takeWritten(const Written& written)
         }
         if (!isUndo && !written.isOfReading)
             m_acts.push_back(
-                {std::move(ids), written.rows.size() == 1 ? written.rows.front() : std::nullopt});
+                {std::move(ids),
+                 written.rows.size() == 1 && written.rowsOf == m_rowsOf ? written.rows.front() : std::nullopt,
+                 written.schemeBefore});
         watch();
         // To read on must not cost new fields each time.
         if (written.isOfReading)
@@ -705,9 +735,9 @@ void DatasetMarks::setQueue(std::optional<ReadingQueue> queue)
         written.write(queueText(*m_queue));
         if (!written.commit())
             Q_EMIT this->failed(tr("The queue was not saved:"), translated(written.error()));
-        storeSetting(queueKey(m_dataset), toQt(file.string()));
+        storeSetting(queueKey(m_paths.front()), toQt(file.string()));
     } else {
-        storeSetting(queueKey(m_dataset), {});
+        storeSetting(queueKey(m_paths.front()), {});
     }
     // Without a queue, and without marks, its field has to go.
     m_areWanted = true;

@@ -30,6 +30,9 @@ namespace duologue::ui {
 struct MarkAct {
     /// What is marked, by the answers in `set`.
     std::vector<Row> rows;
+    /// What the rows are of; null for the present base (DatasetMarks::bind()).
+    SnapshotPtr base;
+    std::uint64_t rowsOf = 0;
     /// Of a single row: read already. Null: it is read.
     DecodedRecordPtr record;
     /// Of a single row: the part of it (MarkTarget); its record, id and hash are filled in.
@@ -45,6 +48,8 @@ struct MarkAct {
     std::vector<Row> eventRows;
     /// Who says it, in a file of their own; empty for this reader.
     std::string by;
+    /// The scheme that the act has replaced; null if it is the same.
+    std::shared_ptr<const MarkScheme> schemeBefore;
     /// Takes back what the act before it has written; nothing else is set.
     bool isUndo = false;
     /// It is not a reader's answer, but that the record was read: kept in the user's data folder.
@@ -82,8 +87,8 @@ public:
     explicit DatasetMarks(QObject* parent = nullptr);
     ~DatasetMarks() override;
 
-    /// Reads the marks of a dataset; an empty path for none.
-    void open(const std::filesystem::path& dataset);
+    /// Reads the marks of what is opened; no paths for none.
+    void open(std::vector<std::filesystem::path> paths);
     /// Empty until marks are read.
     const MarkPlace& place() const { return m_place; }
     /// The name that this reader's marks have.
@@ -104,6 +109,8 @@ public:
     /// Fields are being made, or will be as soon as marks are read.
     bool isPending() const;
 
+    /// Whatever becomes of the dataset from now on, the rows of the act are those of the present base.
+    void bind(MarkAct& act) const;
     /// Writes what the reader says, in the order of the calls. changed() follows when it is in the file.
     void act(MarkAct act);
     /// Takes the last act back, or else the last answer of this reader: all that it said. undone() follows.
@@ -186,16 +193,11 @@ private:
     struct Read;
     struct Made;
     struct Written;
-    struct Waiting {
-        MarkAct act;
-        /// What its rows are of.
-        SnapshotPtr base;
-    };
     /// How many bytes of each file of marks are known.
     using KnownSizes = std::map<std::filesystem::path, std::uint64_t>;
 
-    static std::shared_ptr<Written> write(const MarkAct& act, const Snapshot* base, const MarkPlace& place,
-                                          const std::string& reader);
+    static std::shared_ptr<Written> write(const MarkAct& act, const MarkPlace& place);
+    void writeWaiting();
     void resolveUndo(MarkAct& act);
     static std::shared_ptr<Read> readFiles(const MarkPlace& place, const KnownSizes& known, const Job& job);
     void startReading();
@@ -212,7 +214,7 @@ private:
     void takeWritten(const Written& written);
     bool isMainQuestion(std::string_view question) const;
 
-    std::filesystem::path m_dataset;
+    std::vector<std::filesystem::path> m_paths;
     MarkPlace m_place;
     bool m_isRead = false;
     bool m_isBaseWhole = false;
@@ -248,10 +250,11 @@ private:
         /// Ids of what it has written.
         std::vector<std::string> events;
         std::optional<Row> row;
+        std::shared_ptr<const MarkScheme> schemeBefore;
     };
     /// The latest last.
     std::vector<Done> m_acts;
-    std::deque<Waiting> m_waiting;
+    std::deque<MarkAct> m_waiting;
     QFileSystemWatcher m_watcher;
     QTimer m_soon;
     QTimer m_more;

@@ -62,6 +62,11 @@ QStringList valuesOf(const std::string& answer)
 QString answerWords(const MarkScheme& scheme, std::string_view question, const std::string& answer)
 {
     const SchemeQuestion* asked = questionOf(scheme, question);
+    // A verdict is one in every scheme.
+    for (const MarkScheme& shipped : asked == nullptr ? shippedSchemes() : std::span<const MarkScheme>()) {
+        if (asked == nullptr)
+            asked = questionOf(shipped, question);
+    }
     QStringList words;
     for (const QString& value : valuesOf(answer)) {
         const SchemeChoice* known = nullptr;

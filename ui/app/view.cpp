@@ -252,11 +252,16 @@ Query messageQuery(Query condition)
     return around(QueryKind::Messages, std::move(condition));
 }
 
-std::optional<Row> stepRow(const View& view, std::span<const Row> read, int by)
+std::optional<Row> stepRow(const View& view, std::span<const Row> read, int by,
+                           std::optional<std::size_t> left)
 {
     const RowOrder& order = view.order;
     if (order.empty())
         return std::nullopt;
+    if (left) {
+        const std::size_t index = *left + (by > 0 ? 0 : std::size_t{0} - 1);
+        return index < order.size() ? std::optional(order[index]) : std::nullopt;
+    }
     auto found = order.end();
     for (std::size_t i = read.size(); i-- > 0 && found == order.end();)
         found = std::find(order.begin(), order.end(), read[i]);

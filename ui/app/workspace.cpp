@@ -122,7 +122,10 @@ void Workspace::openPaths(const QStringList& paths, const QString& origin)
     cancelUnpacking(*m_snapshot);
     m_loaded = m_checked = m_snapshot = std::make_shared<const Snapshot>();
     m_shownLoaded = m_viewLoaded = m_loaded;
-    m_marks.open(origin.isEmpty() ? std::filesystem::path(fromQt(paths.value(0))) : std::filesystem::path());
+    std::vector<std::filesystem::path> marked;
+    for (const QString& path : origin.isEmpty() ? paths : QStringList())
+        marked.emplace_back(fromQt(path));
+    m_marks.open(std::move(marked));
     m_checks.clear();
     m_view = std::make_shared<const View>();
     m_textRanks.changeTo(m_snapshot);
@@ -361,11 +364,32 @@ void Workspace::showQuery()
     Q_EMIT queryChanged();
 }
 
+/// A mark may end that the current record is listed.
+void Workspace::noteLeft(const View& before)
+{
+    const auto placeIn = [row = currentRow()](const View& view) -> std::optional<std::size_t> {
+        const auto found = row ? std::find(view.order.begin(), view.order.end(), *row) : view.order.end();
+        return found == view.order.end() ? std::nullopt : std::optional(found - view.order.begin());
+    };
+    const bool isSameQuery = answers(before, m_view->query) && before.snapshot->complete;
+    if (!isSameQuery || placeIn(*m_view))
+        m_left.reset();
+    else if (const auto place = placeIn(before))
+        m_left = {*currentRow(), *place};
+}
+
+std::optional<std::size_t> Workspace::leftPosition() const
+{
+    return m_left && m_left->first == currentRow() ? std::optional(m_left->second) : std::nullopt;
+}
+
 void Workspace::takeView(Expected<ViewPtr, QueryMistake> made)
 {
     const auto* mistake = made.error();
     if (mistake == nullptr) {
-        const SnapshotPtr before = std::exchange(m_view, std::move(made).value())->snapshot;
+        const ViewPtr shown = std::exchange(m_view, std::move(made).value());
+        noteLeft(*shown);
+        const SnapshotPtr before = shown->snapshot;
         const bool hasSameRows = std::exchange(m_shownLoaded, m_viewLoaded) == m_viewLoaded;
         if (before != m_view->snapshot && before->complete && !hasSameRows)
             keepCurrent(*before);

@@ -149,6 +149,9 @@ public:
 
     /// The record that the reading panels show. Its contents arrive with currentChanged().
     void setCurrentRow(std::optional<Row> row);
+    /// Where the current record was in the view before it left it, though the query is the same: there is the
+    /// one after it now.
+    std::optional<std::size_t> leftPosition() const;
     std::optional<Row> currentRow() const { return m_current.row(); }
     /// Null if there is none, if it is late, or if it could not be read (see currentProblem()).
     const DecodedRecordPtr& current() const { return m_current.record(); }
@@ -313,6 +316,7 @@ private:
     void takeMarkFields();
     void refreshView();
     void showQuery();
+    void noteLeft(const View& before);
     void takeView(Expected<ViewPtr, QueryMistake> made);
     void refuseQuery(const QueryMistake& mistake);
     void finishLoading();
@@ -364,6 +368,7 @@ private:
     SourceWatch m_watch;
     LatestTask<SnapshotPtr> m_loadTask{CallPriority::High};
     LatestTask<SnapshotPtr> m_refreshTask{CallPriority::High};
+    std::optional<std::pair<Row, std::size_t>> m_left;
     LatestTask<Expected<ViewPtr, QueryMistake>> m_viewTask{CallPriority::High};
     LatestTask<std::optional<MarkedRow>> m_markTask;
     /// The marked message to show, until its record is read.

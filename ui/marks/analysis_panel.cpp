@@ -29,6 +29,7 @@
 #include <QLocale>
 #include <QSignalBlocker>
 #include <QSplitter>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTableWidget>
 #include <QToolButton>
@@ -66,6 +67,22 @@ QString rateText(const CodeRate& rate)
 Query queryOf(const std::string& field, const GroupValue& value)
 {
     return value.number ? rangeQuery(field, value, value) : equalsQuery(field, value.text);
+}
+
+/// Asks for a text, or for one of some texts or another one. Wide enough for its title.
+QString askText(QWidget* parent, const QString& title, const QString& label, const QString& text,
+                bool& accepted, const QStringList& known = {})
+{
+    constexpr int kWidth = 360;
+    QInputDialog dialog(parent);
+    dialog.setWindowTitle(title);
+    dialog.setLabelText(label);
+    dialog.setComboBoxItems(known);
+    dialog.setComboBoxEditable(!known.isEmpty());
+    dialog.setTextValue(text);
+    dialog.resize(kWidth, dialog.sizeHint().height());
+    accepted = dialog.exec() == QDialog::Accepted;
+    return dialog.textValue().trimmed();
 }
 
 QString codeTitle(const AnalysisCode& code)
@@ -146,7 +163,7 @@ AnalysisPanel::AnalysisPanel(Workspace& workspace, QWidget* parent)
         assign(selectedNotes(), m_found.codes.at(static_cast<std::size_t>(code)).value);
     });
     connect(m_codes, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) {
-        filterByCode(m_found.codes.at(static_cast<std::size_t>(item->data(0, kIndexRole).toInt())).value);
+        m_workspace.setQuery(countedBy(static_cast<std::size_t>(item->data(0, kIndexRole).toInt())));
     });
 
     auto* tools = new QWidget(this);
@@ -186,8 +203,7 @@ AnalysisPanel::AnalysisPanel(Workspace& workspace, QWidget* parent)
     connect(m_rates, &QTableWidget::cellActivated, this, [this](int row, int column) {
         if (static_cast<std::size_t>(row) >= m_found.codes.size())
             return;
-        std::vector<Query> parts{
-            equalsQuery("mark.code", m_found.codes[static_cast<std::size_t>(row)].value)};
+        std::vector<Query> parts{countedBy(static_cast<std::size_t>(row))};
         if (column > 0)
             parts.push_back(queryOf(m_found.field,
                                     m_found.crossed.values.at(static_cast<std::size_t>(column) - 1).value));
@@ -205,6 +221,19 @@ AnalysisPanel::AnalysisPanel(Workspace& workspace, QWidget* parent)
     halves->addWidget(tabs);
     halves->setChildrenCollapsible(false);
     makeColumn(this, {{halves, 1}}, 0, {kGrid, kGrid / 2, kGrid, kGrid / 2});
+    // From the lists to what is done with them.
+    QWidget* before = m_search;
+    for (QWidget* next : {static_cast<QWidget*>(m_notes), static_cast<QWidget*>(tabs->tabBar()),
+                          static_cast<QWidget*>(m_codes)}) {
+        setTabOrder(before, next);
+        before = next;
+    }
+    for (QToolButton* button : tools->findChildren<QToolButton*>()) {
+        setTabOrder(before, button);
+        before = button;
+    }
+    setTabOrder(before, m_field);
+    setTabOrder(m_field, m_rates);
     connect(&m_workspace.marks(), &DatasetMarks::changed, this, [this] { m_deferred.request(); });
     connect(&m_workspace.marks(), &DatasetMarks::schemeChanged, this, [this] { m_deferred.request(); });
     connect(&m_workspace, &Workspace::viewChanged, this, [this] { m_deferred.request(); });
@@ -443,7 +472,7 @@ void AnalysisPanel::openNote()
 /// These notes carry the code besides those that they have.
 void AnalysisPanel::assign(std::vector<std::size_t> notes, const std::string& code)
 {
-    std::vector<std::pair<MarkTarget, std::vector<std::string>>> wanted;
+    NoteCodes wanted;
     for (const std::size_t index : notes) {
         const AnalysisNote& note = m_found.notes.at(index);
         std::vector<std::string> codes = note.codes;
@@ -451,12 +480,7 @@ void AnalysisPanel::assign(std::vector<std::size_t> notes, const std::string& co
             codes.push_back(code);
         wanted.emplace_back(note.on, std::move(codes));
     }
-    change([wanted](const ReaderMarks& of, const MarkScheme& scheme, std::int64_t) {
-        CodeChange made{{}, scheme};
-        for (const auto& [target, codes] : wanted)
-            std::ranges::move(setCodes(of, target, codes), std::back_inserter(made.events));
-        return made;
-    });
+    setCodesOf(std::move(wanted));
 }
 
 void AnalysisPanel::chooseCodes()
@@ -483,7 +507,7 @@ void AnalysisPanel::chooseCodes()
                        true, window());
     if (picker.exec() != QDialog::Accepted)
         return;
-    std::vector<std::pair<MarkTarget, std::vector<std::string>>> wanted;
+    NoteCodes wanted;
     for (const std::size_t index : notes) {
         const AnalysisNote& note = m_found.notes.at(index);
         std::vector<std::string> codes;
@@ -497,12 +521,7 @@ void AnalysisPanel::chooseCodes()
         }
         wanted.emplace_back(note.on, std::move(codes));
     }
-    change([wanted](const ReaderMarks& of, const MarkScheme& scheme, std::int64_t) {
-        CodeChange made{{}, scheme};
-        for (const auto& [target, codes] : wanted)
-            std::ranges::move(setCodes(of, target, codes), std::back_inserter(made.events));
-        return made;
-    });
+    setCodesOf(std::move(wanted));
 }
 
 void AnalysisPanel::change(Change change)
@@ -520,37 +539,50 @@ void AnalysisPanel::change(Change change)
         },
         [this](std::shared_ptr<CodeChange> made) {
             DatasetMarks& own = m_workspace.marks();
-            if (!(made->scheme == own.scheme()))
+            MarkAct act;
+            act.events = std::move(made->events);
+            if (!(made->scheme == own.scheme())) {
+                act.schemeBefore = std::make_shared<const MarkScheme>(own.scheme());
                 own.saveScheme(std::move(made->scheme));
-            if (!made->events.empty()) {
-                MarkAct act;
-                act.events = std::move(made->events);
-                own.act(std::move(act));
             }
+            if (!act.events.empty() || act.schemeBefore != nullptr)
+                own.act(std::move(act));
         });
+}
+
+/// Codes that the scheme lacks become part of it.
+void AnalysisPanel::setCodesOf(NoteCodes wanted, std::vector<std::string> added)
+{
+    for (const auto& [target, codes] : wanted)
+        std::ranges::copy(codes, std::back_inserter(added));
+    change([wanted = std::move(wanted),
+            added = std::move(added)](const ReaderMarks& of, const MarkScheme& scheme, std::int64_t now) {
+        CodeChange made{{}, scheme};
+        for (const std::string& code : added) {
+            const auto choices = codeChoicesOf(made.scheme);
+            SchemeChoice choice;
+            choice.value = code;
+            if (std::ranges::find(choices, code, &SchemeChoice::value) == choices.end())
+                made.scheme = withCode(made.scheme, choice, of.reader, now);
+        }
+        for (const auto& [target, codes] : wanted)
+            std::ranges::move(setCodes(of, target, codes), std::back_inserter(made.events));
+        return made;
+    });
 }
 
 void AnalysisPanel::newCode()
 {
     bool accepted = false;
-    const QString name =
-        QInputDialog::getText(window(), tr("New code"), tr("Name:"), QLineEdit::Normal, {}, &accepted)
-            .trimmed();
+    const QString name = askText(window(), tr("New code"), tr("Name:"), {}, accepted);
     if (!accepted || name.isEmpty())
         return;
-    std::vector<std::pair<MarkTarget, std::vector<std::string>>> wanted;
+    NoteCodes wanted;
     for (const std::size_t index : selectedNotes()) {
         wanted.emplace_back(m_found.notes.at(index).on, m_found.notes.at(index).codes);
         wanted.back().second.push_back(fromQt(name));
     }
-    change([wanted, name = fromQt(name)](const ReaderMarks& of, const MarkScheme& scheme, std::int64_t now) {
-        SchemeChoice choice;
-        choice.value = name;
-        CodeChange made{{}, withCode(scheme, choice, of.reader, now)};
-        for (const auto& [target, codes] : wanted)
-            std::ranges::move(setCodes(of, target, codes), std::back_inserter(made.events));
-        return made;
-    });
+    setCodesOf(std::move(wanted), {fromQt(name)});
 }
 
 void AnalysisPanel::rename()
@@ -559,9 +591,7 @@ void AnalysisPanel::rename()
     if (codes.size() != 1)
         return;
     bool accepted = false;
-    const QString name = QInputDialog::getText(window(), tr("Rename code"), tr("New name:"),
-                                               QLineEdit::Normal, toQt(codes.front()), &accepted)
-                             .trimmed();
+    const QString name = askText(window(), tr("Rename code"), tr("New name:"), toQt(codes.front()), accepted);
     if (!accepted || name.isEmpty() || fromQt(name) == codes.front())
         return;
     change([from = codes.front(), to = fromQt(name)](const ReaderMarks& of, const MarkScheme& scheme,
@@ -573,17 +603,17 @@ void AnalysisPanel::rename()
 void AnalysisPanel::merge()
 {
     const std::vector<std::string> codes = selectedCodes();
-    if (codes.size() < 2)
+    if (codes.size() < 2) {
+        m_workspace.reportPassing(tr("Nothing to merge:"), tr("select two or more codes."));
         return;
+    }
     QStringList names;
     for (const std::string& each : codes)
         names << toQt(each);
     bool accepted = false;
     const QString name =
-        QInputDialog::getItem(window(), tr("Merge codes"),
-                              tr("Make one code of %1:").arg(names.join(QStringLiteral(", "))), names, 0,
-                              true, &accepted)
-            .trimmed();
+        askText(window(), tr("Merge codes"), tr("Make one code of %1:").arg(names.join(QStringLiteral(", "))),
+                names.front(), accepted, names);
     if (!accepted || name.isEmpty())
         return;
     change([codes, to = fromQt(name)](const ReaderMarks& of, const MarkScheme& scheme, std::int64_t now) {
@@ -605,11 +635,9 @@ void AnalysisPanel::split()
         return;
     }
     bool accepted = false;
-    const QString name = QInputDialog::getText(window(), tr("Split code"),
-                                               tr("Name of the new code for %Ln note(s):", nullptr,
-                                                  static_cast<int>(targets.size())),
-                                               QLineEdit::Normal, {}, &accepted)
-                             .trimmed();
+    const QString name = askText(
+        window(), tr("Split code"),
+        tr("Name of the new code for %Ln note(s):", nullptr, static_cast<int>(targets.size())), {}, accepted);
     if (!accepted || name.isEmpty())
         return;
     change([from = codes.front(), to = fromQt(name), targets](const ReaderMarks& of, const MarkScheme& scheme,
@@ -627,7 +655,7 @@ void AnalysisPanel::define()
         std::ranges::find(m_found.codes, codes.front(), [](const AnalysisCode& code) { return code.value; });
     SchemeChoice choice = known->choice;
     choice.value = known->value;
-    const bool isChinese = QLocale().language() == QLocale::Chinese;
+    const bool isChinese = isChineseWindow();
     std::string& text = isChinese ? choice.definition.zh : choice.definition.en;
     bool accepted = false;
     const QString meaning =
@@ -658,9 +686,11 @@ void AnalysisPanel::labelAll()
     std::vector<Row> rows;
     for (Row row{0}; row < m_workspace.snapshot().endRow(); ++row) {
         const bool isRead = std::ranges::any_of(marks.of(row), [&](const MarkAnswers* each) {
-            return each->by == marks.reader() && (each->answers.contains(std::string(mark_keys::kVerdict)) ||
-                                                  each->answers.contains(std::string(mark_keys::kNote)) ||
-                                                  each->answers.contains(std::string(mark_keys::kCode)));
+            const auto verdict = each->answers.find(std::string(mark_keys::kVerdict));
+            const bool isDecided = verdict != each->answers.end() && verdict->second.value != "\"defer\"";
+            return each->by == marks.reader() &&
+                   (isDecided || each->answers.contains(std::string(mark_keys::kNote)) ||
+                    each->answers.contains(std::string(mark_keys::kCode)));
         });
         if (isRead)
             rows.push_back(row);
@@ -689,9 +719,17 @@ void AnalysisPanel::showOlder()
     m_workspace.openRecord(rows.front());
 }
 
-void AnalysisPanel::filterByCode(const std::string& code)
+/// The conversations that the rate of a code counts as having it: by this reader and, once there are labels,
+/// among those that were labelled.
+Query AnalysisPanel::countedBy(std::size_t code) const
 {
-    m_workspace.setQuery(equalsQuery("mark.code", code));
+    const std::string reader = '@' + m_workspace.marks().reader();
+    const auto has = [&](std::string_view question) {
+        return equalsQuery(fieldKey("mark." + std::string(question) + reader), m_found.codes.at(code).value);
+    };
+    const bool isOfLabelled = code < m_found.rates.size() && m_found.rates[code].basis != RateBasis::Read;
+    return isOfLabelled ? Query::all({has(mark_keys::kCode), has(mark_keys::kLabelled)})
+                        : has(mark_keys::kCode);
 }
 
 /// Keys of the lists, which are not those of the conversation: C for the codes of the selected notes, F2 to

@@ -64,6 +64,8 @@ private:
     };
     /// What a change makes of the marks, on a worker.
     using Change = std::function<CodeChange(const ReaderMarks&, const MarkScheme&, std::int64_t now)>;
+    /// What is noted, and the codes that it is to have.
+    using NoteCodes = std::vector<std::pair<MarkTarget, std::vector<std::string>>>;
 
     QToolButton* addButton(QWidget& line, const char* name, const QString& text, const QString& tip,
                            void (AnalysisPanel::*slot)());
@@ -79,6 +81,7 @@ private:
     void assign(std::vector<std::size_t> notes, const std::string& code);
     void chooseCodes();
     void change(Change change);
+    void setCodesOf(NoteCodes wanted, std::vector<std::string> added = {});
     void newCode();
     void rename();
     void merge();
@@ -86,7 +89,7 @@ private:
     void define();
     void labelAll();
     void showOlder();
-    void filterByCode(const std::string& code);
+    Query countedBy(std::size_t code) const;
 
     Workspace& m_workspace;
     QLineEdit* m_search;

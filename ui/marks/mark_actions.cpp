@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/marks/mark_actions.h"
+#include "core/data/field_reader.h"
 #include "core/marks/span.h"
+#include "ui/app/current_record.h"
 #include "ui/app/mark_words.h"
 #include "ui/app/plain_keys.h"
 #include "ui/app/settings.h"
@@ -22,6 +24,7 @@
 #include <QInputDialog>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QSignalBlocker>
 #include <nlohmann/json.hpp>
@@ -39,6 +42,14 @@ using Json = nlohmann::json;
 std::string jsonOf(const QString& text)
 {
     return Json(fromQt(text)).dump();
+}
+
+std::string jsonOf(const QStringList& texts)
+{
+    Json list = Json::array();
+    for (const QString& each : texts)
+        list.push_back(fromQt(each));
+    return list.dump();
 }
 
 /// A line of text that Enter ends; Shift+Enter is a line break.
@@ -65,6 +76,16 @@ public:
     }
 
     QString note() const { return m_edit->toPlainText().trimmed(); }
+
+    void reject() override
+    {
+        if (m_edit->document()->isModified() &&
+            QMessageBox::question(this, windowTitle(), tr("Discard what you have written?"),
+                                  QMessageBox::Discard | QMessageBox::Cancel,
+                                  QMessageBox::Cancel) != QMessageBox::Discard)
+            return;
+        QDialog::reject();
+    }
 
     bool eventFilter(QObject* watched, QEvent* event) override
     {
@@ -250,7 +271,7 @@ void MarkActions::setScope(Scope scope)
     Q_EMIT scopeChanged();
 }
 
-MarkTarget MarkActions::part(QuestionOn on) const
+std::optional<MarkTarget> MarkActions::part(QuestionOn on) const
 {
     MarkTarget part;
     if (on == QuestionOn::Pair) {
@@ -262,6 +283,8 @@ MarkTarget MarkActions::part(QuestionOn on) const
     const bool isOfText = m_marksText || on == QuestionOn::Span;
     const auto selected = isOfText ? m_workspace.selectedText() : std::nullopt;
     if (selected && record && record->row == m_workspace.currentRow()) {
+        if (selected->message < 0)
+            return std::nullopt;
         part.message = static_cast<std::uint32_t>(selected->message) + 1;
         part.side = languageCode(selected->language);
         part.span =
@@ -269,7 +292,9 @@ MarkTarget MarkActions::part(QuestionOn on) const
         return part;
     }
     const bool isOfMessage = m_scope == Scope::Message || on == QuestionOn::Message || on == QuestionOn::Span;
-    if (isOfMessage && m_workspace.currentMessage() >= 0)
+    if (isOfMessage && m_workspace.currentMessage() < 0)
+        return std::nullopt;
+    if (isOfMessage)
         part.message = static_cast<std::uint32_t>(m_workspace.currentMessage()) + 1;
     return part;
 }
@@ -277,7 +302,8 @@ MarkTarget MarkActions::part(QuestionOn on) const
 std::string MarkActions::answer(std::string_view question, QuestionOn on) const
 {
     const auto row = m_workspace.currentRow();
-    return row ? m_workspace.marks().ownAnswer(*row, question, part(on)) : std::string();
+    const auto marked = part(on);
+    return row && marked ? m_workspace.marks().ownAnswer(*row, question, *marked) : std::string();
 }
 
 /// The selected rows while the table has the focus, else the current one.
@@ -291,9 +317,47 @@ std::vector<Row> MarkActions::rows() const
     return row && *row < m_workspace.snapshot().endRow() ? std::vector<Row>{*row} : std::vector<Row>();
 }
 
-void MarkActions::set(const std::string& question, const std::string& answer, QuestionOn on)
+std::optional<MarkAct> MarkActions::begin(QuestionOn on)
 {
-    setAll({{question, answer.empty() ? "null" : answer}}, on);
+    MarkAct act;
+    act.rows = rows();
+    if (act.rows.empty() || !askReader())
+        return std::nullopt;
+    DatasetMarks& marks = m_workspace.marks();
+    if (act.rows.size() == 1) {
+        const auto marked = part(on);
+        if (!marked) {
+            m_workspace.reportPassing(
+                tr("Nothing was marked:"),
+                m_workspace.selectedText()
+                    ? tr("the selection is not within one text of one message.")
+                    : tr("no message is highlighted. Click one, or go to one with Ctrl+Down."));
+            return std::nullopt;
+        }
+        act.part = *marked;
+        if (const DecodedRecordPtr& record = m_workspace.current(); record && record->row == act.rows.front())
+            act.record = record;
+        act.took = static_cast<std::uint32_t>(std::min<qint64>(m_reading.elapsed(), 3'600'000));
+        if (marks.isBlindFor(act.rows.front()))
+            act.set.emplace_back("blind", "true");
+    }
+    act.scheme = marks.scheme().name();
+    marks.bind(act);
+    return act;
+}
+
+void MarkActions::finish(MarkAct act, const std::string& question, const std::string& answer)
+{
+    act.set.emplace(act.set.begin(), question, answer.empty() ? "null" : answer);
+    m_workspace.marks().act(std::move(act));
+}
+
+bool MarkActions::set(const std::string& question, const std::string& answer, QuestionOn on)
+{
+    auto act = begin(on);
+    if (act)
+        finish(std::move(*act), question, answer);
+    return act.has_value();
 }
 
 /// What checks underline in the conversation becomes spans of this reader, to be corrected or undone.
@@ -335,31 +399,11 @@ void MarkActions::takeFindings()
     m_workspace.marks().act(std::move(act));
 }
 
-void MarkActions::setAll(std::vector<std::pair<std::string, std::string>> answers, QuestionOn on)
-{
-    MarkAct act;
-    act.rows = rows();
-    if (act.rows.empty() || !askReader())
-        return;
-    DatasetMarks& marks = m_workspace.marks();
-    if (act.rows.size() == 1) {
-        act.part = part(on);
-        if (const DecodedRecordPtr& record = m_workspace.current(); record && record->row == act.rows.front())
-            act.record = record;
-        act.took = static_cast<std::uint32_t>(std::min<qint64>(m_reading.elapsed(), 3'600'000));
-        if (marks.isBlindFor(act.rows.front()))
-            answers.emplace_back("blind", "true");
-    }
-    act.set = std::move(answers);
-    act.scheme = marks.scheme().name();
-    marks.act(std::move(act));
-}
-
 void MarkActions::judge(const std::string& verdict)
 {
     const bool isOne = rows().size() == 1;
-    set(std::string(mark_keys::kVerdict), verdict);
-    if (isOne && advances())
+    const bool goesOn = isOne && advances();
+    if (set(std::string(mark_keys::kVerdict), verdict) && goesOn)
         goToNext();
 }
 
@@ -367,7 +411,7 @@ void MarkActions::goToNext()
 {
     const DatasetMarks& marks = m_workspace.marks();
     const auto row = m_workspace.currentRow();
-    if (!marks.queueRows().empty()) {
+    if (isInQueue()) {
         if (const auto next = marks.nextUnjudged(row))
             m_workspace.setCurrentRow(*next);
         else
@@ -381,27 +425,44 @@ void MarkActions::goToNext()
         m_workspace.setCurrentRow(*(found + 1));
 }
 
+bool MarkActions::isInQueue() const
+{
+    const std::vector<Row>& rows = m_workspace.marks().queueRows();
+    const auto row = m_workspace.currentRow();
+    return row && std::ranges::find(rows, *row) != rows.end();
+}
+
+QString MarkActions::nameOf(const MarkAct& act) const
+{
+    if (act.rows.size() > 1)
+        return tr("%Ln conversation(s)", nullptr, static_cast<int>(act.rows.size()));
+    const auto id = findField(*act.base, "id");
+    const QString own = id ? toQt(id->shownText(act.rows.front())) : QString();
+    const QString name = own.isEmpty() ? recordLocation(*act.base, act.rows.front()) : own;
+    return act.part.message > 0 ? tr("%1, message %2").arg(name).arg(act.part.message) : name;
+}
+
 void MarkActions::editNote()
 {
     // Of a part of a text that is selected: what is said of it in words, not a verdict.
     const MarksText marksText(*this);
-    if (rows().empty() || !askReader())
+    // What is open when the dialog is: the list may change under it.
+    auto act = begin();
+    if (!act)
         return;
     const std::string key(mark_keys::kNote);
     const QStringList known = valuesOf(answer(key));
-    const QString title = part().message > 0
-                              ? tr("Note on message %1").arg(part().message)
-                              : tr("Note on %Ln conversation(s)", nullptr, static_cast<int>(rows().size()));
-    NoteDialog dialog(title, known.value(0), m_owner.window());
+    NoteDialog dialog(tr("Note on %1").arg(nameOf(*act)), known.value(0), m_owner.window());
     if (dialog.exec() != QDialog::Accepted || dialog.note() == known.value(0))
         return;
-    set(key, dialog.note().isEmpty() ? std::string() : jsonOf(dialog.note()));
+    finish(std::move(*act), key, dialog.note().isEmpty() ? std::string() : jsonOf(dialog.note()));
 }
 
 void MarkActions::chooseValues(const SchemeQuestion& question)
 {
     const MarksText marksText(*this);
-    if (rows().empty() || !askReader())
+    auto act = begin(question.on);
+    if (!act)
         return;
     std::vector<ChoosableValue> values;
     std::set<QString> known;
@@ -423,23 +484,25 @@ void MarkActions::chooseValues(const SchemeQuestion& question)
         }
     }
     const QStringList before = valuesOf(answer(question.key, question.on));
-    ValuePicker picker(schemeTitle(question.title, question.key), values, before, question.isOpen,
-                       m_owner.window());
+    ValuePicker picker(tr("%1 of %2").arg(schemeTitle(question.title, question.key), nameOf(*act)), values,
+                       before, question.isOpen, m_owner.window());
     if (picker.exec() != QDialog::Accepted || picker.chosen() == before)
         return;
-    Json list = Json::array();
-    for (const QString& each : picker.chosen())
-        list.push_back(fromQt(each));
-    set(question.key, list.empty() ? std::string() : list.dump(), question.on);
+    finish(std::move(*act), question.key,
+           picker.chosen().isEmpty() ? std::string() : jsonOf(picker.chosen()));
 }
 
 /// Yes or no for each code of the list: those that are chosen occur in the conversation, the others do not.
 void MarkActions::label()
 {
     DatasetMarks& marks = m_workspace.marks();
-    const auto row = m_workspace.currentRow();
-    if (!row || *row >= m_workspace.snapshot().endRow() || !askReader())
+    // It is the conversation that is labelled.
+    const Scope scope = std::exchange(m_scope, Scope::Conversation);
+    auto act = begin();
+    m_scope = scope;
+    if (!act || act->rows.size() != 1)
         return;
+    const Row row = act->rows.front();
     const std::vector<std::string> labels = marks.labels();
     const std::string key(mark_keys::kCode);
     const SchemeQuestion* asked = questionOf(marks.scheme(), key);
@@ -454,63 +517,44 @@ void MarkActions::label()
     }
     // What a part of it has, the conversation has.
     QStringList known;
-    for (const MarkAnswers* each : marks.of(*row)) {
+    std::vector<std::pair<MarkTarget, QStringList>> parts;
+    for (const MarkAnswers* each : marks.of(row)) {
         const auto answer = each->answers.find(key);
-        for (const QString& code : each->by == marks.reader() && answer != each->answers.end()
-                                       ? valuesOf(answer->second.value)
-                                       : QStringList()) {
-            if (!known.contains(code))
-                known << code;
-        }
+        if (each->by != marks.reader() || answer == each->answers.end())
+            continue;
+        const QStringList codes = valuesOf(answer->second.value);
+        known << codes;
+        if (!each->on.part().empty())
+            parts.emplace_back(each->on, codes);
     }
+    known.removeDuplicates();
+    QStringList judged = valuesOf(marks.ownAnswer(row, mark_keys::kLabelled));
     ValuePicker picker(tr("Which of these occur?"), values, known, false, m_owner.window());
     if (picker.exec() != QDialog::Accepted)
         return;
-    Json codes = Json::array();
-    for (const QString& code : picker.chosen())
-        codes.push_back(fromQt(code));
-    QStringList judged = valuesOf(marks.ownAnswer(*row, mark_keys::kLabelled));
-    for (const std::string& code : labels) {
-        if (!judged.contains(toQt(code)))
-            judged << toQt(code);
-    }
-    Json labelled = Json::array();
-    for (const QString& code : judged)
-        labelled.push_back(fromQt(code));
-    MarkAct act;
-    act.rows = {*row};
-    if (m_workspace.current() && m_workspace.current()->row == *row)
-        act.record = m_workspace.current();
-    act.set = {{key, codes.empty() ? "null" : codes.dump()},
-               {std::string(mark_keys::kLabelled), labelled.dump()}};
-    act.scheme = marks.scheme().name();
-    for (const MarkAnswers* each : marks.of(*row)) {
-        const auto answer = each->answers.find(key);
-        if (each->by != marks.reader() || answer == each->answers.end() ||
-            each->on.part() == MarkTarget().part())
-            continue;
-        Json kept = Json::array();
-        const QStringList before = valuesOf(answer->second.value);
-        for (const QString& code : before) {
-            if (picker.chosen().contains(code))
-                kept.push_back(fromQt(code));
-        }
-        if (static_cast<qsizetype>(kept.size()) == before.size())
+    for (const std::string& code : labels)
+        judged << toQt(code);
+    judged.removeDuplicates();
+    act->set.emplace_back(std::string(mark_keys::kLabelled), jsonOf(judged));
+    for (auto& [target, codes] : parts) {
+        QStringList kept = codes;
+        kept.removeIf([&](const QString& code) { return !picker.chosen().contains(code); });
+        if (kept.size() == codes.size())
             continue;
         MarkEvent event;
-        event.on = each->on;
-        event.set = {{key, kept.empty() ? "null" : kept.dump()}};
-        act.events.push_back(std::move(event));
-        act.eventRows.push_back(*row);
+        event.on = std::move(target);
+        event.set = {{key, kept.isEmpty() ? "null" : jsonOf(kept)}};
+        act->events.push_back(std::move(event));
+        act->eventRows.push_back(row);
     }
-    marks.act(std::move(act));
+    finish(std::move(*act), key, picker.chosen().isEmpty() ? std::string() : jsonOf(picker.chosen()));
     goToNext();
 }
 
 bool MarkActions::advances() const
 {
     const QVariant stored = storedSetting(kAdvanceKey);
-    return stored.isValid() ? stored.toBool() : !m_workspace.marks().queueRows().empty();
+    return stored.isValid() ? stored.toBool() : isInQueue();
 }
 
 void MarkActions::setAdvances(bool advance)

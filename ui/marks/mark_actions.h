@@ -4,6 +4,7 @@
 #include "core/load/record_reader.h"
 #include "core/marks/mark.h"
 #include "core/marks/scheme.h"
+#include "ui/app/dataset_marks.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -37,14 +38,15 @@ public:
     Scope scope() const { return m_scope; }
     void setScope(Scope scope);
     /// The part of the current record that is marked: a message, a selected part of its text, or nothing for
-    /// the whole conversation.
-    MarkTarget part(QuestionOn on = QuestionOn::Conversation) const;
+    /// the whole conversation. None if nothing that is selected or highlighted can be marked.
+    std::optional<MarkTarget> part(QuestionOn on = QuestionOn::Conversation) const;
     /// The answer of this reader about what would be marked, as JSON; empty for none.
     std::string answer(std::string_view question, QuestionOn on = QuestionOn::Conversation) const;
 
     /// Answers one question; an empty answer takes it back. Of the selected conversations if the table has
-    /// the focus and several are selected, else of the current one.
-    void set(const std::string& question, const std::string& answer,
+    /// the focus and several are selected, else of the current one. False if nothing is marked, which the
+    /// window says.
+    bool set(const std::string& question, const std::string& answer,
              QuestionOn on = QuestionOn::Conversation);
     /// The same as a verdict: then the next conversation, if the reader wants that.
     void judge(const std::string& verdict);
@@ -81,7 +83,15 @@ private:
     bool isQueueListed() const;
     void showQueue();
     std::vector<Row> rows() const;
-    void setAll(std::vector<std::pair<std::string, std::string>> answers, QuestionOn on);
+    /// What would be marked now, to be finished when the reader has answered; none if nothing is, which the
+    /// window says.
+    std::optional<MarkAct> begin(QuestionOn on = QuestionOn::Conversation);
+    /// An empty answer takes one back.
+    void finish(MarkAct act, const std::string& question, const std::string& answer);
+    /// "c013", "c013, message 4", "3 conversations"
+    QString nameOf(const MarkAct& act) const;
+    /// The current record is in the queue, or among those that are labelled.
+    bool isInQueue() const;
     void takeFindings();
 
     Workspace& m_workspace;

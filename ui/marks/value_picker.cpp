@@ -130,6 +130,11 @@ bool ValuePicker::eventFilter(QObject* watched, QEvent* event)
         takeOrEnd();
         return true;
     }
+    if (key->key() == Qt::Key_Space && m_edit->text().isEmpty()) {
+        if (QListWidgetItem* current = m_list->currentItem())
+            toggle(*current);
+        return true;
+    }
     const int by = key->key() == Qt::Key_Down ? 1 : key->key() == Qt::Key_Up ? -1 : 0;
     if (by == 0)
         return false;

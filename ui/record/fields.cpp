@@ -43,6 +43,7 @@ protected:
 
 private:
     void rebuild();
+    bool isBlind() const;
     void lookForContent();
     void showOnly(const QTreeWidgetItem& item);
     void addFields(QTreeWidgetItem& section, std::span<const Field> fields, std::string_view prefix);
@@ -56,6 +57,7 @@ private:
 
     Workspace& m_workspace;
     /// Deferred, so that the conversation is shown first.
+    bool m_isBlind = false;
     DeferredCall m_deferred{[this] { rebuild(); }};
     Shows m_shows;
     DecodedRecordPtr m_record;
@@ -129,6 +131,10 @@ FieldTreeView::FieldTreeView(Workspace& workspace, Shows shows, QWidget* parent)
     connect(this, &QTreeWidget::itemExpanded, this, &FieldTreeView::fillJson);
     connect(&m_workspace, &Workspace::currentChanged, this, [this] { m_deferred.request(); });
     connect(&m_workspace, &Workspace::viewChanged, this, [this] { lookForContent(); });
+    connect(&m_workspace.marks(), &DatasetMarks::changed, this, [this] {
+        if (m_isBlind != isBlind())
+            m_deferred.request();
+    });
     lookForContent();
     rebuild();
 }
@@ -145,11 +151,24 @@ void FieldTreeView::lookForContent()
     }));
 }
 
+/// Scores and names of models are among the fields.
+bool FieldTreeView::isBlind() const
+{
+    const auto row = m_workspace.currentRow();
+    return m_shows == Shows::Others && row && m_workspace.marks().isBlindFor(*row);
+}
+
 void FieldTreeView::rebuild()
 {
     m_folded.clear();
     clear();
     m_record = m_workspace.current();
+    m_isBlind = isBlind();
+    if (m_record && m_isBlind) {
+        setHasContent(*this, true);
+        new QTreeWidgetItem(this, {tr("Hidden until you have judged the conversation.")});
+        return;
+    }
     if (!m_record) {
         if (m_shows == Shows::Others)
             setHasContent(*this, false);

@@ -368,7 +368,7 @@ QVariant RecordTableModel::previewData(Row record, int role) const
     return text.isEmpty() ? QVariant() : QVariant(asToolTip(text));
 }
 
-/// "5 · 7 turns · ⚠ 2"
+/// "5 · 7 turns · ⚠ 2 · Fail"
 QString RecordTableModel::summary(Row record) const
 {
     QStringList parts;
@@ -380,6 +380,8 @@ QString RecordTableModel::summary(Row record) const
         if (const double marked = m_marks->number(record); marked > 0)
             parts << QStringLiteral("⚠ ") + QString::number(marked);
     }
+    if (const QString verdict = m_verdictOf ? m_verdictOf(record) : QString(); !verdict.isEmpty())
+        parts << verdict;
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -15,6 +15,7 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -116,6 +117,9 @@ public:
 
     explicit RecordTableModel(QObject* parent = nullptr);
 
+    /// What summaries say of what the reader has said of a record; none at first.
+    void setVerdicts(std::function<QString(Row)> verdictOf) { m_verdictOf = std::move(verdictOf); }
+
     void setView(ViewPtr view);
     const ViewPtr& view() const { return m_view; }
     /// The keys of the columns, left to right. Fields that the dataset does not have are left out until it
@@ -166,6 +170,7 @@ private:
     /// Those of a summary.
     std::optional<FieldReader> m_id;
     std::optional<FieldReader> m_marks;
+    std::function<QString(Row)> m_verdictOf;
     LatestTask<bool> m_making;
 };
 

@@ -2,6 +2,7 @@
 #include "ui/table/record_table_view.h"
 #include "core/data/field_reader.h"
 #include "core/data/same_record.h"
+#include "ui/app/mark_words.h"
 #include "ui/app/plain_keys.h"
 #include "ui/app/text.h"
 #include "ui/app/words.h"
@@ -416,6 +417,11 @@ RecordTableView::RecordTableView(Workspace& workspace, QWidget* parent)
     setHorizontalScrollMode(ScrollPerPixel);
     setItemDelegate(new RecordCellDelegate(this));
     m_model->setPreviewShown(true);
+    m_model->setVerdicts([&marks = m_workspace.marks()](Row row) {
+        const std::string verdict = marks.ownAnswer(row, mark_keys::kVerdict);
+        return verdict.empty() ? QString() : answerWords(marks.scheme(), mark_keys::kVerdict, verdict);
+    });
+    connect(&m_workspace.marks(), &DatasetMarks::changed, viewport(), qOverload<>(&QWidget::update));
     makeHeaders();
     connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
         m_columnsChosen = false;
@@ -487,10 +493,10 @@ void RecordTableView::showView()
     const ViewPtr before = m_model->view();
     const ViewPtr view = m_workspace.view();
     const auto opened = m_workspace.currentRow();
-    // A finding or a place of another panel may have opened a record that is not listed. It stays while the
-    // same query is answered again for the same records, whose fields have changed.
-    const bool staysUnlisted = opened && m_model->positionOf(*opened) < 0 && answers(*before, view->query) &&
-                               before->snapshot->complete &&
+    // A finding or a place of another panel may have opened a record that is not listed, and a mark may end
+    // that one is. It stays while the same query is answered again for the same records, whose fields have
+    // changed.
+    const bool staysUnlisted = opened && answers(*before, view->query) && before->snapshot->complete &&
                                before->snapshot->recordCount() == view->snapshot->recordCount();
     const std::vector<Row> selected = m_workspace.selectedRows();
     m_following = true;
@@ -808,13 +814,29 @@ void RecordTableView::mousePressEvent(QMouseEvent* event)
         QTableView::mousePressEvent(event);
 }
 
+/// The position up or down from the current record, or from where it was listed. Of rows that are there.
+int RecordTableView::positionBy(int by) const
+{
+    const QModelIndex current = currentIndex();
+    const int left = static_cast<int>(m_workspace.leftPosition().value_or(0));
+    const int position = current.isValid() ? current.row() + by : left + by - (by > 0 ? 1 : 0);
+    return std::clamp(position, 0, m_model->rowCount() - 1);
+}
+
 void RecordTableView::step(int by)
 {
-    const int rows = m_model->rowCount();
-    if (rows == 0)
-        return;
-    const int next = currentIndex().isValid() ? std::clamp(currentIndex().row() + by, 0, rows - 1) : 0;
-    setCurrentIndex(m_model->index(next, std::max(0, currentIndex().column())));
+    if (m_model->rowCount() > 0)
+        setCurrentIndex(m_model->index(positionBy(by), std::max(0, currentIndex().column())));
+}
+
+QModelIndex RecordTableView::moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers)
+{
+    const int by = action == MoveDown || action == MoveNext     ? 1
+                   : action == MoveUp || action == MovePrevious ? -1
+                                                                : 0;
+    if (by == 0 || currentIndex().isValid() || m_model->rowCount() == 0)
+        return QTableView::moveCursor(action, modifiers);
+    return m_model->index(positionBy(by), 0);
 }
 
 /// The first click sorts ascending, the second descending, the third returns to file order.

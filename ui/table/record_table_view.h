@@ -94,6 +94,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;
     void keyPressEvent(QKeyEvent* event) override;
     /// Letters are keys of their own.
     void keyboardSearch(const QString&) override {}
@@ -103,6 +104,7 @@ protected:
                                                          const QEvent* event) const override;
 
 private:
+    int positionBy(int by) const;
     void makeHeaders();
     void showView();
     void selectAgain(const Snapshot& before, const std::vector<Row>& rows);

@@ -222,6 +222,9 @@ private:
     /// The line of findings, and the number of records that it is of.
     QString m_findings;
     std::uint32_t m_recordsThen = 0;
+    /// Where it is shown, lupdate takes the context of a type before it.
+    static QString countingFindings() { return tr("Findings are being counted…"); }
+
     bool m_lacksLanguages = false;
     /// Checks begin when nobody has used the program for a moment.
     QTimer m_idle;
@@ -242,7 +245,7 @@ private:
             // What is known stays where it is: somebody may be about to click below it.
             const bool isKnown = !m_findings.isEmpty() && m_recordsThen == m_shown->recordCount();
             m_recordsThen = m_shown->recordCount();
-            showText(isKnown ? m_findings : tr("Findings are being counted…").toHtmlEscaped());
+            showText(isKnown ? m_findings : countingFindings().toHtmlEscaped());
             m_findingsTask.cancel();
             m_idle.stop();
             m_checkedFor.reset();

@@ -340,7 +340,7 @@ private:
 
     void step(int by, TranscriptView::Arrival arrival)
     {
-        const auto row = stepRow(*m_workspace.view(), m_rowsRead, by);
+        const auto row = stepRow(*m_workspace.view(), m_rowsRead, by, m_workspace.leftPosition());
         if (!row)
             return;
         m_transcript->arriveAt(*row, arrival);

@@ -31,6 +31,8 @@ void paintCandidate(QPainter& painter, const TranscriptDocument& transcript, int
     painter.setPen(Qt::NoPen);
     painter.setBrush(colors.card);
     painter.drawRoundedRect(card, 6, 6);
+    if (transcript.mode().blind)
+        return;
     if (!isPreferred(shown) && shown.kind != CandidateKind::Rejected)
         return;
     painter.setBrush(isPreferred(shown) ? colors.good : colors.bad);
@@ -183,15 +185,22 @@ private:
     static void writeHead(TranscriptWriter& cell, const Candidate& candidate, int number)
     {
         const ReadingColors& colors = cell.style.colors;
-        const QColor& color = isPreferred(candidate)                      ? colors.good
+        const bool isBlind = cell.mode.blind;
+        const QColor& color = isBlind                                     ? colors.assistant
+                              : isPreferred(candidate)                    ? colors.good
                               : candidate.kind == CandidateKind::Rejected ? colors.bad
                                                                           : colors.assistant;
         QTextBlockFormat block = cell.style.labelBlock(0, 4);
         block.setLeftMargin(0);
         block.setRightMargin(0);
         cell.cursor.setBlockFormat(block);
-        cell.insert(TranscriptCandidatesWords::tr("%1 %2").arg(kindWord(candidate.kind)).arg(number + 1),
+        const QString kind = kindWord(isBlind ? CandidateKind::Sample : candidate.kind);
+        cell.insert(TranscriptCandidatesWords::tr("%1 %2").arg(kind).arg(number + 1),
                     cell.style.label(color, 0.94, true));
+        if (isBlind) {
+            cell.insertDim(QStringLiteral("   ") + lengthText(cell.conversation, candidate));
+            return;
+        }
         // Numbers within the file begin with 0 or 1 and would contradict the one above.
         if (!candidate.label.empty() && !numberIn(candidate.label))
             cell.insertDim(QStringLiteral("   ") + asLabel(candidate.label));

@@ -221,17 +221,19 @@ std::optional<std::uint32_t> onlyTextIn(const QTextDocument& document, int begin
 
 std::optional<SelectedText> ColumnSelection::selectedText() const
 {
-    if (m_pieces.size() != 1)
+    if (m_pieces.empty())
         return std::nullopt;
+    if (m_pieces.size() != 1)
+        return SelectedText();
     const auto [begin, end] = extentOf(m_pieces.front());
     const int message = m_transcript->messageAt(begin);
     const auto text =
         m_transcript->columnAt(begin) < 0 ? std::nullopt : onlyTextIn(*m_transcript->document(), begin, end);
     if (!text)
-        return std::nullopt;
+        return SelectedText();
     const auto range = sourceMapOf(*m_transcript, *text).sourceRange(begin, end);
     if (!range)
-        return std::nullopt;
+        return SelectedText();
     const Language language = m_transcript->conversation().texts.at(*text).language;
     return SelectedText{message, *text, range->first, range->second, language};
 }

@@ -58,7 +58,8 @@ public:
     bool isEmpty() const { return m_pieces.empty(); }
     /// The selected text as the data has it (copiedText()); an empty line separates the pieces.
     QString text() const;
-    /// Empty unless the selection is in one text of one message, and what it shows is in the source.
+    /// Empty if nothing is selected. Without a message unless the selection is in one text of one message,
+    /// and what it shows is in the source.
     std::optional<SelectedText> selectedText() const;
     /// Reduces the selection that the view has now to its column. `dragging`: the mouse is changing it.
     void followView(const TranscriptDocument& transcript, bool dragging);

@@ -608,7 +608,7 @@ void TranscriptView::showNotes()
     if (!m_source.record)
         return;
     auto notes = notesOf(m_workspace, m_source.record->row);
-    if (notes == m_source.notes)
+    if (notes == m_source.notes && m_transcript && m_transcript->mode().blind == isBlind())
         return;
     m_source.notes = std::move(notes);
     rebuild();
@@ -687,6 +687,13 @@ std::optional<ReadingPlace> TranscriptView::placeShown() const
     return m_transcript ? placeAt(*m_transcript, verticalScrollBar()->value()) : std::nullopt;
 }
 
+/// The reader has yet to judge between candidates.
+bool TranscriptView::isBlind() const
+{
+    const DecodedRecordPtr& record = m_source.record;
+    return record && !record->conversation.candidates.empty() && m_workspace.marks().isBlindFor(record->row);
+}
+
 /// Writes the record again, in the wanted mode as far as the width allows.
 void TranscriptView::showRecord(TranscriptFolds folds, CandidateDifferencesPtr differences)
 {
@@ -694,6 +701,7 @@ void TranscriptView::showRecord(TranscriptFolds folds, CandidateDifferencesPtr d
     TranscriptMode mode = m_mode;
     mode.sideBySide = m_isWide;
     mode.candidateColumns = candidateColumns();
+    mode.blind = isBlind();
     auto made = std::make_unique<TranscriptDocument>(m_source, currentStyle(), mode, std::move(folds),
                                                      viewport()->width(), firstToWrite());
     made->setDifferences(std::move(differences));

@@ -160,6 +160,7 @@ private:
     void showCurrent();
     void showNote();
     void showNotes();
+    bool isBlind() const;
     void showRecord(TranscriptFolds folds, CandidateDifferencesPtr differences);
     void rebuild();
     void fillMore();

@@ -69,6 +69,9 @@ struct TranscriptMode {
     bool stepsOpen = false;
     /// For paper: without links.
     bool onPaper = false;
+    /// Which candidate the data prefer, and what they say of them, is hidden from a reader who has yet to
+    /// judge.
+    bool blind = false;
 
     bool operator==(const TranscriptMode&) const = default;
 };

@@ -214,6 +214,94 @@ private Q_SLOTS:
         QCOMPARE(events[1].on.message, std::uint32_t{0});
     }
 
+    /// Words of several messages are no part that a note can be on.
+    void doesNotWidenASelection()
+    {
+        write(2);
+        open();
+        QTRY_VERIFY(text().toPlainText().contains(QStringLiteral("day 0")));
+        text().selectAll();
+        QTRY_VERIFY(m_workspace->selectedText());
+        press(Qt::Key_N);
+        QVERIFY(QApplication::activeModalWidget() == nullptr);
+        // Nor is a message, while none is highlighted.
+        text().moveCursor(QTextCursor::Start);
+        QTRY_VERIFY(!m_workspace->selectedText());
+        action("markMessages")->setChecked(true);
+        m_workspace->setCurrentMessage(-1);
+        press(Qt::Key_2);
+        action("markMessages")->setChecked(false);
+        press(Qt::Key_3);
+        QTRY_COMPARE(answer(0, "verdict"), std::string("\"defer\""));
+        QCOMPARE(readMarkFile(marksFile("anna")).events.size(), std::size_t{1});
+    }
+
+    /// What is written in a dialog is about what was open when the dialog was.
+    void aNoteStaysWithItsConversation()
+    {
+        write(4);
+        open();
+        m_workspace->setCurrentRow(Row{1});
+        QTRY_VERIFY(isAt(1));
+        inDialog<QDialog>([this](QDialog& dialog) {
+            QVERIFY2(dialog.windowTitle().contains(QStringLiteral("c1")), qPrintable(dialog.windowTitle()));
+            m_workspace->setCurrentRow(Row{3});
+            auto* edit = dialog.findChild<QPlainTextEdit*>(QStringLiteral("noteEdit"));
+            QTest::keyClicks(edit, QStringLiteral("of the second"));
+            QTest::keyClick(edit, Qt::Key_Return);
+        });
+        press(Qt::Key_N);
+        QTRY_COMPARE(answer(1, "note"), std::string("\"of the second\""));
+        QCOMPARE(answer(3, "note"), std::string());
+        QCOMPARE(readMarkFile(marksFile("anna")).events[0].on.id, std::string("c1"));
+    }
+
+    /// A verdict may end that a conversation is listed; the reader stays, and goes on to the one after it.
+    void staysWhenTheFilterLetsGo()
+    {
+        write(6);
+        open();
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("missing:mark.verdict")));
+        QTRY_VERIFY(m_workspace->marks().withFields() != nullptr);
+        QTRY_COMPARE(m_workspace->view()->snapshot, m_workspace->marks().withFields());
+        m_workspace->setCurrentRow(Row{3});
+        QTRY_VERIFY(isAt(3));
+        press(Qt::Key_1);
+        QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{5});
+        QVERIFY(isAt(3));
+        press(Qt::Key_S);
+        QTRY_COMPARE(answer(3, "star"), std::string("true"));
+        press(Qt::Key_J);
+        QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{4}));
+        press(Qt::Key_K);
+        QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{2}));
+    }
+
+    /// A queue leads on only from its own conversations.
+    void readsBesideAQueue()
+    {
+        write(8);
+        open();
+        ReadingQueue queue;
+        queue.title = "two";
+        for (const char* id : {"c0", "c1"}) {
+            MarkTarget target;
+            target.id = id;
+            queue.records.push_back(target);
+        }
+        m_workspace->marks().setQueue(queue);
+        QTRY_COMPARE(m_workspace->marks().queueRows().size(), std::size_t{2});
+        m_workspace->setCurrentRow(Row{5});
+        QTRY_VERIFY(isAt(5));
+        press(Qt::Key_1);
+        QTRY_COMPARE(answer(5, "verdict"), std::string("\"pass\""));
+        QVERIFY(isAt(5));
+        // Whoever wants to go on in it sees it.
+        action("markNext")->trigger();
+        QTRY_VERIFY(isAt(0));
+        QTRY_COMPARE(m_workspace->view()->order, (RowOrder{Row{0}, Row{1}}));
+    }
+
     /// A queue of four, in which each verdict leads to the next; then the dataset is opened again.
     void readsAQueueAndGoesOn()
     {
@@ -281,6 +369,25 @@ private Q_SLOTS:
         press(Qt::Key_1);
         QTRY_VERIFY(others->text().contains(QStringLiteral("ben")));
         QCOMPARE(answer(0, "blind"), std::string("true"));
+    }
+
+    /// Which candidate the data prefer is among what is hidden.
+    void judgesPairsBlind()
+    {
+        m_folder->write("a.jsonl", R"({"prompt":"Which?","chosen":"left","rejected":"right","judge_score":5})"
+                                   "\n"
+                                   R"({"prompt":"And now?","chosen":"up","rejected":"down","judge_score":1})"
+                                   "\n");
+        storeSetting(QStringLiteral("marks/blind"), true);
+        open();
+        QTRY_VERIFY(text().toPlainText().contains(QStringLiteral("left")));
+        auto* fields = m_window->findChild<QTreeWidget*>(QStringLiteral("fieldsTree"));
+        QTRY_VERIFY(fields->topLevelItemCount() == 1 &&
+                    fields->topLevelItem(0)->text(0).contains(QStringLiteral("Hidden")));
+        QVERIFY(!text().toPlainText().contains(QStringLiteral("Chosen")));
+        press(Qt::Key_1);
+        QTRY_VERIFY(text().toPlainText().contains(QStringLiteral("Chosen")));
+        QTRY_VERIFY(!fields->findItems(QStringLiteral("judge score"), Qt::MatchExactly).isEmpty());
     }
 
     void marksSeveralRows()
@@ -352,21 +459,42 @@ private Q_SLOTS:
         QTest::keyClick(notes, Qt::Key_C);
         QTRY_COMPARE(codes->topLevelItemCount(), 3);
         QTRY_COMPARE(answer(3, "code"), std::string("[\"vague\"]"));
-        codes->clearSelection();
-        for (int i = 0; i < codes->topLevelItemCount(); ++i) {
-            const QString name = codes->topLevelItem(i)->text(0);
-            codes->topLevelItem(i)->setSelected(name == QLatin1String("late") ||
-                                                name == QLatin1String("slow"));
-        }
-        inDialog<QInputDialog>([](QInputDialog& dialog) {
-            dialog.setTextValue(QStringLiteral("slow"));
-            dialog.accept();
-        });
-        m_window->findChild<QToolButton*>(QStringLiteral("mergeCodes"))->click();
+        const auto merge = [&] {
+            codes->clearSelection();
+            for (int i = 0; i < codes->topLevelItemCount(); ++i) {
+                const QString name = codes->topLevelItem(i)->text(0);
+                codes->topLevelItem(i)->setSelected(name == QLatin1String("late") ||
+                                                    name == QLatin1String("slow"));
+            }
+            inDialog<QInputDialog>([](QInputDialog& dialog) {
+                dialog.setTextValue(QStringLiteral("slow"));
+                dialog.accept();
+            });
+            m_window->findChild<QToolButton*>(QStringLiteral("mergeCodes"))->click();
+        };
+        // The new code is in the scheme.
+        QCOMPARE(m_workspace->marks().scheme().version, 2);
+        merge();
         QTRY_COMPARE(answer(0, "code"), std::string("[\"slow\"]"));
         QTRY_COMPARE(codes->topLevelItemCount(), 2);
-        QCOMPARE(m_workspace->marks().scheme().version, 2);
-        QVERIFY(QFile::exists(toQt((m_folder->path() / ".duologue/schemes/pass-fail@2.json").string())));
+        QCOMPARE(m_workspace->marks().scheme().version, 3);
+        QVERIFY(QFile::exists(toQt((m_folder->path() / ".duologue/schemes/pass-fail@3.json").string())));
+        // Taken back, the marks and the scheme are as before.
+        const auto namesOf = [](const MarkScheme& scheme) {
+            std::string names;
+            for (const SchemeChoice& choice : codeChoicesOf(scheme))
+                names += choice.value + ' ';
+            return names;
+        };
+        const std::string merged = namesOf(m_workspace->marks().scheme());
+        action("markUndo")->trigger();
+        QTRY_COMPARE(answer(0, "code"), std::string("[\"late\"]"));
+        QTRY_COMPARE(codes->topLevelItemCount(), 3);
+        QCOMPARE(m_workspace->marks().scheme().version, 4);
+        QVERIFY(namesOf(m_workspace->marks().scheme()) != merged);
+        merge();
+        QTRY_COMPARE(answer(0, "code"), std::string("[\"slow\"]"));
+        QTRY_COMPARE(codes->topLevelItemCount(), 2);
         // Label all: nothing occurs in the first one, and in the others what the notes say.
         m_window->findChild<QToolButton*>(QStringLiteral("labelAll"))->click();
         QTRY_VERIFY(isAt(0));
@@ -398,6 +526,21 @@ private Q_SLOTS:
         };
         QTRY_COMPARE(rateOf(QStringLiteral("slow")), QStringLiteral("2 of 4: 50 % (15 % to 85 %)"));
         QTRY_COMPARE(rateOf(QStringLiteral("vague")), QStringLiteral("1 of 4: 25 % (5 % to 70 %)"));
+        // A cell filters what it counts: not what another reader says, nor what was not labelled.
+        MarkEvent other;
+        other.id = newMarkId(100);
+        other.at = 100;
+        other.by = "ben";
+        other.on.record = "a.jsonl#6";
+        other.on.id = "c5";
+        other.set = {{"code", "[\"slow\"]"}};
+        QVERIFY(appendMarks(marksFile("ben"), {&other, 1}).empty());
+        QTRY_COMPARE_WITH_TIMEOUT(m_workspace->marks().of(Row{5}).size(), std::size_t{1}, 20000);
+        for (int row = 0; row < rates->rowCount(); ++row) {
+            if (rates->verticalHeaderItem(row)->text() == QLatin1String("slow"))
+                Q_EMIT rates->cellActivated(row, 0);
+        }
+        QTRY_COMPARE(m_workspace->view()->order, (RowOrder{Row{1}, Row{2}}));
     }
 
 private:
