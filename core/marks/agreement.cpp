@@ -459,9 +459,13 @@ Coefficient congerKappa(const RatedUnits& units)
 Coefficient krippendorffAlpha(const RatedUnits& units, MeasureLevel level)
 {
     std::vector<double> totals(units.values.size());
+    const auto isPairable = [&](std::size_t unit) {
+        return units.weights[unit] > 0 && units.raters[unit] > 1;
+    };
     for (std::size_t unit = 0; unit < units.size(); ++unit) {
-        for (const RatedUnits::Given& each : units.given(unit))
-            totals[each.value] += units.raters[unit] < 2 ? 0 : units.weights[unit] * each.times;
+        for (const RatedUnits::Given& each :
+             isPairable(unit) ? units.given(unit) : std::span<const RatedUnits::Given>())
+            totals[each.value] += units.weights[unit] * each.times;
     }
     const double n = std::accumulate(totals.begin(), totals.end(), 0.0);
     if (usedIn(totals) < 2 || (level == MeasureLevel::Ratio && units.values.front() < 0))
@@ -481,6 +485,8 @@ Coefficient krippendorffAlpha(const RatedUnits& units, MeasureLevel level)
     };
     double observed = 0;
     for (std::size_t unit = 0; unit < units.size(); ++unit) {
+        if (!isPairable(unit) || units.agreeing[unit] == 1)
+            continue;
         double sum = 0;
         for (const RatedUnits::Given& first : units.given(unit)) {
             for (const RatedUnits::Given& second : units.given(unit))
@@ -488,7 +494,7 @@ Coefficient krippendorffAlpha(const RatedUnits& units, MeasureLevel level)
                            ? 0
                            : first.times * second.times * apart(first.value, second.value);
         }
-        observed += sum == 0 ? 0 : units.weights[unit] * sum / (units.raters[unit] - 1);
+        observed += units.weights[unit] * sum / (units.raters[unit] - 1);
     }
     double expected = 0;
     if (level == MeasureLevel::Ratio) {
@@ -563,7 +569,8 @@ Coefficient cohenKappa(const RatedUnits& units, KappaWeights weights)
     std::vector<double> columns(units.values.size());
     const auto forEachPair = [&units](const auto& visit) {
         for (std::size_t unit = 0; units.sources > 1 && unit < units.size(); ++unit) {
-            if (units.said(unit, 0) != RatedUnits::kNothing && units.said(unit, 1) != RatedUnits::kNothing)
+            if (units.weights[unit] > 0 && units.said(unit, 0) != RatedUnits::kNothing &&
+                units.said(unit, 1) != RatedUnits::kNothing)
                 visit(units.said(unit, 0), units.said(unit, 1), units.weights[unit]);
         }
     };
