@@ -14,7 +14,8 @@
 namespace duologue {
 
 /// Who says something about a question: a reader by name, a field of the data as "field:KEY", or a check as
-/// "check:ID".
+/// "check:ID". A field of messages speaks of each message if another source does, or if all are such fields,
+/// and of records, with all their values, if another source does.
 struct SourcesRequest {
     std::string question;
     std::vector<std::string> sources;
@@ -44,12 +45,23 @@ struct SourceAnswers {
     std::vector<std::string> names;
 };
 
+/// An answer in JSON as one text: a list is its values, sorted, with commas; true and false, also as texts,
+/// are "yes" and "no", so that they are the same in marks and in fields; numbers have no needless digits.
+/// Empty for none.
+std::string plainAnswer(const std::string& json);
+
 /// The readers who answer the question about anything in the records, by name.
 std::vector<std::string> readersOf(const MarkSet& marks, std::string_view question);
 
-/// Answers with several values are one value each: the list of them, sorted.
+/// Why these sources of answers to a question cannot be compared: a name that no reader or field has, the
+/// same source twice, or a question that nobody answers though readers are asked. Names what is known. Empty
+/// if they can. Checks are not looked at.
+Phrase sourcesMistake(const Snapshot& snapshot, const MarkSet& marks, const std::string& question,
+                      const std::vector<std::string>& sources);
+
+/// As plainAnswer(). Of no use if the job was stopped.
 SourceAnswers answersOf(const Snapshot& snapshot, const MarkSet& marks, const MarkedRecords& records,
-                        const SourcesRequest& request);
+                        const SourcesRequest& request, const Job& job);
 
 /// The index of an answer among SourceAnswers::names, or the number itself.
 std::string answerText(const SourceAnswers& answers, double value);
@@ -62,7 +74,23 @@ struct NamedCoefficient {
 };
 
 /// Those that fit: for two sources Cohen's kappa, plain, and for numbers weighted; for more Fleiss' kappa;
-/// always per cent, AC1 and alpha. Intervals are by bootstrap over conversations, 1,000 draws at 95 %.
-std::vector<NamedCoefficient> coefficientsOf(const SourceAnswers& answers, std::uint64_t seed);
+/// always per cent, AC1 and alpha. Intervals are by bootstrap over conversations, 1,000 draws at 95 %. Of no
+/// use if the job was stopped.
+std::vector<NamedCoefficient> coefficientsOf(const SourceAnswers& answers, std::uint64_t seed,
+                                             const Job& job);
+
+/// The second of two sources as a judge, held against the first. What is neither "pass", "yes", "true" or "1"
+/// nor their opposites is left out.
+struct JudgeAgreement {
+    JudgeRates rates;
+    std::optional<double> corrected;
+    /// Of the rates and of the corrected one, as those of coefficients.
+    std::optional<AgreementInterval> positive;
+    std::optional<AgreementInterval> negative;
+    std::optional<AgreementInterval> interval;
+};
+
+/// Of no use if the job was stopped.
+JudgeAgreement judgeAgreement(const SourceAnswers& answers, std::uint64_t seed, const Job& job);
 
 } // namespace duologue

@@ -147,6 +147,43 @@ private Q_SLOTS:
                  (field.out + field.err).constData());
     }
 
+    /// No table ends with a caption that says nothing, and a judge that is no better than chance says so.
+    void agreementSaysWhatItIsOf()
+    {
+        const char* verdicts[][3] = {{"one", "pass", "fail"},
+                                     {"two", "fail", "pass"},
+                                     {"three", "pass", "pass"},
+                                     {"four", "fail", "pass"}};
+        for (const auto& each : verdicts) {
+            mark({"--id", each[0], "--by", "anna", "--set", (std::string("verdict=") + each[1]).c_str()});
+            mark({"--id", each[0], "--by", "ben", "--set", (std::string("verdict=") + each[2]).c_str()});
+        }
+        const CliRun made = run({"marks", "agreement", path(), "--question", "verdict"});
+        QCOMPARE(made.exitCode, 0);
+        QVERIFY2(!made.out.contains("\n.\n"), made.out.constData());
+        QVERIFY2(made.out.contains("Answers to the question verdict of anna, ben: 4 items"),
+                 made.out.constData());
+        QVERIFY2(made.out.contains("so the judge ben is no better than chance"), made.out.constData());
+        const CliRun json = run({"marks", "agreement", path(), "--question", "verdict", "--format", "json"});
+        const auto rows = nlohmann::json::parse(json.out.toStdString());
+        QCOMPARE(rows.back()["coefficient"].get<std::string>(), std::string("corrected_pass_rate"));
+        QVERIFY(rows.back()["value"].is_null());
+    }
+
+    void sourcesThatAreNotThereAreNamed()
+    {
+        mark({"--id", "one", "--by", "anna", "--set", "verdict=fail"});
+        const auto mistake = [&](const char* question, const char* first, const char* second) {
+            const CliRun made = run({"marks", "agreement", path(), "--question", question, "--source", first,
+                                     "--source", second});
+            return made.exitCode == 2 ? made.err : QByteArray();
+        };
+        QVERIFY(mistake("verdict", "anne", "field:rating").contains("no anne that answers"));
+        QVERIFY(mistake("verdict", "anna", "field:rateing").contains("field:rating"));
+        QVERIFY(mistake("verdict", "anna", "anna").contains("anna is given twice"));
+        QVERIFY(mistake("verdikt", "anna", "field:rating").contains("nobody answers the question verdikt"));
+    }
+
     /// "three" and "four" hold an address; anna finds fault with "four" and "one".
     void checksAreSources()
     {

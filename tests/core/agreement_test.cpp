@@ -2,9 +2,13 @@
 #include "core/marks/agreement.h"
 #include "tests/support/test_class.h"
 
+#include <QElapsedTimer>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <random>
+#include <thread>
 
 using namespace duologue;
 
@@ -104,6 +108,45 @@ Coefficient kappaOf(const Ratings& ratings, const std::function<Disagreements(st
 {
     const AgreementTable table = agreementTable(ratings, 0, 1);
     return cohenKappa(table, disagreements(table.values.size()));
+}
+
+std::optional<AgreementInterval> oneInterval(const Ratings& ratings, const AgreementMeasure& measure,
+                                             std::size_t draws, double confidence, std::uint64_t seed)
+{
+    return bootstrapIntervals(ratings, {measure}, draws, confidence, seed, Job()).front();
+}
+
+/// Two scores of each unit, with six digits, that differ a little; of each unit in turn, one may be missing.
+Ratings scores(std::size_t units)
+{
+    std::mt19937_64 random(7);
+    const auto number = [&random] { return static_cast<double>(random() % 1'000'000); };
+    Ratings made;
+    for (std::size_t i = 0; i < units; ++i) {
+        const double first = number();
+        const double second = first / 2 + number() / 2;
+        made.units.push_back({i % 10 == 3 ? std::nullopt : std::optional(first), second});
+    }
+    return made;
+}
+
+/// As the definition says, over all pairs of values.
+double alphaOfPairs(const Ratings& ratings, const std::function<double(double, double)>& distance)
+{
+    std::vector<double> values;
+    double observed = 0;
+    for (const Ratings::Unit& unit : ratings.units) {
+        if (!unit[0] || !unit[1])
+            continue;
+        values.insert(values.end(), {*unit[0], *unit[1]});
+        observed += 2 * distance(*unit[0], *unit[1]);
+    }
+    double expected = 0;
+    for (const double first : values) {
+        for (const double second : values)
+            expected += distance(first, second);
+    }
+    return 1 - (static_cast<double>(values.size()) - 1) * observed / expected;
 }
 
 } // namespace
@@ -263,7 +306,7 @@ private Q_SLOTS:
 
     void aJudgeIsHeldAgainstPeople()
     {
-        // People pass 5 of 8; the judge passes 4 of these and 1 of the others. One has no verdict.
+        // People pass 5 of 8; the judge passes 4 of these and 2 of the others. One has no verdict.
         const Ratings ratings = ofSources({"111101001", "111110000"});
         Ratings verdicts;
         for (const Ratings::Unit& unit : ratings.units)
@@ -277,33 +320,142 @@ private Q_SLOTS:
         QVERIFY(std::abs(*correctedRate(0.80, 0.92, 0.88) - 0.85) < 1e-12);
         QCOMPARE(correctedRate(1, 0.9, 0.9), std::optional(1.0));
         QCOMPARE(correctedRate(0, 0.9, 0.9), std::optional(0.0));
+        QCOMPARE(rates.judged, std::size_t{9});
+        QCOMPARE(*rates.observed, 6.0 / 9);
+        QVERIFY(std::abs(*correctedRate(rates) - (6.0 / 9 - 0.5) / 0.3) < 1e-12);
+    }
+
+    /// A judge that is no better than chance tells nothing, nor one that is worse.
+    void aJudgeByChanceCorrectsNothing()
+    {
         QVERIFY(!correctedRate(0.5, 0.6, 0.4));
+        QVERIFY(!correctedRate(0.8, 0.6, 0));
+        QVERIFY(!correctedRate(0.5, 0.1, 0.1));
+        QVERIFY(correctedRate(0.5, 0.6, 0.41));
+    }
+
+    void weightedKappaNeedsNoTable()
+    {
+        const std::array<std::pair<KappaWeights, Disagreements (*)(std::size_t)>, 3> all{
+            {{KappaWeights::Plain, plainDisagreements},
+             {KappaWeights::Linear, linearDisagreements},
+             {KappaWeights::Quadratic, quadraticDisagreements}}};
+        for (const Ratings& ratings :
+             {ofTable(kAbstractors), ofTable({{0, 4, 1}, {0, 8, 0}, {0, 1, 5}}), krippendorffC(),
+              ofSources({"36462424332333221334", "21443216111233113322"}), scores(60)}) {
+            for (const auto& [weights, disagreements] : all)
+                QVERIFY(std::abs(*cohenKappa(ratings, weights).value -
+                                 *kappaOf(ratings, disagreements).value) < 1e-12);
+        }
+        QVERIFY(!cohenKappa(ofSources({"111", "111"}), KappaWeights::Linear).value);
+        QVERIFY(!cohenKappa(Ratings(), KappaWeights::Plain).value);
+    }
+
+    /// Alpha of many values, against all pairs of them.
+    void manyValuesAreNotComparedInPairs()
+    {
+        for (const Ratings& ratings : {scores(100), scores(1'000)}) {
+            const auto isNear = [&](MeasureLevel level, const std::function<double(double, double)>& apart) {
+                return std::abs(*krippendorffAlpha(ratings, level).value - alphaOfPairs(ratings, apart)) <
+                       1e-6;
+            };
+            QVERIFY(isNear(MeasureLevel::Interval, [](double a, double b) { return (a - b) * (a - b); }));
+            QVERIFY(isNear(MeasureLevel::Ratio, [](double a, double b) {
+                return a + b == 0 ? 0 : (a - b) * (a - b) / ((a + b) * (a + b));
+            }));
+        }
+        Ratings withNone = scores(1'000);
+        withNone.units[0] = Ratings::Unit{0.0, 0.0};
+        withNone.units[1] = Ratings::Unit{0.0, 5.0};
+        QVERIFY(std::abs(*krippendorffAlpha(withNone, MeasureLevel::Ratio).value -
+                         alphaOfPairs(withNone, [](double a, double b) {
+                             return a + b == 0 ? 0 : (a - b) * (a - b) / ((a + b) * (a + b));
+                         })) < 1e-6);
+        withNone.units[2] = Ratings::Unit{-1.0, 5.0};
+        QVERIFY(!krippendorffAlpha(withNone, MeasureLevel::Ratio).value);
+        QVERIFY(krippendorffAlpha(withNone, MeasureLevel::Interval).value);
+    }
+
+    /// Two sources, five grades: what is said counts, not how often.
+    void manyUnitsTakeNoTime()
+    {
+        constexpr std::size_t kUnits = 50'000;
+        std::mt19937_64 random(3);
+        Ratings ratings;
+        for (std::size_t i = 0; i < kUnits; ++i) {
+            const auto grade = static_cast<double>(random() % 5);
+            ratings.units.push_back({grade, random() % 3 == 0 ? static_cast<double>(random() % 5) : grade});
+        }
+        const AgreementMeasure kappa = [](const RatedUnits& units) {
+            return cohenKappa(units, KappaWeights::Quadratic);
+        };
+        QElapsedTimer timer;
+        timer.start();
+        const auto interval = oneInterval(ratings, kappa, 1'000, 0.95, 1);
+        QVERIFY2(timer.elapsed() < 5'000, qPrintable(QString::number(timer.elapsed())));
+        const double value = *kappa(ratings).value;
+        QVERIFY(interval->low < value && value < interval->high && interval->high - interval->low < 0.02);
+    }
+
+    /// Kinds of groups are drawn at once where there are few, and one by one where there are many.
+    void manyKindsAreDrawnAsFew()
+    {
+        Ratings few;
+        Ratings many;
+        std::mt19937_64 random(5);
+        for (std::size_t i = 0; i < 600; ++i) {
+            const bool isSame = random() % 4 != 0;
+            few.units.push_back({1.0, isSame ? 1.0 : 0.0});
+            many.units.push_back({static_cast<double>(i), isSame ? static_cast<double>(i) : 1'000.0});
+        }
+        const auto first = oneInterval(few, percentAgreement, 4'000, 0.95, 1);
+        const auto second = oneInterval(many, percentAgreement, 4'000, 0.95, 1);
+        QVERIFY(std::abs(first->low - second->low) < 0.006 && std::abs(first->high - second->high) < 0.006);
+        // 1.96 standard errors of a share of three quarters.
+        QVERIFY(std::abs(first->high - first->low - 2 * 1.96 * 0.01768) < 0.008);
+    }
+
+    void bootstrapIsStopped()
+    {
+        const Ratings ratings = scores(50'000);
+        std::stop_source stop;
+        std::jthread later([&stop] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(200));
+            stop.request_stop();
+        });
+        QElapsedTimer timer;
+        timer.start();
+        const AgreementMeasure alpha = [](const RatedUnits& units) {
+            return krippendorffAlpha(units, MeasureLevel::Ratio);
+        };
+        bootstrapIntervals(ratings, {alpha, alpha, alpha}, 1'000'000, 0.95, 1, Job(stop.get_token()));
+        QVERIFY2(timer.elapsed() < 5'000, qPrintable(QString::number(timer.elapsed())));
     }
 
     /// Whole conversations are drawn, and the same ones for the same seed.
     void bootstrapDrawsGroups()
     {
         Ratings ratings = ofCounts(kDiagnoses);
-        const auto kappa = [](const Ratings& each) { return fleissKappa(each); };
-        const auto interval = bootstrapInterval(ratings, kappa, 1'000, 0.95, 1);
+        const AgreementMeasure kappa = fleissKappa;
+        const auto interval = oneInterval(ratings, kappa, 1'000, 0.95, 1);
         QVERIFY(interval && interval->low < 0.4302 && interval->high > 0.4302);
         // About two standard errors to both sides.
         QVERIFY2(std::abs(interval->high - interval->low - 4 * 0.0542) < 0.03,
                  qPrintable(QString::number(interval->high - interval->low)));
-        const auto again = bootstrapInterval(ratings, kappa, 1'000, 0.95, 1);
+        const auto again = oneInterval(ratings, kappa, 1'000, 0.95, 1);
         QVERIFY(again->low == interval->low && again->high == interval->high);
-        QVERIFY(bootstrapInterval(ratings, kappa, 1'000, 0.95, 2)->low != interval->low);
+        QVERIFY(oneInterval(ratings, kappa, 1'000, 0.95, 2)->low != interval->low);
         // Units of a group are no evidence of their own: repeating each changes nothing.
         Ratings repeated;
         for (const Ratings::Unit& unit : ratings.units) {
             repeated.groups.push_back(repeated.units.size());
             repeated.units.insert(repeated.units.end(), 5, unit);
         }
-        const auto grouped = bootstrapInterval(repeated, kappa, 1'000, 0.95, 1);
+        const auto grouped = oneInterval(repeated, kappa, 1'000, 0.95, 1);
         QVERIFY(std::abs(grouped->low - interval->low) < 1e-9 &&
                 std::abs(grouped->high - interval->high) < 1e-9);
-        QVERIFY(!bootstrapInterval(ofSources({"111", "111"}), kappa, 100, 0.95, 1));
-        QVERIFY(!bootstrapInterval({}, kappa, 100, 0.95, 1));
+        QVERIFY(!oneInterval(ofSources({"111", "111"}), kappa, 100, 0.95, 1));
+        QVERIFY(!oneInterval({}, kappa, 100, 0.95, 1));
     }
 };
 

@@ -27,50 +27,19 @@ namespace {
 
 constexpr std::string_view kField = "field:";
 constexpr std::string_view kCheck = "check:";
+/// More values make no table that can be read.
+constexpr std::size_t kMostInTable = 50;
 /// Who settles disagreements is a source like the readers.
 constexpr std::string_view kSettled = "settled";
 
-QString decimals(const std::optional<double>& value)
+/// What was answered; nullopt if the dialog was cancelled. It is at least as wide as its title.
+std::optional<QString> answerIn(QInputDialog& dialog, const QString& title, const QString& question)
 {
-    constexpr int kDecimals = 3;
-    return value ? QLocale().toString(*value, 'f', kDecimals) : AgreementDialog::tr("undefined");
-}
-
-/// Answers that stand for "pass" and "fail".
-std::optional<double> passOf(const std::string& text)
-{
-    static const std::set<std::string, std::less<>> passes{"pass", "yes", "true", "1"};
-    static const std::set<std::string, std::less<>> fails{"fail", "no", "false", "0"};
-    return passes.contains(text)  ? std::optional(1.0)
-           : fails.contains(text) ? std::optional(0.0)
-                                  : std::nullopt;
-}
-
-/// The answers as passes and fails; others are left out.
-Ratings passesOf(const SourceAnswers& answers)
-{
-    Ratings made = answers.ratings;
-    for (Ratings::Unit& unit : made.units) {
-        for (std::optional<double>& value : unit)
-            value = value ? passOf(answerText(answers, *value)) : std::nullopt;
-    }
-    return made;
-}
-
-/// The share that the judge passes, corrected by how it agrees with people where they have judged.
-std::optional<double> correctedBy(const Ratings& passes)
-{
-    const JudgeRates rates = judgeRates(passes, 1, 0);
-    std::size_t judged = 0;
-    std::size_t passed = 0;
-    for (const Ratings::Unit& unit : passes.units) {
-        judged += unit[1] ? 1U : 0U;
-        passed += unit[1] && *unit[1] > 0 ? 1U : 0U;
-    }
-    if (judged == 0 || !rates.truePositive || !rates.trueNegative)
-        return std::nullopt;
-    return correctedRate(static_cast<double>(passed) / static_cast<double>(judged), *rates.truePositive,
-                         *rates.trueNegative);
+    constexpr int kCharacters = 50;
+    dialog.setWindowTitle(title);
+    dialog.setLabelText(question);
+    dialog.resize(dialog.fontMetrics().averageCharWidth() * kCharacters, dialog.sizeHint().height());
+    return dialog.exec() == QDialog::Accepted ? std::optional(dialog.textValue().trimmed()) : std::nullopt;
 }
 
 } // namespace
@@ -93,8 +62,12 @@ AgreementDialog::AgreementDialog(Workspace& workspace, QWidget* parent)
     connect(m_ui->disagreements, &QTableWidget::cellClicked, this, [this](int row) { openUnit(row); });
     connect(m_ui->settle, &QPushButton::clicked, this, [this] { settle(); });
     connect(m_ui->closeAgreement, &QPushButton::clicked, this, &QDialog::close);
-    connect(&m_workspace, &Workspace::viewChanged, this, [this] { compute(); });
+    connect(&m_workspace, &Workspace::viewChanged, this, [this] {
+        takeRows();
+        compute();
+    });
     connect(&m_workspace.marks(), &DatasetMarks::fieldsChanged, this, [this] { compute(); });
+    takeRows();
     listQuestions();
 }
 
@@ -159,6 +132,12 @@ std::vector<std::string> AgreementDialog::chosenSources() const
     return chosen;
 }
 
+QString AgreementDialog::decimals(const std::optional<double>& value)
+{
+    constexpr int kDecimals = 3;
+    return value ? QLocale().toString(*value, 'f', kDecimals) : tr("undefined");
+}
+
 QString AgreementDialog::coefficientTitle(const std::string& name)
 {
     return name == "percent"           ? tr("Percent agreement")
@@ -176,6 +155,8 @@ QString AgreementDialog::coefficientTitle(const std::string& name)
 
 QString AgreementDialog::nameOf(const std::string& source) const
 {
+    if (source == kSettled)
+        return tr("Settled");
     if (source.starts_with(kCheck)) {
         const QString title = m_ui->agreementField->itemText(m_ui->agreementField->findData(toQt(source)));
         return title.isEmpty() ? toQt(source) : title;
@@ -192,6 +173,18 @@ QString AgreementDialog::wordsOf(const std::string& answer) const
     return answerWords(m_workspace.marks().scheme(), m_shownQuestion, nlohmann::json(answer).dump());
 }
 
+void AgreementDialog::takeRows()
+{
+    const std::uint64_t rowsOf = m_workspace.marks().rowsOf();
+    const View& view = *m_workspace.view();
+    if (m_ofCell == m_workspace.query() && m_rowsOf == rowsOf && m_rows.size() == view.matched.size())
+        return;
+    m_rows = view.matched;
+    m_rowsOf = rowsOf;
+    m_ofRows = view.query;
+    m_ofCell.reset();
+}
+
 void AgreementDialog::compute()
 {
     DatasetMarks& marks = m_workspace.marks();
@@ -205,28 +198,23 @@ void AgreementDialog::compute()
     SourcesRequest request;
     request.question = m_shownQuestion;
     request.sources = m_shownSources;
-    request.rows = m_workspace.view()->matched;
+    request.rows = m_rows;
     m_task.run(
         [request, checked = m_workspace.checks().checked(), forWork = marks.forWork(), base = marks.base(),
          root = marks.place().root, snapshot = m_workspace.view()->snapshot](const Job& job) {
             constexpr std::uint64_t kSeed = 1;
-            constexpr std::size_t kDraws = 1'000;
-            constexpr double kConfidence = 0.95;
             auto result = std::make_shared<Result>();
             forWork->visit(base, root, {}, job, [&](const MarkSet& set, const MarkedRecords& records) {
                 SourcesRequest all = request;
                 all.checks = checked == nullptr ? nullptr : &checked->run;
-                result->answers = answersOf(*snapshot, set, records, all);
+                result->answers = answersOf(*snapshot, set, records, all, job);
             });
             // Of all, also where one of the sources says nothing.
-            result->coefficients = coefficientsOf(result->answers, kSeed);
+            result->coefficients = coefficientsOf(result->answers, kSeed, job);
             if (request.sources.size() == 2) {
-                const Ratings passes = passesOf(result->answers);
-                result->judge = judgeRates(passes, 1, 0);
-                result->observed = correctedBy(passes);
-                result->corrected = bootstrapInterval(
-                    passes, [](const Ratings& drawn) { return Coefficient{correctedBy(drawn)}; }, kDraws,
-                    kConfidence, kSeed);
+                result->judge = judgeAgreement(result->answers, kSeed, job);
+                if (const RatedUnits units(result->answers.ratings); units.values.size() <= kMostInTable)
+                    result->table = agreementTable(units, 0, 1);
             }
             return result;
         },
@@ -243,10 +231,15 @@ void AgreementDialog::showResult(Result result)
     m_ui->agreementOf->setText(
         m_shownSources.size() < 2
             ? tr("Agreement needs two sources: another reader's marks, or a field of the data.")
-            : tr("Of the conversations shown, %1 items have answers of at least two sources, %2 of one. "
-                 "Intervals: "
-                 "95 %, bootstrap over conversations. Values that nobody uses are left out.")
-                  .arg(countText(both), countText(m_result.answers.units.size() - both)));
+            : (m_ofCell
+                   ? tr("Of the %1 conversations that were shown before a cell was chosen, %2 items have "
+                        "answers of at least two sources, %3 of one.")
+                   : tr("Of the %1 conversations shown, %2 items have answers of at least two sources, "
+                        "%3 of one."))
+                      .arg(countText(m_rows.count()), countText(both),
+                           countText(m_result.answers.units.size() - both)) +
+                  QLatin1Char(' ') +
+                  tr("Intervals: 95 %, bootstrap over conversations. Values that nobody uses are left out."));
     showCoefficients(m_result);
     showJudge(m_result);
     showMatrix(m_result);
@@ -270,34 +263,39 @@ void AgreementDialog::showCoefficients(const Result& result)
 
 void AgreementDialog::showJudge(const Result& result)
 {
-    const bool isKnown = result.judge && result.judge->passes + result.judge->fails > 0;
+    const JudgeRates& rates = result.judge.rates;
+    const bool isKnown = rates.passes + rates.fails > 0;
     m_ui->judgeText->setVisible(isKnown);
     if (!isKnown)
         return;
     QString text =
         tr("%1 as a judge, held against %2: true positives %3 (of %4 that pass), true negatives %5 (of "
            "%6 that fail).")
-            .arg(nameOf(m_shownSources[1]), nameOf(m_shownSources[0]), decimals(result.judge->truePositive),
-                 countText(result.judge->passes), decimals(result.judge->trueNegative),
-                 countText(result.judge->fails));
-    text +=
-        QLatin1Char(' ') + tr("Corrected pass rate (Rogan and Gladen): %1").arg(decimals(result.observed));
-    if (result.corrected)
-        text += tr(", %1 to %2").arg(decimals(result.corrected->low), decimals(result.corrected->high));
+            .arg(nameOf(m_shownSources[1]), nameOf(m_shownSources[0]), decimals(rates.truePositive),
+                 countText(rates.passes), decimals(rates.trueNegative), countText(rates.fails));
+    text += QLatin1Char(' ') +
+            tr("Corrected pass rate (Rogan and Gladen): %1").arg(decimals(result.judge.corrected));
+    if (result.judge.corrected && result.judge.interval)
+        text +=
+            tr(", %1 to %2").arg(decimals(result.judge.interval->low), decimals(result.judge.interval->high));
+    else if (!result.judge.corrected && rates.truePositive && rates.trueNegative)
+        text += tr(", as true positives and true negatives add up to 1 or less: the judge is no better than "
+                   "chance");
     m_ui->judgeText->setText(text);
 }
 
 void AgreementDialog::showMatrix(const Result& result)
 {
     QTableWidget& table = *m_ui->agreementMatrix;
-    const bool isShown = m_shownSources.size() == 2 && !result.answers.units.empty();
-    table.setVisible(isShown);
-    m_ui->matrixLabel->setVisible(isShown);
-    if (!isShown)
+    const bool isOfTwo = m_shownSources.size() == 2 && !result.answers.units.empty();
+    table.setVisible(isOfTwo && result.table);
+    m_ui->matrixLabel->setVisible(isOfTwo);
+    if (!isOfTwo)
         return;
-    m_ui->matrixLabel->setText(tr("Rows: %1. Columns: %2. A cell filters.")
-                                   .arg(nameOf(m_shownSources[0]), nameOf(m_shownSources[1])));
-    const AgreementTable counts = agreementTable(result.answers.ratings, 0, 1);
+    m_ui->matrixLabel->setText(result.table ? tr("Rows: %1. Columns: %2. A cell filters.")
+                                                  .arg(nameOf(m_shownSources[0]), nameOf(m_shownSources[1]))
+                                            : tr("There are too many different answers for a table."));
+    const AgreementTable counts = result.table.value_or(AgreementTable());
     const int size = static_cast<int>(counts.values.size());
     table.setRowCount(size);
     table.setColumnCount(size);
@@ -385,12 +383,17 @@ void AgreementDialog::filterBy(int row, int column)
             const Query found = equalsQuery("check", source.substr(kCheck.size()));
             return value == "fail" ? found : notQuery(found);
         }
-        const std::string key = source.starts_with(kField) ? source.substr(kField.size())
-                                                           : "mark." + m_shownQuestion + "@" + source;
-        return equalsQuery(fieldKey(key), value);
+        const std::string key =
+            fieldKey(source.starts_with(kField) ? source.substr(kField.size())
+                                                : "mark." + m_shownQuestion + "@" + source);
+        // Texts may say it, too.
+        if (value == "yes" || value == "no")
+            return Query::any({equalsQuery(key, value), equalsQuery(key, value == "yes" ? "true" : "false")});
+        return equalsQuery(key, value);
     };
-    m_workspace.setQuery(Query::all({condition(m_shownSources[0], titleOf(Qt::Vertical, row)),
-                                     condition(m_shownSources[1], titleOf(Qt::Horizontal, column))}));
+    m_ofCell = Query::all({m_ofRows, condition(m_shownSources[0], titleOf(Qt::Vertical, row)),
+                           condition(m_shownSources[1], titleOf(Qt::Horizontal, column))});
+    m_workspace.setQuery(*m_ofCell);
 }
 
 void AgreementDialog::openUnit(int item)
@@ -406,36 +409,49 @@ void AgreementDialog::settle()
     if (static_cast<std::size_t>(item) >= m_disagreements.size())
         return;
     const std::size_t index = m_disagreements[static_cast<std::size_t>(item)];
-    const AgreementUnit& unit = m_result.answers.units[index];
-    QStringList said;
+    // The result may become another one while the dialogs ask.
+    const AgreementUnit unit = m_result.answers.units[index];
+    const bool areNumbers = m_result.answers.names.empty();
+    QStringList values;
+    QStringList titles;
     for (const auto& value : m_result.answers.ratings.units[index]) {
-        const QString text = value ? toQt(answerText(m_result.answers, *value)) : QString();
-        if (!text.isEmpty() && !said.contains(text))
-            said << text;
+        const std::string text = value ? answerText(m_result.answers, *value) : std::string();
+        if (text.empty() || values.contains(toQt(text)))
+            continue;
+        values << toQt(text);
+        titles << wordsOf(text);
     }
-    bool accepted = false;
-    const QString answer =
-        QInputDialog::getItem(this, tr("Settle"), tr("Which answer holds?"), said, 0, true, &accepted)
-            .trimmed();
-    if (!accepted || answer.isEmpty())
+    QInputDialog choice(this);
+    choice.setComboBoxItems(titles);
+    choice.setComboBoxEditable(true);
+    const std::optional<QString> title = answerIn(choice, tr("Settle"), tr("Which answer holds?"));
+    if (!title || title->isEmpty())
         return;
-    const QString reason =
-        QInputDialog::getText(this, tr("Settle"), tr("Why?"), QLineEdit::Normal, {}, &accepted);
-    if (!accepted)
+    const auto known = titles.indexOf(*title);
+    const std::string answer = fromQt(known < 0 ? *title : values[known]);
+    QInputDialog question(this);
+    const std::optional<QString> reason = answerIn(question, tr("Settle"), tr("Why?"));
+    if (!reason)
         return;
     MarkAct act;
     act.rows = {unit.row};
     act.by = kSettled;
+    // Of a field of messages: nobody has marked them.
+    if (unit.part.starts_with('m'))
+        act.part.message = parseNumber<std::uint32_t>(std::string_view(unit.part).substr(1)).value_or(0);
+    std::string json = areNumbers && finiteNumberIn(answer) ? answer : nlohmann::json(answer).dump();
     for (const MarkAnswers* each : m_workspace.marks().of(unit.row)) {
-        if (each->on.part() == unit.part)
-            act.part = each->on;
+        if (each->on.part() != unit.part)
+            continue;
+        act.part = each->on;
+        // As it was answered: several values are a list.
+        const auto given = each->answers.find(m_shownQuestion);
+        if (given != each->answers.end() && plainAnswer(given->second.value) == answer)
+            json = given->second.value;
     }
-    const std::string json = finiteNumberIn(fromQt(answer)) && m_result.answers.names.empty()
-                                 ? fromQt(answer)
-                                 : nlohmann::json(fromQt(answer)).dump();
     act.set = {{m_shownQuestion, json}};
-    if (!reason.trimmed().isEmpty())
-        act.set.emplace_back("reason", nlohmann::json(fromQt(reason.trimmed())).dump());
+    if (!reason->isEmpty())
+        act.set.emplace_back("reason", nlohmann::json(fromQt(*reason)).dump());
     act.set.emplace_back("settled_by", nlohmann::json(m_workspace.marks().reader()).dump());
     m_workspace.marks().act(std::move(act));
 }

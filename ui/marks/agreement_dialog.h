@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/marks/sources.h"
+#include "core/query/query.h"
 #include "ui/app/tasks.h"
 
 #include <QDialog>
@@ -22,7 +23,7 @@ class Workspace;
 
 /// How much readers, and fields of the data, agree about a question: coefficients with intervals, a judge
 /// held against people, who said what as a table whose cells filter, and the disagreements, which can be
-/// settled. GUI thread.
+/// settled. A cell filters what is shown; what is compared stays. GUI thread.
 class AgreementDialog : public QDialog {
     Q_OBJECT
 
@@ -34,14 +35,16 @@ private:
     struct Result {
         SourceAnswers answers;
         std::vector<NamedCoefficient> coefficients;
-        std::optional<JudgeRates> judge;
-        std::optional<double> observed;
-        std::optional<AgreementInterval> corrected;
+        JudgeAgreement judge;
+        /// Of two sources, unless their values are too many.
+        std::optional<AgreementTable> table;
     };
 
     void listQuestions();
     void listSources();
     std::vector<std::string> chosenSources() const;
+    /// The conversations that are shown, unless a cell has chosen them, are those that are compared.
+    void takeRows();
     void compute();
     void showResult(Result result);
     void showCoefficients(const Result& result);
@@ -51,6 +54,7 @@ private:
     void filterBy(int row, int column);
     void openUnit(int item);
     void settle();
+    static QString decimals(const std::optional<double>& value);
     static QString coefficientTitle(const std::string& name);
     QString nameOf(const std::string& source) const;
     QString wordsOf(const std::string& answer) const;
@@ -59,6 +63,12 @@ private:
     std::unique_ptr<Ui::AgreementDialog> m_ui;
     std::vector<std::string> m_shownSources;
     std::string m_shownQuestion;
+    RowSet m_rows;
+    /// DatasetMarks::rowsOf() of these.
+    std::uint64_t m_rowsOf = 0;
+    /// The query that shows them, and the one of the cell that was chosen since.
+    Query m_ofRows;
+    std::optional<Query> m_ofCell;
     Result m_result;
     /// Indices of units, by the rows of the list.
     std::vector<std::size_t> m_disagreements;

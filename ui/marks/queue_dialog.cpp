@@ -153,7 +153,7 @@ void QueueDialog::start()
                 SourceAnswers answers;
                 forWork->visit(base, root, {}, job, [&](const MarkSet& set, const MarkedRecords& records) {
                     answers =
-                        answersOf(snapshot, set, records, {field, readersOf(set, field), view->matched});
+                        answersOf(snapshot, set, records, {field, readersOf(set, field), view->matched}, job);
                 });
                 rows = disagreementsOf(answers);
             }

@@ -102,7 +102,8 @@ public:
         addTexts(app, "--source", m_sources,
                  "agreement: a reader, field:KEY for a field of the data, or check:CHECK for a check, which "
                  "says fail of records in which it finds something and pass of others. May be given several "
-                 "times; without it, all readers who answer the question");
+                 "times; without it, all readers who answer the question. Of two, the second is also held "
+                 "against the first as a judge");
         expectWholeNumber(
             *app.add_option("--seed", m_seed, "agreement: another number gives other bootstrap samples"), 0,
             std::numeric_limits<std::int64_t>::max());
@@ -348,9 +349,14 @@ private:
             return kUsage;
         const std::vector<std::string> sources =
             m_sources.empty() ? readersOf(marks.set, m_question) : m_sources;
+        if (const Phrase mistake = sourcesMistake(snapshot, marks.set, m_question, sources);
+            !mistake.empty()) {
+            console.say((mistake.id == PhraseId::QuestionNotAnswered ? "--question: " : "--source: ") +
+                        inEnglish(mistake));
+            return kUsage;
+        }
         if (sources.size() < 2) {
-            console.say("agreement needs two sources; there " +
-                        std::string(sources.empty() ? "are none" : "is only " + sources.front()));
+            console.say("agreement needs two sources; there is only " + sources.front());
             return kUsage;
         }
         CheckRun checks;
@@ -359,7 +365,7 @@ private:
             return kUsage;
         const SourceAnswers answers = answersOf(
             snapshot, marks.set, markedRecords(snapshot, marks),
-            {.question = m_question, .sources = sources, .rows = std::move(*rows), .checks = &checks});
+            {.question = m_question, .sources = sources, .rows = std::move(*rows), .checks = &checks}, Job());
         std::size_t both = 0;
         for (const Ratings::Unit& unit : answers.ratings.units)
             both +=
@@ -368,30 +374,37 @@ private:
                         {}};
         Json list = Json::array();
         constexpr int kDecimals = 4;
-        const auto text = [](bool isKnown, double value) {
-            return isKnown ? decimalsText(value, kDecimals) : std::string("undefined");
+        const auto add = [&](const std::string& name, std::optional<double> value,
+                             const std::optional<AgreementInterval>& interval, std::size_t n) {
+            const auto low = interval ? std::optional(interval->low) : std::nullopt;
+            const auto high = interval ? std::optional(interval->high) : std::nullopt;
+            const auto text = [](std::optional<double> number) {
+                return number ? decimalsText(*number, kDecimals) : std::string("undefined");
+            };
+            const auto json = [](std::optional<double> number) { return number ? Json(*number) : Json(); };
+            table.rows.push_back({name, text(value), text(low), text(high), std::to_string(n)});
+            list.push_back({{"coefficient", name},
+                            {"value", json(value)},
+                            {"low", json(low)},
+                            {"high", json(high)},
+                            {"n", n}});
         };
-        const auto number = [](bool isKnown, double value) { return isKnown ? Json(value) : Json(); };
-        for (const NamedCoefficient& each : coefficientsOf(answers, m_seed)) {
-            const bool isDefined = each.coefficient.value.has_value();
-            const double value = each.coefficient.value.value_or(0);
-            const bool hasInterval = each.interval.has_value();
-            const AgreementInterval interval = each.interval.value_or(AgreementInterval{});
-            table.rows.push_back({each.name, text(isDefined, value), text(hasInterval, interval.low),
-                                  text(hasInterval, interval.high), std::to_string(both)});
-            list.push_back({{"coefficient", each.name},
-                            {"value", number(isDefined, value)},
-                            {"low", number(hasInterval, interval.low)},
-                            {"high", number(hasInterval, interval.high)},
-                            {"n", both}});
-        }
+        for (const NamedCoefficient& each : coefficientsOf(answers, m_seed, Job()))
+            add(each.name, each.coefficient.value, each.interval, both);
         std::string names;
         for (const std::string& source : sources)
             names += (names.empty() ? "" : ", ") + source;
-        table.captions.emplace_back(PhraseId::Verbatim,
-                                    m_question + ": " + names + "; n = " + groupedDigits(both) +
-                                        " answered by two or more of " + groupedDigits(answers.units.size()) +
-                                        "; intervals: 95 %, bootstrap over conversations");
+        table.captions.push_back({PhraseId::SourcesCompared, m_question, names, groupedDigits(both),
+                                  groupedDigits(answers.units.size())});
+        const JudgeAgreement judge =
+            sources.size() == 2 ? judgeAgreement(answers, m_seed, Job()) : JudgeAgreement();
+        if (const JudgeRates& rates = judge.rates; rates.passes + rates.fails > 0) {
+            add("true_positive", rates.truePositive, judge.positive, rates.passes);
+            add("true_negative", rates.trueNegative, judge.negative, rates.fails);
+            add("corrected_pass_rate", judge.corrected, judge.interval, rates.judged);
+            if (rates.truePositive && rates.trueNegative && !judge.corrected)
+                table.captions.push_back({PhraseId::JudgeNoBetter, sources.back()});
+        }
         if (options.format == "json" || options.format == "jsonl")
             printJson(list, options, console);
         else
