@@ -190,7 +190,7 @@ void MarkedRecords::lookAt(const std::vector<const MarkTarget*>& targets, const 
         const MarkedRecord found = quick(*target);
         const std::string& said =
             found.match == MarkMatch::Same ? m_hashes[indexOf(found.row)] : std::string();
-        return target->hash.empty() || target->record.empty() || said == target->hash || byId(*target);
+        return target->hash.empty() || said == target->hash || byId(*target);
     });
     if (isAllFound || m_hasAll)
         return;
