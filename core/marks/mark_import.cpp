@@ -244,10 +244,18 @@ MarkMatch matchOfPart(const Conversation& conversation, const MarkTarget& on)
     const auto candidates = conversation.candidates.size();
     if (on.candidate > candidates || on.otherCandidate > candidates)
         return MarkMatch::Gone;
-    if (on.message == 0 || on.candidate != 0)
-        return MarkMatch::Same;
     if (on.message > conversation.messages.size())
         return MarkMatch::Gone;
+    std::uint32_t calls = 0;
+    for (const Message& message : conversation.messages) {
+        const bool isIn = on.message == 0 || &message == &conversation.messages[on.message - 1];
+        for (const Part& part : conversation.partsOf(message))
+            calls += isIn && part.kind == PartKind::Call ? 1 : 0;
+    }
+    if (on.candidate == 0 && on.call > calls)
+        return MarkMatch::Gone;
+    if (on.message == 0 || on.candidate != 0)
+        return MarkMatch::Same;
     const bool isSame = !on.span || spanIn(conversation, conversation.messages[on.message - 1], on);
     return isSame ? MarkMatch::Same : MarkMatch::Changed;
 }

@@ -9,8 +9,8 @@
 
 namespace duologue {
 
-/// Whether a record has what is marked of it: Gone without the message or the candidate, Changed if the text
-/// of a span is not in the message as it was marked.
+/// Whether a record has what is marked of it: Gone without the message, the call or the candidate, Changed if
+/// the text of a span is not in the message as it was marked.
 MarkMatch matchOfPart(const Conversation& conversation, const MarkTarget& on);
 
 /// `now`, or later than all that the reader of the event has answered to its questions about its target:

@@ -358,6 +358,9 @@ private Q_SLOTS:
         on.message = 0;
         on.candidate = 1;
         QCOMPARE(match(), MarkMatch::Gone);
+        on.candidate = 0;
+        on.call = 1;
+        QCOMPARE(match(), MarkMatch::Gone);
     }
 
 private:
