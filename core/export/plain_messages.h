@@ -210,9 +210,11 @@ std::vector<ExportedPair> answerPairs(const Conversation& conversation);
 
 /// One answer and whether it is wanted.
 struct JudgedAnswer {
-    /// Null if it is the last message of the conversation.
+    /// Null if it is a message of the conversation.
     const Candidate* candidate = nullptr;
     bool isWanted = false;
+    /// The number of the message, from 1 on; 0 for the last.
+    std::size_t message = 0;
 };
 
 /// The answers of which the record says whether they are wanted.

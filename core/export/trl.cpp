@@ -90,8 +90,9 @@ void writeTrlAnswers(const ExportRecord& record, const ExportContext& context,
         std::span<const PlainMessage> prompt(messages);
         std::vector<PlainMessage> said;
         if (answer.candidate == nullptr) {
-            said = {messages.back()};
-            prompt = prompt.first(prompt.size() - 1);
+            const std::size_t number = answer.message == 0 ? messages.size() : answer.message;
+            said = {messages[number - 1]};
+            prompt = prompt.first(number - 1);
         } else {
             said = plainMessages(record, *answer.candidate, context, losses);
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/marks/mark.h"
+#include "core/util/phrase_id.h"
 #include "core/util/text.h"
 #include "core/util/time_text.h"
 
@@ -56,61 +57,80 @@ Json jsonOf(const MarkTarget& on)
     return json;
 }
 
-std::uint32_t wholeNumber(const JsonView& value)
+std::optional<std::uint32_t> wholeNumber(const JsonView& value)
 {
     const std::optional<double> number = value.number();
     constexpr double kMost = 4e9;
-    return number && *number >= 0 && *number <= kMost ? static_cast<std::uint32_t>(*number) : 0;
+    if (!number || *number < 0 || *number > kMost || *number != std::floor(*number))
+        return std::nullopt;
+    return static_cast<std::uint32_t>(*number);
 }
 
 // Members are gone through once: looking them up by name takes half the time of reading a file.
 
 std::optional<MarkSpan> spanOf(const JsonView& json)
 {
-    if (!json.isObject())
-        return std::nullopt;
     MarkSpan span;
-    for (const JsonMember member : json.members()) {
-        if (member.key == "start")
-            span.start = wholeNumber(member.value);
-        else if (member.key == "end")
-            span.end = wholeNumber(member.value);
-        else if (member.key == "exact")
-            span.exact = member.value.string();
-        else if (member.key == "before")
-            span.before = member.value.string();
-        else if (member.key == "after")
-            span.after = member.value.string();
+    for (const auto [key, value] : json.members()) {
+        if (key == "start" || key == "end") {
+            const auto number = wholeNumber(value);
+            if (!number)
+                return std::nullopt;
+            (key == "start" ? span.start : span.end) = *number;
+        } else if (key == "exact") {
+            span.exact = value.string();
+        } else if (key == "before") {
+            span.before = value.string();
+        } else if (key == "after") {
+            span.after = value.string();
+        }
     }
-    return span;
+    return json.isObject() && span.start <= span.end ? std::optional(std::move(span)) : std::nullopt;
 }
 
-void readTarget(const JsonView& json, MarkTarget& target)
+std::string* textIn(MarkTarget& target, std::string_view key)
+{
+    return key == "record"  ? &target.record
+           : key == "id"    ? &target.id
+           : key == "hash"  ? &target.hash
+           : key == "side"  ? &target.side
+           : key == "group" ? &target.group
+                            : nullptr;
+}
+
+std::uint32_t* numberIn(MarkTarget& target, std::string_view key)
+{
+    return key == "message"           ? &target.message
+           : key == "call"            ? &target.call
+           : key == "candidate"       ? &target.candidate
+           : key == "other_candidate" ? &target.otherCandidate
+                                      : nullptr;
+}
+
+/// Returns what is wrong: a target that is not understood is wider than the one that was meant.
+Phrase readTarget(const JsonView& json, MarkTarget& target)
 {
     for (const auto [key, value] : json.members()) {
-        if (key == "record")
-            target.record = value.string();
-        else if (key == "id")
-            target.id = value.string();
-        else if (key == "hash")
-            target.hash = value.string();
-        else if (key == "message")
-            target.message = wholeNumber(value);
-        else if (key == "side")
-            target.side = value.string();
-        else if (key == "span")
-            target.span = spanOf(value);
-        else if (key == "other_span")
-            target.otherSpan = spanOf(value);
-        else if (key == "call")
-            target.call = wholeNumber(value);
-        else if (key == "candidate")
-            target.candidate = wholeNumber(value);
-        else if (key == "other_candidate")
-            target.otherCandidate = wholeNumber(value);
-        else if (key == "group")
-            target.group = value.string();
+        if (!value.hasValue())
+            continue;
+        bool isRead = false;
+        if (std::string* const text = textIn(target, key)) {
+            isRead = value.isString() || (key == "id" && value.isNumber());
+            *text = value.isString() ? std::string(value.string()) : value.toJson();
+        } else if (std::uint32_t* const number = numberIn(target, key)) {
+            *number = wholeNumber(value).value_or(0);
+            isRead = *number != 0;
+        } else if (key == "span" || key == "other_span") {
+            std::optional<MarkSpan>& span = key == "span" ? target.span : target.otherSpan;
+            span = spanOf(value);
+            isRead = span.has_value();
+        } else {
+            return {PhraseId::MarkLineTargetKey, key};
+        }
+        if (!isRead)
+            return {PhraseId::MarkLineTarget, key, value.toJson()};
     }
+    return {};
 }
 
 void addSpan(std::string& part, char sign, const std::optional<MarkSpan>& span)
@@ -164,7 +184,7 @@ std::string lineOf(const MarkEvent& event)
     return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-bool readMarkEvent(const JsonView& line, MarkEvent& event)
+Phrase readMarkEvent(const JsonView& line, MarkEvent& event)
 {
     bool isOfVersion = false;
     JsonView on;
@@ -176,8 +196,10 @@ bool readMarkEvent(const JsonView& line, MarkEvent& event)
             event.id = value.string();
         } else if (key == "at") {
             const std::optional<TimeSpan> at = timeIn(value.string());
+            if (!at)
+                return {PhraseId::MarkLineTime, value.toJson()};
             constexpr double kMilliseconds = 1000;
-            event.at = at ? std::llround(at->begin * kMilliseconds) : 0;
+            event.at = std::llround(at->begin * kMilliseconds);
         } else if (key == "by") {
             event.by = value.string();
         } else if (key == "kind") {
@@ -189,30 +211,22 @@ bool readMarkEvent(const JsonView& line, MarkEvent& event)
         } else if (key == "undo") {
             event.undo = value.string();
         } else if (key == "ms") {
-            event.took = wholeNumber(value);
+            event.took = wholeNumber(value).value_or(0);
         } else if (key == "on") {
             on = value;
         } else if (key == "set") {
             set = value;
         }
     }
-    if (!isOfVersion || event.id.empty())
-        return false;
+    const bool hasAnswers = on.isObject() && set.isObject();
+    if (!isOfVersion || event.id.empty() || (event.undo.empty() && !hasAnswers))
+        return PhraseId::MarkLineUnknown;
     if (!event.undo.empty())
-        return true;
-    if (!on.isObject() || !set.isObject())
-        return false;
-    readTarget(on, event.on);
+        return {};
     event.set.reserve(set.size());
     for (const JsonMember member : set.members())
         event.set.emplace_back(std::string(member.key), member.value.toJson());
-    return true;
-}
-
-std::optional<MarkEvent> markEventOf(const JsonView& line)
-{
-    MarkEvent event;
-    return readMarkEvent(line, event) ? std::optional(std::move(event)) : std::nullopt;
+    return readTarget(on, event.on);
 }
 
 std::string newMarkId(std::int64_t milliseconds)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/json/json_view.h"
+#include "core/util/phrase.h"
 
 #include <cstdint>
 #include <optional>
@@ -81,11 +82,10 @@ struct MarkEvent {
 /// As a line of the file, with its line feed.
 std::string lineOf(const MarkEvent& event);
 
-/// Empty if it is no event of a version that is known here. Members that are not known are left out.
-std::optional<MarkEvent> markEventOf(const JsonView& line);
-/// The same into an event that says nothing yet: many are read without moving them. False if it is none; then
-/// anything may be in `event`.
-bool readMarkEvent(const JsonView& line, MarkEvent& event);
+/// Reads an event into one that says nothing yet: many are read without moving them. Members that are not
+/// known are left out, but not those of its target. An event without a time is of 1970. Returns why it is no
+/// event; then anything may be in `event`.
+Phrase readMarkEvent(const JsonView& line, MarkEvent& event);
 
 /// A new id for an event at this time: later ids of one process are greater, also within a millisecond. Any
 /// thread.

@@ -102,12 +102,13 @@ void readPiece(Piece& piece, MarkEvent* to)
             continue;
         const Expected<JsonView> json = parser.parse(line);
         MarkEvent& event = to[piece.events];
-        if (json && readMarkEvent(json.value(), event)) {
+        Phrase mistake = json ? readMarkEvent(json.value(), event) : Phrase(PhraseId::MarkLineBroken);
+        if (mistake.empty()) {
             ++piece.events;
             continue;
         }
         event = {};
-        piece.problems.push_back({number, json ? PhraseId::MarkLineUnknown : PhraseId::MarkLineBroken});
+        piece.problems.push_back({number, std::move(mistake)});
     }
 }
 

@@ -111,6 +111,18 @@ Json newItem(const MarkAnswers& answers, const MarkedTexts& texts, const std::st
     return item;
 }
 
+/// An item has one time and scheme, those of its last answer: what is answered later holds against them.
+void noteLast(const MarkAnswers& answers, Json& own)
+{
+    for (const auto& [question, answer] : answers.answers) {
+        std::string at = markTimeText(answer.at);
+        if (at < textOf(own, "at"))
+            continue;
+        own["at"] = std::move(at);
+        own["scheme"] = answer.scheme;
+    }
+}
+
 void addTo(Items& items, const MarkAnswers& answers, const MarkedTexts& texts, Losses& losses)
 {
     const std::string name = answers.on.side.empty() ? kAnyText : answers.on.side;
@@ -118,6 +130,7 @@ void addTo(Items& items, const MarkAnswers& answers, const MarkedTexts& texts, L
     Json& item = known->second;
     if (isNew)
         item = newItem(answers, texts, name);
+    noteLast(answers, item[kOwn]);
     if (answers.on.span) {
         if (Json span = errorSpan(answers, texts.judged, losses); !span.is_null())
             item["error_spans"][name].push_back(std::move(span));
@@ -150,32 +163,19 @@ std::optional<MarkSpan> spanOfIndices(const std::string& text, const Json& first
     return std::nullopt;
 }
 
-/// A member of an object; null if there is none, or if it is no object.
-const Json& memberOf(const Json& object, std::string_view key)
-{
-    static const Json kNull;
-    const auto found = object.is_object() ? object.find(std::string(key)) : object.end();
-    return object.is_object() && found != object.end() ? *found : kNull;
-}
-
-std::string textOf(const Json& object, std::string_view key)
-{
-    const Json& value = memberOf(object, key);
-    return value.is_null() ? std::string() : plainText(value);
-}
-
 /// Reads items, wherever they are in a campaign, and what annotators did with them.
 class PearmutReader {
 public:
     void read(std::string_view text)
     {
-        m_number = 1;
         if (const Json whole = Json::parse(text, nullptr, false); !whole.is_discarded()) {
+            m_countsItems = true;
             const Json& data = memberOf(whole, "data");
             readAny(data.is_null() ? whole : data);
             return;
         }
-        for (; !text.empty(); ++m_number) {
+        while (!text.empty()) {
+            ++m_number;
             const std::size_t end = std::min(text.find('\n'), text.size());
             const Json line = Json::parse(text.substr(0, end), nullptr, false);
             if (!line.is_discarded())
@@ -215,6 +215,7 @@ private:
 
     void readItem(const Json& item, const Json& annotation, const Json& log)
     {
+        m_number += m_countsItems ? 1 : 0;
         const Json& own = memberOf(item, kOwn);
         Json on = memberOf(own, "on");
         if (const std::string id = textOf(item, "item_id"); on.is_null() && !id.empty())
@@ -225,8 +226,11 @@ private:
             return;
         }
         const std::string user = textOf(log, "user_id");
-        m_by = !user.empty() ? user : !own.is_null() ? textOf(own, "by") : "unknown";
+        m_by = user.empty() ? textOf(own, "by") : user;
         m_kind = user.empty() && own.is_object() ? textOf(own, "kind") : "human";
+        m_scheme = textOf(own, "scheme");
+        // The log has no times.
+        m_at = annotation.is_object() ? std::string() : textOf(own, "at");
         for (const auto& [model, text] : texts.items()) {
             // What was annotated takes the place of what was there before.
             const bool isDone = annotation.is_object();
@@ -266,16 +270,19 @@ private:
 
     void add(const Json& on, Json set)
     {
-        if (auto event = newEvent(m_by, m_kind, on, std::move(set), {}, {}))
-            m_read.events.push_back(std::move(*event));
-        else
-            m_read.problems.push_back({m_number, PhraseId::MarkLineUnknown});
+        addMark(
+            m_read, m_number,
+            {.by = m_by, .kind = m_kind, .on = on, .set = std::move(set), .scheme = m_scheme, .at = m_at});
     }
 
     ReadMarks m_read;
-    std::size_t m_number = 1;
+    /// Of the line, or of the item of a campaign.
+    std::size_t m_number = 0;
+    bool m_countsItems = false;
     std::string m_by;
     std::string m_kind;
+    std::string m_scheme;
+    std::string m_at;
 };
 
 } // namespace

@@ -13,44 +13,48 @@ namespace {
 /// The question of the shipped scheme about two answers.
 constexpr const char* kPreference = "preference";
 
-/// What readers say of the answers of one record. Numbers are those of candidates from 1 on; 0 is the last
-/// message.
+/// What readers say of the answers of one record.
 struct Judged {
-    /// The smaller number and the greater one: those that were preferred.
+    /// The smaller number of a candidate and the greater one, from 1 on: those that were preferred.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::set<std::uint32_t>> pairs;
-    /// Whether an answer is wanted, in all opinions about it.
-    std::map<std::uint32_t, std::set<bool>> answers;
+    /// Whether an answer is wanted, in all opinions about it: by the number of the message, which is 0 for a
+    /// candidate, and of the candidate.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::set<bool>> answers;
 };
 
-std::string answerTo(const MarkAnswers& answers, std::string_view question)
+bool hasCandidate(std::uint32_t number, const Conversation& conversation)
 {
-    const auto found = answers.answers.find(std::string(question));
-    return found == answers.answers.end() ? std::string() : plainText(parsedJson(found->second.value));
+    return number != 0 && number <= conversation.candidates.size() &&
+           conversation.candidates[number - 1].messages.size() > 0;
 }
 
-/// An answer as a whole, or the last message of the conversation: nothing more precise.
-bool isOfAnswer(const MarkTarget& on, const Conversation& conversation)
+/// A candidate, or the number of a message of the assistant, as in Judged::answers; (0, 0) if the target is
+/// something else, or more precise.
+std::pair<std::uint32_t, std::uint32_t> answerOf(const MarkTarget& on, const Conversation& conversation)
 {
-    const bool isLast = on.message == 0 || on.message == conversation.messages.size();
-    return on.otherCandidate == 0 && !on.span && on.call == 0 && on.group.empty() &&
-           (on.candidate != 0 || isLast);
+    if (on.otherCandidate != 0 || on.span || on.call != 0 || !on.group.empty())
+        return {};
+    if (on.candidate != 0)
+        return {0, hasCandidate(on.candidate, conversation) ? on.candidate : 0};
+    const std::size_t count = conversation.messages.size();
+    const std::size_t number = on.message == 0 ? count : on.message;
+    const bool isAnswer =
+        number > 1 && number <= count && conversation.messages[number - 1].role == "assistant";
+    return {isAnswer ? static_cast<std::uint32_t>(number) : 0, 0};
 }
 
-bool isThere(std::uint32_t candidate, const Conversation& conversation)
+void judgePair(MarkTarget on, const std::string& preference, const Conversation& conversation, Judged& judged,
+               Losses& losses)
 {
-    if (candidate == 0)
-        return conversation.messages.size() > 1 && conversation.messages.back().role == "assistant";
-    return candidate <= conversation.candidates.size() &&
-           conversation.candidates[candidate - 1].messages.size() > 0;
-}
-
-void judgePair(const MarkTarget& on, const std::string& preference, const Conversation& conversation,
-               Judged& judged, Losses& losses)
-{
-    const bool isPair = on.candidate != on.otherCandidate && isThere(on.candidate, conversation) &&
-                        isThere(on.otherCandidate, conversation);
+    const bool isWhole = on.candidate == 0 && on.otherCandidate == 0;
+    if (isWhole && conversation.candidates.size() == 2) {
+        on.candidate = 1;
+        on.otherCandidate = 2;
+    }
+    const bool isPair = on.candidate != on.otherCandidate && hasCandidate(on.candidate, conversation) &&
+                        hasCandidate(on.otherCandidate, conversation);
     if (!isPair) {
-        losses.add(PhraseId::MarkLostPart);
+        losses.add(isWhole ? PhraseId::MarkLostPair : PhraseId::MarkLostPart);
         return;
     }
     if (preference != "a" && preference != "b") {
@@ -60,8 +64,8 @@ void judgePair(const MarkTarget& on, const std::string& preference, const Conver
     const std::uint32_t better = preference == "a" ? on.candidate : on.otherCandidate;
     const std::uint32_t worse = preference == "a" ? on.otherCandidate : on.candidate;
     judged.pairs[std::minmax(better, worse)].insert(better);
-    judged.answers[better].insert(true);
-    judged.answers[worse].insert(false);
+    judged.answers[{0, better}].insert(true);
+    judged.answers[{0, worse}].insert(false);
 }
 
 Judged judgedBy(const std::vector<const MarkAnswers*>& marks, const Conversation& conversation,
@@ -69,19 +73,23 @@ Judged judgedBy(const std::vector<const MarkAnswers*>& marks, const Conversation
 {
     Judged judged;
     for (const MarkAnswers* each : marks) {
-        const MarkTarget& on = each->on;
-        if (on.candidate != 0 && on.otherCandidate != 0) {
-            if (const std::string preference = lowerAscii(answerTo(*each, kPreference)); !preference.empty())
-                judgePair(on, preference, conversation, judged, losses);
-            continue;
+        for (const auto& [question, answer] : each->answers) {
+            const std::string value = plainText(parsedJson(answer.value));
+            if (question == kPreference) {
+                judgePair(each->on, lowerAscii(value), conversation, judged, losses);
+                continue;
+            }
+            if (question != mark_keys::kVerdict || !countsVerdicts) {
+                losses.add(PhraseId::MarkLostQuestion, 1, question);
+                continue;
+            }
+            const auto answered = answerOf(each->on, conversation);
+            const bool isKnown = value == "pass" || value == "fail";
+            if (isKnown && answered.first + answered.second != 0)
+                judged.answers[answered].insert(value == "pass");
+            else
+                losses.add(PhraseId::MarkLostVerdict);
         }
-        const std::string verdict = answerTo(*each, mark_keys::kVerdict);
-        if (!countsVerdicts || (verdict != "pass" && verdict != "fail") || !isOfAnswer(on, conversation))
-            continue;
-        if (isThere(on.candidate, conversation))
-            judged.answers[on.candidate].insert(verdict == "pass");
-        else
-            losses.add(PhraseId::MarkLostPart);
     }
     return judged;
 }
@@ -109,11 +117,12 @@ void writeAnswers(const ExportRecord& record, const ExportContext& context, cons
 {
     std::vector<JudgedAnswer> answers;
     for (const auto& [number, opinions] : judged.answers) {
+        const auto& [message, candidate] = number;
         if (opinions.size() > 1)
             losses.add(PhraseId::MarkLostDispute);
         else
-            answers.push_back(
-                {number == 0 ? nullptr : &record.conversation.candidates[number - 1], *opinions.begin()});
+            answers.push_back({candidate == 0 ? nullptr : &record.conversation.candidates[candidate - 1],
+                               *opinions.begin(), message});
     }
     if (!answers.empty())
         writeTrlAnswers(record, context, answers, out, losses);
@@ -135,12 +144,16 @@ std::string writePreferences(const Snapshot& snapshot, const MarkSet& marks, con
         if (group.row)
             reader.read(*group.row);
         const auto bytes = group.row ? reader.bytes() : std::nullopt;
-        const Conversation* const conversation =
-            group.row && bytes && !group.isChanged ? reader.conversation() : nullptr;
-        if (conversation == nullptr) {
-            losses.add(PhraseId::MarkLostRecord, group.answers.size());
-        } else {
-            const Judged judged = judgedBy(group.answers, *conversation, !isPairs, losses);
+        const Conversation* const conversation = bytes ? reader.conversation() : nullptr;
+        // Others may have marked the record as it is now.
+        std::vector<const MarkAnswers*> valid;
+        for (const MarkAnswers* each : group.answers) {
+            if (conversation != nullptr && records.find(each->on).match == MarkMatch::Same)
+                valid.push_back(each);
+        }
+        losses.add(PhraseId::MarkLostRecord, group.answers.size() - valid.size());
+        if (!valid.empty()) {
+            const Judged judged = judgedBy(valid, *conversation, !isPairs, losses);
             const ExportRecord record{.row = *group.row, .bytes = *bytes, .conversation = *conversation};
             if (isPairs)
                 writePairs(record, context, judged, out, losses);

@@ -59,12 +59,17 @@ std::string labelStudioConfig(const MarkSet& marks);
 
 struct ReadMarks {
     std::vector<MarkEvent> events;
+    /// Of each event, its line or row; in a file of tasks or items, the number of its own.
+    std::vector<std::size_t> lines;
+    /// The shape has ids of events, by which one that is read twice is known.
+    bool hasIds = false;
     /// What was passed over, and where.
     std::vector<MarkLineProblem> problems;
 };
 
-/// Reads what writeMarks() has written, or another program in the same shape: events with new ids and times
-/// where the shape has none. Only of Events, Long, LabelStudio and Pearmut. Of Pearmut, also what annotators
+/// Reads what writeMarks() has written, or another program in the same shape. Events have new ids where the
+/// shape has none; those without a time are of 1970, and targets name records as the file does: see
+/// importMarks(). Only of Events, Long, LabelStudio, Argilla and Pearmut. Of Pearmut, also what annotators
 /// have done, one item on a line.
 ReadMarks readMarks(std::string_view text, MarkShape shape);
 

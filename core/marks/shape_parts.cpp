@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/marks/shape_parts.h"
+#include "core/load/record_reader.h"
 
 namespace duologue {
 
@@ -26,21 +27,106 @@ ShapeJson targetJson(const MarkTarget& on)
     return parsedJson(lineOf(event))["on"];
 }
 
-std::optional<MarkEvent> newEvent(const std::string& by, const std::string& kind, const ShapeJson& on,
-                                  ShapeJson set, const std::string& scheme, const std::string& at)
+const ShapeJson& memberOf(const ShapeJson& object, std::string_view key)
 {
-    const std::int64_t time = markTimeNow();
-    ShapeJson json{{"v", 1},
-                   {"id", newMarkId(time)},
-                   {"at", at.empty() ? markTimeText(time) : at},
-                   {"by", by},
-                   {"kind", kind},
-                   {"on", on},
-                   {"set", std::move(set)}};
-    if (!scheme.empty())
-        json["scheme"] = scheme;
-    MarkFileContents read = readMarkText(jsonText(json, -1) + '\n');
-    return read.events.empty() ? std::nullopt : std::optional(std::move(read.events.front()));
+    static const ShapeJson kNull;
+    const auto found = object.is_object() ? object.find(std::string(key)) : object.end();
+    return object.is_object() && found != object.end() ? *found : kNull;
+}
+
+std::string textOf(const ShapeJson& object, std::string_view key)
+{
+    const ShapeJson& value = memberOf(object, key);
+    return value.is_null() ? std::string() : plainText(value);
+}
+
+void addMark(ReadMarks& read, std::size_t line, const ShapeMark& mark)
+{
+    ShapeJson json{{"v", 1},        {"id", newMarkId(markTimeNow())},
+                   {"by", mark.by}, {"kind", mark.kind},
+                   {"on", mark.on}, {"set", mark.set}};
+    if (!mark.at.empty())
+        json["at"] = mark.at;
+    if (!mark.scheme.empty())
+        json["scheme"] = mark.scheme;
+    MarkFileContents contents = readMarkText(jsonText(json, -1) + '\n');
+    for (MarkEvent& event : contents.events) {
+        read.events.push_back(std::move(event));
+        read.lines.push_back(line);
+    }
+    for (MarkLineProblem& problem : contents.problems)
+        read.problems.push_back({line, std::move(problem.what)});
+}
+
+ShapeJson ownJson(const MarkAnswers& answers, const MarkAnswer& answer)
+{
+    ShapeJson own{{"by", answers.by},
+                  {"on", targetJson(answers.on)},
+                  {"answer", parsedJson(answer.value)},
+                  {"at", markTimeText(answer.at)}};
+    if (!answer.scheme.empty())
+        own["scheme"] = answer.scheme;
+    if (answers.kind != MarkKind::Human)
+        own["kind"] = kindName(answers.kind);
+    return own;
+}
+
+void takeOwn(const ShapeJson& own, const ShapeJson& answer, ShapeMark& mark)
+{
+    if (const ShapeJson& on = memberOf(own, "on"); on.is_object())
+        mark.on = on;
+    mark.scheme = textOf(own, "scheme");
+    if (textOf(own, "by") != mark.by)
+        return;
+    if (std::string kind = textOf(own, "kind"); !kind.empty())
+        mark.kind = std::move(kind);
+    if (memberOf(own, "answer") == answer)
+        mark.at = textOf(own, "at");
+}
+
+ShapeJson messagesOf(RecordReader& reader, Row row, const char* role, const char* text)
+{
+    ShapeJson messages = ShapeJson::array();
+    reader.read(row);
+    if (const Conversation* conversation = reader.conversation()) {
+        for (const Message& message : conversation->messages)
+            messages.push_back({{role, std::string(message.role)},
+                                {text, std::string(conversation->originalText(message))}});
+    }
+    return messages;
+}
+
+std::vector<SaidMessage> saidIn(const ShapeJson& list)
+{
+    const auto firstOf = [](const ShapeJson& object, auto... keys) -> const ShapeJson& {
+        const ShapeJson* found = nullptr;
+        ((found = found == nullptr && object.contains(keys) ? &object[keys] : found), ...);
+        return found == nullptr ? memberOf({}, {}) : *found;
+    };
+    std::vector<SaidMessage> messages;
+    for (const ShapeJson& each : list.is_array() ? list : ShapeJson::array()) {
+        const ShapeJson& text = each.is_object() ? firstOf(each, "text", "content", "value") : each;
+        if (!each.is_object() || !(text.is_string() || text.is_null()))
+            return {};
+        const ShapeJson& role = firstOf(each, "author", "role", "from", "speaker");
+        messages.push_back({role.is_string() ? role.get<std::string>() : std::string(),
+                            text.is_string() ? text.get<std::string>() : std::string()});
+    }
+    return messages;
+}
+
+std::string hashOf(const std::vector<SaidMessage>& messages)
+{
+    Conversation conversation;
+    for (const SaidMessage& each : messages) {
+        const auto count = static_cast<std::uint32_t>(conversation.texts.size());
+        const std::string_view usual = usualRole(each.role);
+        Message& message = conversation.messages.emplace_back();
+        message.role = usual.empty() ? std::string_view(each.role) : usual;
+        message.texts = {count, count + 1};
+        conversation.texts.emplace_back().text = each.text;
+    }
+    return messages.empty() ? std::string() : conversationHash(conversation);
 }
 
 std::vector<MarkedGroup> groupsOf(const MarkSet& marks, const MarkedRecords& records)
@@ -56,7 +142,6 @@ std::vector<MarkedGroup> groupsOf(const MarkSet& marks, const MarkedRecords& rec
             groups[{isThere ? indexOf(found.row) : kNone, isThere ? std::string() : each.on.record}];
         if (isThere)
             group.row = found.row;
-        group.isChanged = found.match == MarkMatch::Changed;
         group.answers.push_back(&each);
     }
     std::vector<MarkedGroup> made;

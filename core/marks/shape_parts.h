@@ -9,6 +9,8 @@
 
 namespace duologue {
 
+class RecordReader;
+
 // What the shapes of marks share.
 
 using ShapeJson = nlohmann::ordered_json;
@@ -23,16 +25,48 @@ std::string kindName(MarkKind kind);
 /// As in files of marks.
 ShapeJson targetJson(const MarkTarget& on);
 
-/// An event with an id of its own. `on` and `set` are as in files of marks; without `at`, it is of now. Empty
-/// if they are no target and answers.
-std::optional<MarkEvent> newEvent(const std::string& by, const std::string& kind, const ShapeJson& on,
-                                  ShapeJson set, const std::string& scheme, const std::string& at);
+/// A member of an object; null if there is none, or if it is no object.
+const ShapeJson& memberOf(const ShapeJson& object, std::string_view key);
+/// The same as a text; empty for null.
+std::string textOf(const ShapeJson& object, std::string_view key);
+
+/// A mark of another shape. `on` and `set` are as in files of marks.
+struct ShapeMark {
+    std::string by;
+    std::string kind = "human";
+    ShapeJson on;
+    ShapeJson set;
+    std::string scheme = {};
+    /// ISO 8601; empty if the shape has no times.
+    std::string at = {};
+};
+/// Adds it to what was read, with an id of its own, or why it is no mark.
+void addMark(ReadMarks& read, std::size_t line, const ShapeMark& mark);
+
+/// The answer and all that is said of it, for a place where other programs keep what they do not know: "by",
+/// "on", "answer", "at", and "scheme" and "kind" if they are not the usual ones.
+ShapeJson ownJson(const MarkAnswers& answers, const MarkAnswer& answer);
+/// Takes target and scheme from ownJson(); the kind, too, if the reader is the same, and then the time if the
+/// answer is still `answer`: whoever has confirmed or changed it did so later.
+void takeOwn(const ShapeJson& own, const ShapeJson& answer, ShapeMark& mark);
+
+/// The messages of a record; an empty list if it cannot be read.
+ShapeJson messagesOf(RecordReader& reader, Row row, const char* role, const char* text);
+
+/// A message of a dialogue in another shape.
+struct SaidMessage {
+    std::string role;
+    std::string text;
+};
+/// The messages in a list of objects, with the keys that programs use for role and text; none if it is no
+/// such list.
+std::vector<SaidMessage> saidIn(const ShapeJson& list);
+/// conversationHash(); empty without messages.
+std::string hashOf(const std::vector<SaidMessage>& messages);
 
 /// The answers about one record; those of a record that is gone have no row.
 struct MarkedGroup {
     std::optional<Row> row;
-    /// The record says something else now.
-    bool isChanged = false;
     std::vector<const MarkAnswers*> answers;
 };
 
@@ -43,6 +77,16 @@ std::vector<MarkedGroup> groupsOf(const MarkSet& marks, const MarkedRecords& rec
 std::string writePearmut(const Snapshot& snapshot, const MarkSet& marks, const MarkedRecords& records,
                          const Job& job, Losses& losses);
 ReadMarks readPearmut(std::string_view text);
+
+/// MarkShape::LabelStudio.
+std::string writeLabelStudio(const Snapshot& snapshot, const MarkSet& marks, const MarkedRecords& records,
+                             const Job& job);
+ReadMarks readLabelStudio(std::string_view text);
+
+/// MarkShape::Argilla.
+std::string writeArgilla(const Snapshot& snapshot, const MarkSet& marks, const MarkedRecords& records,
+                         const Job& job);
+ReadMarks readArgilla(std::string_view text);
 
 /// MarkShape::TrlPreference or TrlKto.
 std::string writePreferences(const Snapshot& snapshot, const MarkSet& marks, const MarkedRecords& records,

@@ -17,6 +17,14 @@ std::string record(const std::string& id)
            R"("}, {"role": "assistant", "content": "A"}]})" + "\n";
 }
 
+/// A line of a file of marks.
+std::string eventLine(const nlohmann::ordered_json& members)
+{
+    nlohmann::ordered_json made{{"v", 1}, {"set", {{"verdict", "fail"}}}};
+    made.update(members);
+    return made.dump() + "\n";
+}
+
 } // namespace
 
 /// Marks on the command line, as scripts and judges use them.
@@ -250,7 +258,7 @@ private Q_SLOTS:
     void shapesAreReadBack_data()
     {
         QTest::addColumn<QString>("shape");
-        for (const char* shape : {"events", "csv", "label-studio"})
+        for (const char* shape : {"events", "csv", "label-studio", "argilla"})
             QTest::newRow(shape) << QString(shape);
     }
 
@@ -281,6 +289,71 @@ private Q_SLOTS:
             return lines;
         };
         QCOMPARE(withoutTimes(run({"marks", "list", path(), "--format", "csv"}).out), withoutTimes(before));
+    }
+
+    void exportsAreChosen()
+    {
+        mark({"--id", "one", "--by", "anna", "--set", "verdict=fail", "--set", "note=So."});
+        mark({"--id", "two", "--by", "anna", "--set", "verdict=pass"});
+        const QByteArray one = run({"marks", "export", path(), "--as", "csv", "--where", "id:one"}).out;
+        QVERIFY2(one.count('\n') == 3 && !one.contains("two"), one.constData());
+        const QByteArray verdicts =
+            run({"marks", "export", path(), "--as", "csv", "--question", "verdict"}).out;
+        QVERIFY2(verdicts.count('\n') == 3 && !verdicts.contains("So."), verdicts.constData());
+        QCOMPARE(run({"marks", "export", path(), "--where", "verdict:pass", "--question", "note"}).out,
+                 QByteArray());
+        QCOMPARE(run({"marks", "export", path(), "--where", "turns:"}).exitCode, 2);
+        QCOMPARE(run({"marks", "export", path(), "--config", "c.xml"}).exitCode, 2);
+    }
+
+    /// Records by the names that list prints, readers by --by, times after those that are there.
+    void eventsOfScriptsAreCompleted()
+    {
+        m_folder->write(
+            "events", eventLine({{"id", "E1"}, {"on", {{"record", "a.jsonl:2"}}}}) +
+                          eventLine({{"id", "E2"}, {"by", "eve"}, {"at", "soon"}, {"on", {{"id", "one"}}}}));
+        const std::string events = (m_folder->path() / "events").string();
+        const CliRun nobody = run({"marks", "add", path(), "--events", events.c_str()});
+        QCOMPARE(nobody.exitCode, 1);
+        QVERIFY2(nobody.err.contains("events:1: the mark names no reader") &&
+                     nobody.err.contains("events:2: \"soon\" is not a time") &&
+                     nobody.err.contains("0 added, 0 known already, 2 refused"),
+                 nobody.err.constData());
+        QVERIFY(!std::filesystem::exists(m_folder->path() / ".duologue/marks/_.jsonl"));
+        QCOMPARE(run({"marks", "add", path(), "--by", "bob", "--events", events.c_str()}).exitCode, 1);
+        const std::string written = fileBytes(m_folder->path() / ".duologue/marks/bob.jsonl");
+        const auto on = nlohmann::json::parse(written)["on"];
+        QCOMPARE(on["record"].get<std::string>(), std::string("a.jsonl#2"));
+        QVERIFY2(on["id"] == "two" && on.contains("hash"), written.c_str());
+        QCOMPARE(mark({"--record", "a.jsonl:2", "--by", "bob", "--set", "note=A"}).exitCode, 0);
+        QCOMPARE(mark({"--record", "a.jsonl#2", "--by", "bob", "--set", "note=B"}).exitCode, 0);
+        QVERIFY(run({"marks", "list", path(), "--by", "bob"}).out.contains(" B "));
+    }
+
+    /// A clock was wrong once.
+    void theLastAnswerHolds()
+    {
+        m_folder->write(
+            ".duologue/marks/anna.jsonl",
+            eventLine(
+                {{"id", "E1"}, {"by", "anna"}, {"at", "2099-01-01T00:00:00Z"}, {"on", {{"id", "one"}}}}));
+        mark({"--id", "one", "--by", "anna", "--set", "verdict=pass"});
+        const QByteArray shown = run({"marks", "export", path(), "--as", "csv"}).out;
+        QVERIFY2(shown.contains("2099-01-01T00:00:00.001Z"), shown.constData());
+    }
+
+    void partsThatAreNotThereAreListed()
+    {
+        nlohmann::ordered_json on{{"record", "a.jsonl#1"}, {"message", 99}};
+        const std::string gone = eventLine({{"id", "E1"}, {"by", "anna"}, {"on", on}});
+        on["message"] = 1;
+        on["span"] = {{"start", 0}, {"end", 5}, {"exact", "WRONG"}};
+        m_folder->write(".duologue/marks/anna.jsonl",
+                        gone + eventLine({{"id", "E2"}, {"by", "anna"}, {"on", on}}));
+        const CliRun listed = run({"marks", "list", path(), "--format", "csv"});
+        QCOMPARE(listed.exitCode, 1);
+        QVERIFY2(listed.lines().at(1).endsWith(",gone") && listed.lines().at(2).endsWith(",changed"),
+                 listed.out.constData());
     }
 
     void otherShapesAreWritten()

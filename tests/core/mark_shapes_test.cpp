@@ -228,6 +228,57 @@ private Q_SLOTS:
         QCOMPARE(lostOf(losses, PhraseId::MarkLostDispute), std::uint64_t{1});
     }
 
+    /// A record of two answers is their pair; messages of the assistant are answers, too. The rest is
+    /// counted.
+    void trainingDataSayWhatIsLeftOut()
+    {
+        open(
+            R"({"prompt": "Q", "chosen": "good", "rejected": "bad"})"
+            "\n" +
+            withAnswers("b") +
+            R"({"id": "c", "messages": [{"role": "user", "content": "Q"}, {"role": "assistant", "content": "A"}, )"
+            R"({"role": "user", "content": "R"}, {"role": "assistant", "content": "B"}]})"
+            "\n");
+        add("anna", on(0, 0, "", {}), {{"preference", "\"A\""}});
+        add("anna", on(1, 0, "", {}), {{"preference", "\"A\""}});
+        add("anna", on(2, 2, "", {}), {{"verdict", "\"fail\""}});
+        add("ben", on(2, 3, "", {}), {{"verdict", "\"fail\""}});
+        add("ben", on(2, 4, "", {}), {{"verdict", "\"defer\""}, {"note", "\"n\""}});
+        Losses losses;
+        const std::vector<Json> pairs = jsonLines(written(MarkShape::TrlPreference, losses));
+        QCOMPARE(pairs.size(), std::size_t{1});
+        QCOMPARE(pairs[0]["chosen"][0]["content"].get<std::string>(), std::string("good"));
+        QCOMPARE(lostOf(losses, PhraseId::MarkLostPair), std::uint64_t{1});
+        QCOMPARE(lostOf(losses, PhraseId::MarkLostQuestion), std::uint64_t{4});
+        Losses others;
+        const std::vector<Json> answers = jsonLines(written(MarkShape::TrlKto, others));
+        QCOMPARE(answers.size(), std::size_t{3});
+        QCOMPARE(answers[2].dump(), std::string(R"({"prompt":[{"role":"user","content":"Q"}],)"
+                                                R"("completion":[{"role":"assistant","content":"A"}],)"
+                                                R"("label":false})"));
+        QCOMPARE(lostOf(others, PhraseId::MarkLostVerdict), std::uint64_t{2});
+        QCOMPARE(lostOf(others, PhraseId::MarkLostQuestion), std::uint64_t{1});
+    }
+
+    /// What is said of the record as it was does not count for it as it is, in whatever order marks come.
+    void marksOnChangedRecordsAreLeftOut()
+    {
+        open(withAnswers("a"));
+        MarkTarget now = pair(0, 1, 2);
+        MarkTarget before = now;
+        before.hash = "xxh3:00000000000000000000000000000000";
+        add("ben", before, {{"preference", "\"b\""}});
+        add("anna", now, {{"preference", "\"a\""}});
+        Losses losses;
+        MarkedRecords records(*m_snapshot, m_folder->path());
+        records.lookAt({&before, &now}, Job());
+        const std::vector<Json> pairs =
+            jsonLines(writeMarks(*m_snapshot, m_marks, records, MarkShape::TrlPreference, Job(), &losses));
+        QCOMPARE(pairs.size(), std::size_t{1});
+        QCOMPARE(pairs[0]["chosen"][0]["content"].get<std::string>(), std::string("Paris."));
+        QCOMPARE(lostOf(losses, PhraseId::MarkLostRecord), std::uint64_t{1});
+    }
+
     void tablesOfSpreadsheetsAreRead()
     {
         const ReadMarks read = readMarks(kSpreadsheet, MarkShape::Long);
@@ -248,9 +299,10 @@ private:
 
     static std::uint64_t lostOf(const Losses& losses, PhraseId what)
     {
-        const std::vector<Loss> list = losses.list();
-        const auto found = std::ranges::find(list, what, [](const Loss& loss) { return loss.what.id; });
-        return found == list.end() ? 0 : found->values;
+        std::uint64_t lost = 0;
+        for (const Loss& loss : losses.list())
+            lost += loss.what.id == what ? loss.values : 0;
+        return lost;
     }
 
     static std::vector<Json> jsonLines(const std::string& text)

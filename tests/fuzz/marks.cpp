@@ -13,8 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size == 0)
         return 0;
     const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
-    constexpr std::array kRead{MarkShape::Events, MarkShape::Long, MarkShape::LabelStudio,
-                               MarkShape::Pearmut};
+    constexpr std::array kRead{MarkShape::Events, MarkShape::Long, MarkShape::LabelStudio, MarkShape::Pearmut,
+                               MarkShape::Argilla};
     const ReadMarks read = readMarks(text, kRead.at(data[0] % kRead.size()));
     std::string written;
     for (const MarkEvent& event : read.events)

@@ -138,7 +138,8 @@ private:
 
 /// The row `by` steps further in the order of the view; empty beyond its ends. `read` are the rows that were
 /// current, the present one last: the step starts from the last of them that is in the view, or else before
-/// the first row (after the last one if `by` is negative).
+/// the first row (after the last one if `by` is negative). With `left`, from that position
+/// (Workspace::leftPosition()).
 std::optional<Row> stepRow(const View& view, std::span<const Row> read, int by,
                            std::optional<std::size_t> left = std::nullopt);
 

@@ -10,7 +10,7 @@
 #include "core/export/exporter.h"
 #include "core/io/atomic_file.h"
 #include "core/load/record_reader.h"
-#include "core/marks/mark_shapes.h"
+#include "core/marks/mark_import.h"
 #include "core/marks/sources.h"
 #include "core/util/numbers.h"
 #include "core/util/phrase_id.h"
@@ -68,12 +68,16 @@ public:
 
     void addOptions(CLI::App& app) override
     {
-        addText(app, "--where", m_query.where,
-                "list, agreement: only records that match this query; 'duologue-cli queries' explains the "
-                "syntax");
-        addText(app, "--by", m_by,
-                "add: who says it; without it, the login name. list, export: only marks of this reader");
-        addText(app, "--record", m_record, "add: the number of the record in its file, or FILE:N");
+        addText(
+            app, "--where", m_query.where,
+            "list, export, agreement: only records that match this query; 'duologue-cli queries' explains "
+            "the syntax");
+        addText(
+            app, "--by", m_by,
+            "add: who says it; without it, the login name. add --events, merge, import: who says what names "
+            "no reader. list, export: only marks of this reader");
+        addText(app, "--record", m_record,
+                "add: the number of the record in its file, or FILE:N as list prints it");
         addText(app, "--id", m_id, "add: the id of the record")->excludes("--record");
         expectWholeNumber(
             *app.add_option("--message", m_message, "add: the number of the message, from 1 on"), 1,
@@ -88,17 +92,17 @@ public:
                     {"human", "model", "rule"});
         addText(app, "--events", m_events, "add, merge, import: the file to read, '-' for standard input");
         const std::span<const std::string_view> shapes = markShapeNames();
-        expectOneOf(
-            *app.add_option(
-                    "--as", m_shape,
-                    "export, import: the shape of the file; events, csv, label-studio and pearmut can be "
-                    "read. trl-preference and trl-kto make training data of the answers that readers prefer")
-                 ->default_str("events"),
-            {shapes.begin(), shapes.end()});
+        expectOneOf(*app.add_option("--as", m_shape,
+                                    "export, import: the shape of the file; events, csv, label-studio, "
+                                    "argilla and pearmut can "
+                                    "be read. trl-preference and trl-kto make training data of the answers "
+                                    "that readers prefer")
+                         ->default_str("events"),
+                    {shapes.begin(), shapes.end()});
         addText(app, "--config", m_config,
                 "export: also write the project's configuration for Label Studio to this file");
         addText(app, "--question", m_question,
-                "agreement: the question that sources answer; list: only this one");
+                "agreement: the question that sources answer; list, export: only this one");
         addTexts(app, "--source", m_sources,
                  "agreement: a reader, field:KEY for a field of the data, or check:CHECK for a check, which "
                  "says fail of records in which it finds something and pass of others. May be given several "
@@ -140,20 +144,21 @@ public:
         if (!marks)
             return kNothingRead;
         if (isOne("merge") || isOne("import") || (isOne("add") && !m_events.empty()))
-            return merge(*marks, isOne("import") ? shape() : MarkShape::Events, console);
+            return merge(*marks, rest, action, console);
         const SnapshotPtr snapshot = loadForCommand(rest, console);
         if (!snapshot)
             return kNothingRead;
         if (isOne("export"))
-            return writeShape(*snapshot, *marks, console);
+            return writeShape(*snapshot, *marks, rest, console);
         return isOne("add")    ? add(*snapshot, *marks, console)
                : isOne("list") ? list(*snapshot, *marks, rest, console)
                                : agreement(*snapshot, *marks, rest, console);
     }
 
 private:
-    /// Adds the events of another file that are not there yet, each to the file of its reader.
-    int merge(OpenMarks& marks, MarkShape shape, Console& console) const
+    /// Adds the events of another file that are not there yet, each to the file of its reader. Only those of
+    /// somebody's marks of the same dataset are taken as they are.
+    int merge(OpenMarks& marks, const CommonOptions& options, std::string_view action, Console& console) const
     {
         if (m_events.empty()) {
             console.say("expected --events FILE");
@@ -168,26 +173,52 @@ private:
             }
         }
         std::istream& from = m_events == "-" ? std::cin : file;
-        const ReadMarks contents = readMarks(std::string(std::istreambuf_iterator<char>(from), {}), shape);
-        for (const MarkLineProblem& each : contents.problems)
-            console.say(m_events + ":" + std::to_string(each.line) + ": " + inEnglish(each.what));
-        MarkSet known = marks.set;
-        std::map<std::string, std::vector<MarkEvent>> added;
-        for (const MarkEvent& event : contents.events) {
-            const std::size_t before = known.events().size();
-            known.add(event);
-            if (known.events().size() > before)
-                added[event.by].push_back(event);
+        ReadMarks read = readMarks(std::string(std::istreambuf_iterator<char>(from), {}),
+                                   action == "import" ? shape() : MarkShape::Events);
+        nameReader(read, m_by);
+        ImportedMarks imported;
+        if (action == "merge") {
+            imported = unknownOf(std::move(read), marks.set);
+        } else {
+            const SnapshotPtr snapshot = loadForCommand(options, console);
+            if (!snapshot)
+                return kNothingRead;
+            MarkedRecords records = markedRecords(*snapshot, marks);
+            imported = importMarks(std::move(read),
+                                   {.snapshot = *snapshot,
+                                    .root = marks.place.root,
+                                    .marks = marks.set,
+                                    .records = records,
+                                    .now = markTimeNow()},
+                                   Job());
         }
-        std::size_t count = 0;
+        for (const MarkLineProblem& each : imported.problems)
+            console.say(m_events + ":" + std::to_string(each.line) + ": " + inEnglish(each.what));
+        std::map<std::string, std::vector<MarkEvent>> added;
+        for (const MarkEvent& event : imported.events)
+            added[event.by].push_back(event);
         for (const auto& [reader, events] : added) {
             if (!write(marks.place, reader, events, console))
                 return kNothingRead;
-            count += events.size();
         }
-        console.note(groupedDigits(count) + " added, " + groupedDigits(contents.events.size() - count) +
-                     " known already");
-        return contents.problems.empty() ? kDone : kFound;
+        const std::size_t refused = imported.problems.size();
+        console.note(groupedDigits(imported.events.size()) + " added, " + groupedDigits(imported.known) +
+                     " known already" + (refused == 0 ? "" : ", " + groupedDigits(refused) + " refused"));
+        return refused == 0 ? kDone : kFound;
+    }
+
+    static ImportedMarks unknownOf(ReadMarks read, MarkSet known)
+    {
+        ImportedMarks made{.problems = std::move(read.problems)};
+        for (const MarkEvent& event : read.events) {
+            const std::size_t before = known.events().size();
+            known.add(event);
+            if (known.events().size() > before)
+                made.events.push_back(event);
+            else
+                ++made.known;
+        }
+        return made;
     }
 
     MarkShape shape() const
@@ -197,21 +228,37 @@ private:
         return found == names.end() ? MarkShape::Events : static_cast<MarkShape>(found - names.begin());
     }
 
-    int writeShape(const Snapshot& snapshot, OpenMarks& marks, Console& console) const
+    int writeShape(const Snapshot& snapshot, OpenMarks& marks, const CommonOptions& options,
+                   Console& console) const
     {
+        if (!m_config.empty() && shape() != MarkShape::LabelStudio) {
+            console.say("--config: expected --as label-studio");
+            return kUsage;
+        }
+        const std::optional<RowSet> rows = chosenRows(snapshot, options, m_query, console);
+        if (!rows)
+            return kUsage;
+        const MarkedRecords records = markedRecords(snapshot, marks);
+        const auto isChosen = [&](const MarkEvent& event) {
+            const MarkedRecord found = records.find(event.on);
+            const bool isThere = found.match == MarkMatch::Same || found.match == MarkMatch::Changed;
+            return (m_by.empty() || event.by == m_by) &&
+                   (isThere ? rows->contains(found.row) : !m_query.isGiven());
+        };
+        MarkSet chosen;
+        for (MarkEvent event : marks.set.events()) {
+            if (!m_question.empty())
+                std::erase_if(event.set, [this](const auto& each) { return each.first != m_question; });
+            if (!event.undo.empty() || (!event.set.empty() && isChosen(event)))
+                chosen.add(std::move(event));
+        }
         if (!m_config.empty()) {
             AtomicFile file(m_config, AtomicFile::Existing::Refuse);
-            if (!file.write(labelStudioConfig(marks.set)) || !file.commit()) {
+            if (!file.write(labelStudioConfig(chosen)) || !file.commit()) {
                 console.say(m_config + ": " + inEnglish(file.error()));
                 return kNothingRead;
             }
         }
-        MarkSet chosen;
-        for (const MarkEvent& event : marks.set.events()) {
-            if (m_by.empty() || event.by == m_by)
-                chosen.add(event);
-        }
-        const MarkedRecords records = markedRecords(snapshot, marks);
         joinNames(chosen, records);
         Losses losses;
         console.print(writeMarks(snapshot, chosen, records, shape(), Job(), &losses));
@@ -235,11 +282,12 @@ private:
     {
         if (!m_id.empty())
             return recordsWithId(snapshot, m_id);
-        const std::size_t colon = m_record.rfind(':');
+        // "FILE:N", or "FILE#N" as in files of marks.
+        const std::size_t sign = m_record.find_last_of(":#");
         const auto number = parseNumber<std::uint32_t>(
-            std::string_view(m_record).substr(colon == std::string::npos ? 0 : colon + 1));
-        return number ? recordsWithNumber(
-                            snapshot, colon == std::string::npos ? "" : m_record.substr(0, colon), *number)
+            std::string_view(m_record).substr(sign == std::string::npos ? 0 : sign + 1));
+        return number ? recordsWithNumber(snapshot, sign == std::string::npos ? "" : m_record.substr(0, sign),
+                                          *number)
                       : std::vector<Row>();
     }
 
@@ -266,8 +314,6 @@ private:
             return kUsage;
         }
         MarkEvent event;
-        event.at = markTimeNow();
-        event.id = newMarkId(event.at);
         event.by = m_by.empty() ? usualReader() : m_by;
         event.kind = m_kind == "model"  ? MarkKind::Model
                      : m_kind == "rule" ? MarkKind::Rule
@@ -284,6 +330,8 @@ private:
             }
             event.set.emplace_back(each.substr(0, sign), answerOf(each.substr(sign + 1)));
         }
+        event.at = timeAfter(marks.set, event, markTimeNow());
+        event.id = newMarkId(event.at);
         return write(marks.place, event.by, {&event, 1}, console) ? kDone : kNothingRead;
     }
 
@@ -303,6 +351,7 @@ private:
                          {"state", false}},
                         {}};
         Json json = Json::array();
+        RecordReader reader(snapshot);
         bool isAnyLost = false;
         for (const MarkAnswers& each : marks.set.answers()) {
             const MarkedRecord found = records.find(each.on);
@@ -310,14 +359,23 @@ private:
             if ((!m_by.empty() && each.by != m_by) || (isThere && !rows->contains(found.row)) ||
                 (!isThere && m_query.isGiven()))
                 continue;
-            isAnyLost = isAnyLost || (!isThere && !each.answers.empty());
+            MarkMatch match = found.match;
+            if (isThere && !each.on.part().empty()) {
+                reader.read(found.row);
+                const Conversation* const conversation = reader.conversation();
+                const MarkMatch ofPart =
+                    conversation == nullptr ? MarkMatch::Same : matchOfPart(*conversation, each.on);
+                match = ofPart == MarkMatch::Same ? match : ofPart;
+            }
+            const bool isLost = match != MarkMatch::Same && match != MarkMatch::Changed;
+            isAnyLost = isAnyLost || (isLost && !each.answers.empty());
             for (const auto& [question, answer] : each.answers) {
                 if (!m_question.empty() && question != m_question)
                     continue;
                 const std::string record = isThere ? nameOfRecord(snapshot, found.row) : each.on.record;
                 table.rows.push_back({each.by, record, each.on.id, each.on.part(), question,
                                       shownAnswer(answer.value), markTimeText(answer.at),
-                                      std::string(wordOf(found.match))});
+                                      std::string(wordOf(match))});
                 json.push_back({{"by", each.by},
                                 {"record", record},
                                 {"id", each.on.id},
@@ -327,7 +385,7 @@ private:
                                 {"answer", Json::parse(answer.value, nullptr, false)},
                                 {"scheme", answer.scheme},
                                 {"at", markTimeText(answer.at)},
-                                {"state", std::string(wordOf(found.match))}});
+                                {"state", std::string(wordOf(match))}});
             }
         }
         if (options.format == "json" || options.format == "jsonl")
