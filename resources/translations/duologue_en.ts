@@ -354,10 +354,10 @@
 <context>
     <name>duologue::ui::MarkActions</name>
     <message numerus="yes">
-        <source>Note on %Ln conversation(s)</source>
+        <source>%Ln conversation(s)</source>
         <translation>
-            <numerusform>Note on %Ln conversation</numerusform>
-            <numerusform>Note on %Ln conversations</numerusform>
+            <numerusform>%Ln conversation</numerusform>
+            <numerusform>%Ln conversations</numerusform>
         </translation>
     </message>
 </context>

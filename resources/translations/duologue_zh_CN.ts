@@ -2,13 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name>AgreementDialog</name>
-    <message>
-        <source>undefined</source>
-        <translation>无定义</translation>
-    </message>
-</context>
-<context>
     <name>BarChartWriter</name>
     <message>
         <source>Conversations</source>
@@ -2150,6 +2143,10 @@
     <message>
         <source>What goes wrong first? Enter saves, Shift+Enter starts a new line</source>
         <translation>首先出现的问题是什么？Enter 保存，Shift+Enter 换行</translation>
+    </message>
+    <message>
+        <source>Discard what you have written?</source>
+        <translation>放弃已写的内容吗？</translation>
     </message>
 </context>
 <context>
@@ -4620,6 +4617,62 @@
         <source>answers to the question %1</source>
         <translation>对问题 %1 的回答</translation>
     </message>
+    <message>
+        <source>%1 is not a time</source>
+        <translation>%1 不是时间</translation>
+    </message>
+    <message>
+        <source>a mark cannot be on this part of a record: %1 %2</source>
+        <translation>标记不能用于记录的这一部分：%1 %2</translation>
+    </message>
+    <message>
+        <source>the mark is on something that is not known here: %1</source>
+        <translation>标记所在的部分无法识别：%1</translation>
+    </message>
+    <message>
+        <source>the mark names no reader</source>
+        <translation>标记没有注明读者</translation>
+    </message>
+    <message>
+        <source>no record fits the mark, or several do</source>
+        <translation>没有记录与该标记相符，或有多条记录相符</translation>
+    </message>
+    <message>
+        <source>the record does not have the part that is marked</source>
+        <translation>记录中没有被标记的部分</translation>
+    </message>
+    <message>
+        <source>the column %1 is not known and is left out</source>
+        <translation>无法识别列 %1，已略去</translation>
+    </message>
+    <message>
+        <source>verdicts that are neither pass nor fail, or not on an answer</source>
+        <translation>既非通过也非不通过，或不在回答上的判定</translation>
+    </message>
+    <message>
+        <source>preferences that do not say between which two answers</source>
+        <translation>没有注明在哪两个回答之间的偏好</translation>
+    </message>
+    <message>
+        <source>nobody answers the question %1; questions with answers: %2</source>
+        <translation>没有人回答问题 %1；有回答的问题：%2</translation>
+    </message>
+    <message>
+        <source>%1 is given twice</source>
+        <translation>%1 给出了两次</translation>
+    </message>
+    <message>
+        <source>there is no %1 that answers the question %2; known are %3</source>
+        <translation>没有回答问题 %2 的 %1；已知的有 %3</translation>
+    </message>
+    <message>
+        <source>answers to the question %1 of %2: %3 items with answers of two or more, of %4; intervals: 95 %, bootstrap over conversations</source>
+        <translation>%2 对问题 %1 的回答：%4 项中有 %3 项由两个或更多来源回答；区间：95%，按对话自助抽样</translation>
+    </message>
+    <message>
+        <source>the corrected pass rate is undefined: true positives and true negatives add up to 1 or less, so the judge %1 is no better than chance</source>
+        <translation>校正后的通过率无定义：真阳性率与真阴性率之和不大于 1，评判者 %1 并不优于随机判断</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>
@@ -6102,10 +6155,6 @@
         <translation>一致性需要两个来源：另一位读者的标记，或数据中的字段。</translation>
     </message>
     <message>
-        <source>Of the conversations shown, %1 items have answers of at least two sources, %2 of one. Intervals: 95 %, bootstrap over conversations. Values that nobody uses are left out.</source>
-        <translation>在显示的对话中，%1 项有至少两个来源的答案，%2 项只有一个。区间：95%，按对话自助抽样。无人使用的取值不计入。</translation>
-    </message>
-    <message>
         <source>%1 as a judge, held against %2: true positives %3 (of %4 that pass), true negatives %5 (of %6 that fail).</source>
         <translation>以 %1 为评判者、%2 为准：真阳性率 %3（%4 项通过），真阴性率 %5（%6 项不通过）。</translation>
     </message>
@@ -6198,6 +6247,30 @@
     <message>
         <source>α, ratio</source>
         <translation>α（比率）</translation>
+    </message>
+    <message>
+        <source>undefined</source>
+        <translation>无定义</translation>
+    </message>
+    <message>
+        <source>Of the %1 conversations that were shown before a cell was chosen, %2 items have answers of at least two sources, %3 of one.</source>
+        <translation>选择单元格之前显示的 %1 个对话中，有 %2 项由至少两个来源回答，%3 项仅由一个来源回答。</translation>
+    </message>
+    <message>
+        <source>Of the %1 conversations shown, %2 items have answers of at least two sources, %3 of one.</source>
+        <translation>在显示的 %1 个对话中，有 %2 项由至少两个来源回答，%3 项仅由一个来源回答。</translation>
+    </message>
+    <message>
+        <source>Intervals: 95 %, bootstrap over conversations. Values that nobody uses are left out.</source>
+        <translation>区间：95%，按对话自助抽样。无人使用的取值不计入。</translation>
+    </message>
+    <message>
+        <source>, as true positives and true negatives add up to 1 or less: the judge is no better than chance</source>
+        <translation>，因为真阳性率与真阴性率之和不大于 1：评判者并不优于随机判断</translation>
+    </message>
+    <message>
+        <source>There are too many different answers for a table.</source>
+        <translation>不同的答案太多，无法列成表格。</translation>
     </message>
 </context>
 <context>
@@ -6435,6 +6508,14 @@
     <message>
         <source>%1 of %2 read: %3 (%4 to %5)</source>
         <translation>已读 %2 个中的 %1 个：%3（%4 至 %5）</translation>
+    </message>
+    <message>
+        <source>Nothing to merge:</source>
+        <translation>没有可合并的代码：</translation>
+    </message>
+    <message>
+        <source>select two or more codes.</source>
+        <translation>请选中两个或更多代码。</translation>
     </message>
 </context>
 <context>
@@ -7419,6 +7500,10 @@
         <source>No other fields</source>
         <translation>没有其他字段</translation>
     </message>
+    <message>
+        <source>Hidden until you have judged the conversation.</source>
+        <translation>在你对该对话作出判定之前不显示。</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::FindBar</name>
@@ -8262,20 +8347,12 @@
         <translation>标记当前消息而非整个对话(&amp;M)</translation>
     </message>
     <message>
-        <source>&amp;Next conversation after a verdict</source>
-        <translation>判定后转到下一个对话(&amp;N)</translation>
-    </message>
-    <message>
         <source>&amp;Blind until judged</source>
         <translation>判定前盲读(&amp;B)</translation>
     </message>
     <message>
         <source>Hides the marks of others and the ratings of the data until you have judged</source>
         <translation>在你作出判定之前，隐藏他人的标记和数据中的评分</translation>
-    </message>
-    <message>
-        <source>Next in the &amp;queue without a verdict</source>
-        <translation>队列中下一个未判定的对话(&amp;Q)</translation>
     </message>
     <message>
         <source>Reading &amp;queue…</source>
@@ -8298,16 +8375,6 @@
         <translation>其中每个对话都已判定。</translation>
     </message>
     <message>
-        <source>Note on message %1</source>
-        <translation>消息 %1 的笔记</translation>
-    </message>
-    <message numerus="yes">
-        <source>Note on %Ln conversation(s)</source>
-        <translation>
-            <numerusform>%Ln 个对话的笔记</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Which of these occur?</source>
         <translation>出现了哪些？</translation>
     </message>
@@ -8320,16 +8387,54 @@
         <translation>你的名字（标记以此名保存）：</translation>
     </message>
     <message>
-        <source>Take &amp;findings of checks as spans</source>
-        <translation>把检查的发现作为片段(&amp;F)</translation>
-    </message>
-    <message>
         <source>No spans:</source>
         <translation>没有片段：</translation>
     </message>
     <message>
         <source>the checks have not been run, or they underline nothing here.</source>
         <translation>尚未运行检查，或检查在这里没有标出任何文字。</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt conversation after a verdict</source>
+        <translation>判定后转到下一个对话(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Next in the queue &amp;without a verdict</source>
+        <translation>队列中下一个未判定的对话(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Take f&amp;indings of checks as spans</source>
+        <translation>把检查的发现作为片段(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Nothing was marked:</source>
+        <translation>没有标记任何内容：</translation>
+    </message>
+    <message>
+        <source>the selection is not within one text of one message.</source>
+        <translation>所选文字不在同一条消息的同一段文本内。</translation>
+    </message>
+    <message>
+        <source>no message is highlighted. Click one, or go to one with Ctrl+Down.</source>
+        <translation>没有突出显示的消息。请点击一条消息，或用 Ctrl+Down 转到一条消息。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln conversation(s)</source>
+        <translation>
+            <numerusform>%Ln 个对话</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, message %2</source>
+        <translation>%1，消息 %2</translation>
+    </message>
+    <message>
+        <source>Note on %1</source>
+        <translation>对 %1 的笔记</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 的%1</translation>
     </message>
 </context>
 <context>

@@ -340,7 +340,11 @@ private:
 
     void step(int by, TranscriptView::Arrival arrival)
     {
-        const auto row = stepRow(*m_workspace.view(), m_rowsRead, by, m_workspace.leftPosition());
+        std::vector<Row> read = m_rowsRead;
+        // Its text may still be read.
+        if (const auto current = m_workspace.currentRow())
+            read.push_back(*current);
+        const auto row = stepRow(*m_workspace.view(), read, by, m_workspace.leftPosition());
         if (!row)
             return;
         m_transcript->arriveAt(*row, arrival);
