@@ -5218,6 +5218,10 @@
         <source>%1 to %2</source>
         <translation>%1 至 %2</translation>
     </message>
+    <message>
+        <source>A number from %1 to %2 is expected.</source>
+        <translation>应为 %1 到 %2 之间的数。</translation>
+    </message>
 </context>
 <context>
     <name>RatingCriteria</name>

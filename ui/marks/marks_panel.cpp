@@ -18,8 +18,10 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLineEdit>
+#include <QLocale>
 #include <QPushButton>
 #include <QToolButton>
+#include <QToolTip>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -166,6 +168,11 @@ private:
                               m_question.on);
         } else {
             m_text->setText(valuesOf(m_answer).value(0));
+            QToolTip::showText(
+                m_text->mapToGlobal(QPoint(0, m_text->height())),
+                tr("A number from %1 to %2 is expected.")
+                    .arg(QLocale().toString(m_question.low), QLocale().toString(m_question.high)),
+                m_text);
         }
     }
 
