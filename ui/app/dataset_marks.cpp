@@ -73,8 +73,11 @@ void MarksForWork::visit(const SnapshotPtr& base, const std::filesystem::path& r
         m_base = base;
     }
     std::vector<const MarkTarget*> targets;
-    for (const MarkAnswers& each : m_marks.answers())
-        targets.push_back(&each.on);
+    // What was taken back may have been said under another name, but is not worth reading everything.
+    for (const MarkAnswers& each : m_marks.answers()) {
+        if (!each.answers.empty() || m_records->quick(each.on).match == MarkMatch::Same)
+            targets.push_back(&each.on);
+    }
     for (const MarkTarget& each : also)
         targets.push_back(&each);
     m_records->lookAt(targets, job);
@@ -175,10 +178,6 @@ DatasetMarks::DatasetMarks(QObject* parent) : QObject(parent)
             m_scheme = each;
     }
 }
-
-namespace {
-
-} // namespace
 
 DatasetMarks::~DatasetMarks()
 {
@@ -522,6 +521,16 @@ void DatasetMarks::act(MarkAct act)
         bind(act);
     if (act.by.empty())
         act.by = reader();
+    // Another machine's clock may have been ahead.
+    for (const Row row : act.rowsOf == m_rowsOf ? act.rows : std::vector<Row>()) {
+        for (const MarkAnswers* each : of(row)) {
+            for (const auto& [question, value] : act.set) {
+                const auto answer = each->answers.find(question);
+                if (each->by == act.by && answer != each->answers.end() && each->on.part() == act.part.part())
+                    act.after = std::max(act.after, answer->second.at);
+            }
+        }
+    }
     m_waiting.push_back(std::move(act));
     startNext();
 }
@@ -612,6 +621,7 @@ std::shared_ptr<DatasetMarks::Written> DatasetMarks::write(const MarkAct& act, c
         MarkEvent event;
         event.on = named(act.part, targetOfRecord(*base, row, place.root, conversation));
         event.set = act.set;
+        event.at = act.after;
         event.scheme = act.scheme;
         event.took = act.took;
         written->events.push_back(std::move(event));

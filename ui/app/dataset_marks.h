@@ -42,6 +42,8 @@ struct MarkAct {
     std::string scheme;
     /// Milliseconds that the reader took; 0 if unknown.
     std::uint32_t took = 0;
+    /// When the answers that are replaced were given; act() sets it.
+    std::int64_t after = 0;
     /// Others that belong to it, ready but for ids, time and reader; and the rows that they are on, of each
     /// or of none.
     std::vector<MarkEvent> events;

@@ -277,6 +277,23 @@ private Q_SLOTS:
         QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{2}));
     }
 
+    /// A verdict from a machine whose clock was ahead can be changed.
+    void replacesAnswersFromTheFuture()
+    {
+        write(2);
+        MarkEvent event;
+        event.at = markTimeNow() + 1'000'000'000;
+        event.id = newMarkId(event.at);
+        event.by = "anna";
+        event.on.id = "c0";
+        event.set = {{"verdict", "\"fail\""}};
+        QVERIFY(appendMarks(marksFile("anna"), {&event, 1}).empty());
+        open();
+        QTRY_COMPARE(answer(0, "verdict"), std::string("\"fail\""));
+        press(Qt::Key_1);
+        QTRY_COMPARE(answer(0, "verdict"), std::string("\"pass\""));
+    }
+
     /// A queue leads on only from its own conversations.
     void readsBesideAQueue()
     {
