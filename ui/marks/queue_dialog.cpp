@@ -90,10 +90,14 @@ void QueueDialog::showParts()
                 m_ui->queueField->addItem(toQt(field.info().title), toQt(field.info().title));
         }
     } else if (needsField) {
-        for (const FieldReader& field : allFields(snapshot)) {
-            const bool isNumber = field.info().kind == FieldKind::Number;
-            if (how() == How::Outliers ? isNumber : hasFewValues(field))
-                m_ui->queueField->addItem(asLabel(fieldTitle(field.info())), toQt(field.info().key));
+        // A conversation may have messages of several values.
+        for (const bool ofMessages : {false, true}) {
+            for (const FieldReader& field : allFields(snapshot)) {
+                const bool isNumber = field.info().kind == FieldKind::Number;
+                if (field.info().ofMessages == ofMessages &&
+                    (how() == How::Outliers ? isNumber : hasFewValues(field)))
+                    m_ui->queueField->addItem(asLabel(fieldTitle(field.info())), toQt(field.info().key));
+            }
         }
     }
     const bool lacksField = m_ui->queueField->isVisibleTo(this) && m_ui->queueField->count() == 0;
