@@ -234,7 +234,7 @@ void MarkedRecords::lookAt(const std::vector<const MarkTarget*>& targets, const 
     m_hasAll = true;
     for (const MarkTarget* target : targets) {
         const auto found = m_byHash.find(target->hash);
-        if ((target->id.empty() || isRepeated(target->id)) && found != m_byHash.end() &&
+        if ((target->id.empty() || isRepeated(target->id)) && found != m_byHash.end() && found->second &&
             found->second != byPlace(*target))
             m_reordered.insert(partsOf(target->record).first);
     }

@@ -100,11 +100,18 @@ void readRecord(const Json& record, std::size_t line, ReadMarks& read)
     const Json on = targetIn(record);
     const Json own = parsedJson(textOf(memberOf(record, "metadata"), kOwn));
     const auto add = [&](const std::string& name, const Json& answer, ShapeMark mark) {
-        const Json& said = memberOf(memberOf(own, mark.by), name);
-        const std::string question = textOf(said, "question");
+        // Somebody else may have answered a question that was made of another reader's mark.
+        const Json* said = &memberOf(memberOf(own, mark.by), name);
+        if (!said->is_object() && own.is_object()) {
+            for (const Json& each : own) {
+                if (memberOf(each, name).is_object())
+                    said = &memberOf(each, name);
+            }
+        }
+        const std::string question = textOf(*said, "question");
         mark.on = on;
         mark.set = {{question.empty() ? name : question, answer}};
-        takeOwn(said, answer, mark);
+        takeOwn(*said, answer, mark);
         if (mark.on.empty())
             read.problems.push_back({line, PhraseId::MarkLineRecord});
         else

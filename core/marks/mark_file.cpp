@@ -254,7 +254,8 @@ MarkPlace ownPlaceOf(const std::filesystem::path& whole, const std::filesystem::
 void addFoldersBelow(const std::filesystem::path& folder, std::vector<MarkFolder>& found)
 {
     std::error_code failed;
-    std::filesystem::recursive_directory_iterator each(folder, failed);
+    constexpr auto kSkip = std::filesystem::directory_options::skip_permission_denied;
+    std::filesystem::recursive_directory_iterator each(folder, kSkip, failed);
     for (const std::filesystem::recursive_directory_iterator end; !failed && each != end;
          each.increment(failed)) {
         std::error_code none;

@@ -188,7 +188,7 @@ public:
 private:
     /// "FILE:N" becomes "FILE#N" with the path from the folder of the marks, unless there is a file of that
     /// name. With a hash, it may be of a file that is gone.
-    void useUsualName(MarkTarget& on) const
+    void useUsualName(MarkTarget& on)
     {
         const std::size_t sign = on.record.find_last_of(on.hash.empty() ? ":#" : ":");
         const auto number = sign == std::string::npos
@@ -196,9 +196,15 @@ private:
                                 : parseNumber<std::uint32_t>(std::string_view(on.record).substr(sign + 1));
         if (!number || m_request.records.quick({.record = on.record}).match == MarkMatch::Same)
             return;
-        const auto rows = recordsWithNumber(m_request.snapshot, on.record.substr(0, sign), *number);
-        if (rows.size() == 1)
-            on.record = targetOfRecord(m_request.snapshot, rows.front(), m_request.root, nullptr).record;
+        const auto [known, isNew] = m_usualNames.try_emplace(on.record);
+        if (isNew) {
+            const auto rows = recordsWithNumber(m_request.snapshot, on.record.substr(0, sign), *number);
+            if (rows.size() == 1)
+                known->second =
+                    targetOfRecord(m_request.snapshot, rows.front(), m_request.root, nullptr).record;
+        }
+        if (!known->second.empty())
+            on.record = known->second;
     }
 
     /// A hash that stands beside no place is of a dialogue in another program, which may show less of it:
@@ -218,6 +224,13 @@ private:
         // What is on an older text keeps its hash.
         if (on.record.empty() || on.hash.empty())
             on.hash = named.hash;
+        // Other programs show the messages, not the candidates.
+        if (conversation != nullptr && !conversation->candidates.empty() && on.hash != named.hash) {
+            Conversation messages = *conversation;
+            messages.candidates.clear();
+            if (conversationHash(messages) == on.hash)
+                on.hash = named.hash;
+        }
         const bool isChanged = on.hash != named.hash;
         on.record = named.record;
         on.id = named.id;
@@ -235,6 +248,8 @@ private:
 
     ReadMarks& m_read;
     const ImportRequest& m_request;
+    /// By what files call records; empty if none or several fit.
+    std::map<std::string, std::string> m_usualNames;
 };
 
 } // namespace

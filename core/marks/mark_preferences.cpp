@@ -68,22 +68,22 @@ void judgePair(MarkTarget on, const std::string& preference, const Conversation&
     judged.answers[{0, worse}].insert(false);
 }
 
-Judged judgedBy(const std::vector<const MarkAnswers*>& marks, const Conversation& conversation,
-                bool countsVerdicts, Losses& losses)
+Judged judgedBy(const std::vector<MarkAnswers>& marks, const Conversation& conversation, bool countsVerdicts,
+                Losses& losses)
 {
     Judged judged;
-    for (const MarkAnswers* each : marks) {
-        for (const auto& [question, answer] : each->answers) {
+    for (const MarkAnswers& each : marks) {
+        for (const auto& [question, answer] : each.answers) {
             const std::string value = plainText(parsedJson(answer.value));
             if (question == kPreference) {
-                judgePair(each->on, lowerAscii(value), conversation, judged, losses);
+                judgePair(each.on, lowerAscii(value), conversation, judged, losses);
                 continue;
             }
             if (question != mark_keys::kVerdict || !countsVerdicts) {
                 losses.add(PhraseId::MarkLostQuestion, 1, question);
                 continue;
             }
-            const auto answered = answerOf(each->on, conversation);
+            const auto answered = answerOf(each.on, conversation);
             const bool isKnown = value == "pass" || value == "fail";
             if (isKnown && answered.first + answered.second != 0)
                 judged.answers[answered].insert(value == "pass");
@@ -146,12 +146,17 @@ std::string writePreferences(const Snapshot& snapshot, const MarkSet& marks, con
         const auto bytes = group.row ? reader.bytes() : std::nullopt;
         const Conversation* const conversation = bytes ? reader.conversation() : nullptr;
         // Others may have marked the record as it is now.
-        std::vector<const MarkAnswers*> valid;
+        std::vector<MarkAnswers> valid;
         for (const MarkAnswers* each : group.answers) {
-            if (conversation != nullptr && records.find(each->on).match == MarkMatch::Same)
-                valid.push_back(each);
+            MarkAnswers kept = *each;
+            std::erase_if(kept.answers, [&](const auto& answer) {
+                return conversation == nullptr ||
+                       records.find(targetOf(marks, *each, answer.second)).match != MarkMatch::Same;
+            });
+            losses.add(PhraseId::MarkLostRecord, kept.answers.size() < each->answers.size() ? 1 : 0);
+            if (!kept.answers.empty())
+                valid.push_back(std::move(kept));
         }
-        losses.add(PhraseId::MarkLostRecord, group.answers.size() - valid.size());
         if (!valid.empty()) {
             const Judged judged = judgedBy(valid, *conversation, !isPairs, losses);
             const ExportRecord record{.row = *group.row, .bytes = *bytes, .conversation = *conversation};

@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 9> kNames{"events",  "csv",     "csv-wide
                                                  "argilla", "phoenix", "pearmut",  "trl-preference",
                                                  "trl-kto"};
 /// What holds of each event.
-std::string linesOf(const MarkAnswers& answers)
+std::string linesOf(const MarkSet& marks, const MarkAnswers& answers)
 {
     std::map<std::string, MarkEvent> events;
     for (const auto& [question, answer] : answers.answers) {
@@ -29,7 +29,7 @@ std::string linesOf(const MarkAnswers& answers)
         event.by = answers.by;
         event.kind = answers.kind;
         event.scheme = answer.scheme;
-        event.on = answers.on;
+        event.on = targetOf(marks, answers, answer);
         event.set.emplace_back(question, answer.value);
     }
     std::string lines;
@@ -55,9 +55,9 @@ std::string writeLong(const MarkSet& marks)
         return value == 0 ? std::string() : std::to_string(value);
     };
     for (const MarkAnswers& each : marks.answers()) {
-        const MarkTarget& on = each.on;
-        const MarkSpan span = on.span.value_or(MarkSpan());
         for (const auto& [question, answer] : each.answers) {
+            const MarkTarget& on = targetOf(marks, each, answer);
+            const MarkSpan span = on.span.value_or(MarkSpan());
             const std::string kind = kindName(each.kind);
             const std::vector<std::string> cells{each.by,
                                                  kind,
@@ -262,7 +262,7 @@ std::string writeMarks(const Snapshot& snapshot, const MarkSet& marks, const Mar
     }
     std::string out;
     for (const MarkAnswers& each : marks.answers())
-        out += linesOf(each);
+        out += linesOf(marks, each);
     return out;
 }
 

@@ -129,6 +129,12 @@ std::string hashOf(const std::vector<SaidMessage>& messages)
     return messages.empty() ? std::string() : conversationHash(conversation);
 }
 
+const MarkTarget& targetOf(const MarkSet& marks, const MarkAnswers& of, const MarkAnswer& answer)
+{
+    const MarkEvent* const event = marks.joined().empty() ? nullptr : marks.find(answer.event);
+    return event == nullptr ? of.on : event->on;
+}
+
 std::vector<MarkedGroup> groupsOf(const MarkSet& marks, const MarkedRecords& records)
 {
     std::map<std::pair<std::uint64_t, std::string>, MarkedGroup> groups;

@@ -64,6 +64,9 @@ std::vector<SaidMessage> saidIn(const ShapeJson& list);
 /// conversationHash(); empty without messages.
 std::string hashOf(const std::vector<SaidMessage>& messages);
 
+/// What an answer was given on, as it was named then: before the record was edited, say (MarkSet::join()).
+const MarkTarget& targetOf(const MarkSet& marks, const MarkAnswers& of, const MarkAnswer& answer);
+
 /// The answers about one record; those of a record that is gone have no row.
 struct MarkedGroup {
     std::optional<Row> row;

@@ -6521,6 +6521,10 @@
         <source>select two or more codes.</source>
         <translation>请选中两个或更多代码。</translation>
     </message>
+    <message>
+        <source>The codes were not changed:</source>
+        <translation>代码未更改：</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::BarChartModel</name>

@@ -683,12 +683,12 @@ private Q_SLOTS:
         QCOMPARE(found.problems[1].file.filename(), std::filesystem::path("x copy.json"));
         QCOMPARE(found.problems[1].what.id, PhraseId::SchemeVersionTwice);
         // Where the data cannot be written, they are next to the marks, too.
-        const MarkPlace elsewhere{folder.path() / "user" / "marks" / "00", folder.path(), true};
+        const MarkPlace elsewhere{folder.path() / "user" / "marks" / "00", folder.path(), true, {}, {}};
         QVERIFY(saveScheme(elsewhere, own).ok());
         QVERIFY(std::filesystem::exists(elsewhere.folder / "schemes" / "errors@3.json"));
         // No folder can be made in a file.
         folder.write("file", "");
-        const MarkPlace nowhere{folder.path() / "file" / ".duologue" / "marks", folder.path(), false};
+        const MarkPlace nowhere{folder.path() / "file" / ".duologue" / "marks", folder.path(), false, {}, {}};
         QVERIFY(!saveScheme(nowhere, own).ok());
     }
 

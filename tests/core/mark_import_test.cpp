@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t kNow = 1'800'000'000'000;
+constexpr std::int64_t kThen = 1'800'000'000'000;
 
 /// A user and an assistant, twice.
 Json messages(const std::string& of)
@@ -265,12 +265,12 @@ private Q_SLOTS:
 
     void answersWithoutATimeAreNewIfTheyDiffer()
     {
-        say("anna", target(0), {{"verdict", "\"fail\""}}, kNow + 1000);
+        say("anna", target(0), {{"verdict", "\"fail\""}}, kThen + 1000);
         const ImportedMarks made = imported("by,id,question,answer\nanna,c0,verdict,fail\n"
                                             "anna,c0,verdict,pass\nanna,c0,verdict,pass\n",
                                             MarkShape::Long);
         QCOMPARE(said(made.events), (std::vector<std::string>{"anna c0  verdict \"pass\""}));
-        QCOMPARE(made.events[0].at, kNow + 1001);
+        QCOMPARE(made.events[0].at, kThen + 1001);
         QCOMPARE(made.known, std::size_t{2});
     }
 
@@ -328,7 +328,7 @@ private Q_SLOTS:
         QCOMPARE(below.events[0].on.record, std::string("deep/b.jsonl#1"));
         std::filesystem::remove_all(m_folder->path() / "deep");
         m_snapshot = load({m_folder->path()});
-        say("bob", target(1), {{"verdict", "\"fail\""}}, kNow + 5);
+        say("bob", target(1), {{"verdict", "\"fail\""}}, kThen + 5);
         const ImportedMarks made =
             imported(R"({"v":1,"id":"E8","on":{"record":"a.jsonl#2"},"set":{"verdict":"pass"}})"
                      "\n"
@@ -338,8 +338,8 @@ private Q_SLOTS:
         QVERIFY(made.problems.empty());
         QVERIFY(made.events[0].on == target(1) && made.events[1].on == target(2));
         QVERIFY(made.events[0].by == "bob" && made.events[1].by == "eve");
-        QCOMPARE(made.events[0].at, kNow + 6);
-        QCOMPARE(made.events[1].at, kNow);
+        QCOMPARE(made.events[0].at, kThen + 6);
+        QCOMPARE(made.events[1].at, kThen);
     }
 
     void partsAreLookedFor()
@@ -436,7 +436,7 @@ private:
                             .root = m_folder->path(),
                             .marks = m_marks,
                             .records = records,
-                            .now = kNow},
+                            .now = kThen},
                            Job());
     }
 

@@ -4,6 +4,7 @@
 #include "core/marks/mark_fields.h"
 #include "core/marks/queue.h"
 #include "core/marks/scheme.h"
+#include "core/marks/shape_parts.h"
 #include "core/query/evaluate.h"
 #include "core/util/phrase_id.h"
 #include "tests/support/load.h"
@@ -562,6 +563,10 @@ private Q_SLOTS:
         }
         QCOMPARE(said, std::string("anna note=\"early\"; anna tag=\"late\"; anna verdict=\"pass\"; "
                                    "ben verdict=\"fail\"; "));
+        // Each answer is still on what it was given on.
+        const MarkAnswers& ofAnna = marks.answers()[marks.joinedTo(0)];
+        QCOMPARE(targetOf(marks, ofAnna, ofAnna.answers.at("note")).hash, first.on.hash);
+        QCOMPARE(targetOf(marks, ofAnna, ofAnna.answers.at("verdict")).hash, second.on.hash);
         const SnapshotPtr with = withMarkFields(*snapshot, marks, records, nullptr);
         QCOMPARE(rowsOf(*with, "mark.verdict@anna:fail"), std::string());
         QCOMPARE(rowsOf(*with, "mark.verdict@anna:pass mark.tag:late"), std::string("0"));

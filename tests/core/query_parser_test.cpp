@@ -142,7 +142,7 @@ void QueryParserTest::splitsTextIntoTokens()
 {
     const auto pieces = [](std::string_view text) {
         std::vector<QueryToken> tokens;
-        parseQuery(text, &tokens);
+        static_cast<void>(parseQuery(text, &tokens));
         std::string all;
         for (const QueryToken& token : tokens) {
             constexpr std::string_view kLetters = "TPFVOBR";

@@ -71,7 +71,7 @@ void StreamedSearchTest::deliversRowsDuringSearch()
     QVERIFY(columns.value().count() > 0);
     std::stop_source stop;
     int calls = 0;
-    evaluate(*snapshot, asked, Job(stop.get_token()), [&](const RowSet&) {
+    const auto stopped = evaluate(*snapshot, asked, Job(stop.get_token()), [&](const RowSet&) {
         ++calls;
         stop.request_stop();
     });

@@ -561,8 +561,13 @@ void DatasetMarks::resolveUndo(MarkAct& act)
     }
     if (done.schemeBefore != nullptr) {
         MarkScheme restored = *done.schemeBefore;
-        restored.version = m_scheme.version + 1;
-        restored.history = m_scheme.history;
+        // The reader may have chosen another scheme since.
+        for (const MarkScheme& newest : schemes()) {
+            if (newest.id == restored.id) {
+                restored.version = newest.version + 1;
+                restored.history = newest.history;
+            }
+        }
         restored.history.push_back({markTimeNow(), reader(), R"({"op":"undo"})"});
         saveScheme(std::move(restored));
     }
@@ -733,6 +738,9 @@ bool DatasetMarks::hasChanged(const MarkAnswers& answers) const
 
 void DatasetMarks::setQueue(std::optional<ReadingQueue> queue)
 {
+    // Another dataset may have been opened while the dialog was open.
+    if (m_paths.empty())
+        return;
     m_queue = std::move(queue);
     m_queueRows.clear();
     if (m_queue) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/app/mark_words.h"
+#include "core/util/text.h"
 #include "ui/app/text.h"
 #include "ui/app/words.h"
 
@@ -44,6 +45,17 @@ QString schemeTitle(const SchemeText& text, std::string_view otherwise)
     return toQt(!first.empty()    ? std::string_view(first)
                 : !second.empty() ? std::string_view(second)
                                   : otherwise);
+}
+
+std::string markFieldOf(const Snapshot& snapshot, std::string_view question, std::string_view reader)
+{
+    const std::string title = std::string(question).append(1, '@').append(reader);
+    // Keys of several readers may be the same but for a number.
+    for (const Column& column : snapshot.records.columns) {
+        if (column.info.title == title && column.info.key.starts_with("mark."))
+            return column.info.key;
+    }
+    return fieldKey("mark." + title);
 }
 
 QStringList valuesOf(const std::string& answer)

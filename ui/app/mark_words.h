@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/data/snapshot.h"
 #include "core/marks/mark_set.h"
 #include "core/marks/scheme.h"
 
@@ -17,6 +18,9 @@ QString markQuestionTitle(std::string_view question);
 /// A text of a scheme in the language of the window, or in the other one if there is none; `otherwise` if
 /// there is neither.
 QString schemeTitle(const SchemeText& text, std::string_view otherwise = {});
+
+/// The key of the field with what one reader says to a question.
+std::string markFieldOf(const Snapshot& snapshot, std::string_view question, std::string_view reader);
 
 /// The values of an answer in JSON, which is a list or a single value.
 QStringList valuesOf(const std::string& answer);

@@ -371,7 +371,8 @@ void Workspace::noteLeft(const View& before)
         const auto found = row ? std::find(view.order.begin(), view.order.end(), *row) : view.order.end();
         return found == view.order.end() ? std::nullopt : std::optional(found - view.order.begin());
     };
-    const bool isSameQuery = answers(before, m_view->query) && before.snapshot->complete;
+    const bool isSameQuery =
+        answers(before, m_view->query) && before.sort == m_view->sort && before.snapshot->complete;
     if (!isSameQuery || placeIn(*m_view))
         m_left.reset();
     else if (const auto place = placeIn(before))

@@ -18,6 +18,7 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -190,6 +191,9 @@ void AgreementDialog::compute()
     DatasetMarks& marks = m_workspace.marks();
     m_shownSources = chosenSources();
     m_shownQuestion = fromQt(m_ui->agreementQuestion->currentData().toString());
+    // Rows of a view that is about to be another one.
+    if (marks.base() != nullptr && m_rows.size() != marks.base()->recordCount())
+        return;
     if (m_shownSources.size() < 2 || marks.base() == nullptr || marks.place().folder.empty()) {
         showResult({});
         return;
@@ -383,9 +387,9 @@ void AgreementDialog::filterBy(int row, int column)
             const Query found = equalsQuery("check", source.substr(kCheck.size()));
             return value == "fail" ? found : notQuery(found);
         }
-        const std::string key =
-            fieldKey(source.starts_with(kField) ? source.substr(kField.size())
-                                                : "mark." + m_shownQuestion + "@" + source);
+        const std::string key = source.starts_with(kField)
+                                    ? fieldKey(source.substr(kField.size()))
+                                    : markFieldOf(m_workspace.snapshot(), m_shownQuestion, source);
         // Texts may say it, too.
         if (value == "yes" || value == "no")
             return Query::any({equalsQuery(key, value), equalsQuery(key, value == "yes" ? "true" : "false")});
@@ -411,6 +415,24 @@ void AgreementDialog::settle()
     const std::size_t index = m_disagreements[static_cast<std::size_t>(item)];
     // The result may become another one while the dialogs ask.
     const AgreementUnit unit = m_result.answers.units[index];
+    MarkAct act;
+    m_workspace.marks().bind(act);
+    act.base = m_workspace.view()->snapshot;
+    act.rows = {unit.row};
+    act.by = kSettled;
+    // Of a field of messages: nobody has marked them.
+    if (unit.part.starts_with('m'))
+        act.part.message = parseNumber<std::uint32_t>(std::string_view(unit.part).substr(1)).value_or(0);
+    // As it was answered: several values are a list.
+    std::map<std::string, std::string> given;
+    for (const MarkAnswers* each : m_workspace.marks().of(unit.row)) {
+        if (each->on.part() != unit.part)
+            continue;
+        act.part = each->on;
+        if (const auto answer = each->answers.find(m_shownQuestion); answer != each->answers.end())
+            given.try_emplace(plainAnswer(answer->second.value), answer->second.value);
+    }
+    const std::string asked = m_shownQuestion;
     const bool areNumbers = m_result.answers.names.empty();
     QStringList values;
     QStringList titles;
@@ -433,23 +455,10 @@ void AgreementDialog::settle()
     const std::optional<QString> reason = answerIn(question, tr("Settle"), tr("Why?"));
     if (!reason)
         return;
-    MarkAct act;
-    act.rows = {unit.row};
-    act.by = kSettled;
-    // Of a field of messages: nobody has marked them.
-    if (unit.part.starts_with('m'))
-        act.part.message = parseNumber<std::uint32_t>(std::string_view(unit.part).substr(1)).value_or(0);
-    std::string json = areNumbers && finiteNumberIn(answer) ? answer : nlohmann::json(answer).dump();
-    for (const MarkAnswers* each : m_workspace.marks().of(unit.row)) {
-        if (each->on.part() != unit.part)
-            continue;
-        act.part = each->on;
-        // As it was answered: several values are a list.
-        const auto given = each->answers.find(m_shownQuestion);
-        if (given != each->answers.end() && plainAnswer(given->second.value) == answer)
-            json = given->second.value;
-    }
-    act.set = {{m_shownQuestion, json}};
+    const auto same = given.find(answer);
+    act.set = {{asked, same != given.end()                    ? same->second
+                       : areNumbers && finiteNumberIn(answer) ? answer
+                                                              : nlohmann::json(answer).dump()}};
     if (!reason->isEmpty())
         act.set.emplace_back("reason", nlohmann::json(fromQt(*reason)).dump());
     act.set.emplace_back("settled_by", nlohmann::json(m_workspace.marks().reader()).dump());

@@ -493,12 +493,15 @@ void AnalysisPanel::chooseCodes()
     std::vector<ChoosableValue> values;
     for (const AnalysisCode& code : m_found.codes)
         values.push_back({toQt(code.value), codeTitle(code), schemeTitle(code.choice.definition)});
+    // What was found may become something else while the dialog is open.
+    NoteCodes known;
+    for (const std::size_t index : notes)
+        known.emplace_back(m_found.notes.at(index).on, m_found.notes.at(index).codes);
     // Those that all have.
     QStringList common;
-    for (const std::string& code : m_found.notes.at(notes.front()).codes) {
-        const bool isCommon = std::ranges::all_of(notes, [&](std::size_t index) {
-            const auto& codes = m_found.notes.at(index).codes;
-            return std::ranges::find(codes, code) != codes.end();
+    for (const std::string& code : known.front().second) {
+        const bool isCommon = std::ranges::all_of(known, [&](const auto& each) {
+            return std::ranges::find(each.second, code) != each.second.end();
         });
         if (isCommon)
             common << toQt(code);
@@ -508,10 +511,9 @@ void AnalysisPanel::chooseCodes()
     if (picker.exec() != QDialog::Accepted)
         return;
     NoteCodes wanted;
-    for (const std::size_t index : notes) {
-        const AnalysisNote& note = m_found.notes.at(index);
+    for (const auto& [target, before] : known) {
         std::vector<std::string> codes;
-        for (const std::string& code : note.codes) {
+        for (const std::string& code : before) {
             if (!common.contains(toQt(code)) || picker.chosen().contains(toQt(code)))
                 codes.push_back(code);
         }
@@ -519,14 +521,26 @@ void AnalysisPanel::chooseCodes()
             if (std::ranges::find(codes, fromQt(code)) == codes.end())
                 codes.push_back(fromQt(code));
         }
-        wanted.emplace_back(note.on, std::move(codes));
+        wanted.emplace_back(target, std::move(codes));
     }
     setCodesOf(std::move(wanted));
 }
 
 void AnalysisPanel::change(Change change)
 {
+    m_changes.push_back(std::move(change));
+    if (!m_changeTask.isRunning())
+        startChange();
+}
+
+/// One after the other: each is of what the one before has made.
+void AnalysisPanel::startChange()
+{
+    if (m_changes.empty())
+        return;
     DatasetMarks& marks = m_workspace.marks();
+    Change change = std::move(m_changes.front());
+    m_changes.pop_front();
     m_changeTask.run(
         [forWork = marks.forWork(), base = marks.base(), root = marks.place().root, reader = marks.reader(),
          scheme = marks.scheme(), change = std::move(change)](const Job& job) {
@@ -547,6 +561,11 @@ void AnalysisPanel::change(Change change)
             }
             if (!act.events.empty() || act.schemeBefore != nullptr)
                 own.act(std::move(act));
+            startChange();
+        },
+        [this](const TaskFailure& failure) {
+            m_workspace.report(tr("The codes were not changed:"), failure.why());
+            startChange();
         });
 }
 
@@ -655,19 +674,22 @@ void AnalysisPanel::define()
         std::ranges::find(m_found.codes, codes.front(), [](const AnalysisCode& code) { return code.value; });
     SchemeChoice choice = known->choice;
     choice.value = known->value;
+    // What was found may become something else while the dialog is open.
+    const QString title = codeTitle(*known);
+    std::vector<std::string> examples;
+    for (const std::size_t example : known->examples)
+        examples.push_back(m_found.notes[example].on.record);
     const bool isChinese = isChineseWindow();
     std::string& text = isChinese ? choice.definition.zh : choice.definition.en;
     bool accepted = false;
-    const QString meaning =
-        QInputDialog::getMultiLineText(window(), tr("Define code"),
-                                       tr("What does “%1” mean, in a sentence?").arg(codeTitle(*known)),
-                                       toQt(text), &accepted)
-            .trimmed();
+    const QString meaning = QInputDialog::getMultiLineText(
+                                window(), tr("Define code"),
+                                tr("What does “%1” mean, in a sentence?").arg(title), toQt(text), &accepted)
+                                .trimmed();
     if (!accepted || fromQt(meaning) == text)
         return;
     text = fromQt(meaning);
-    for (const std::size_t example : known->examples) {
-        const std::string& record = m_found.notes[example].on.record;
+    for (const std::string& record : examples) {
         if (std::ranges::find(choice.examples, record) == choice.examples.end() && choice.examples.size() < 2)
             choice.examples.push_back(record);
     }
@@ -723,9 +745,9 @@ void AnalysisPanel::showOlder()
 /// among those that were labelled.
 Query AnalysisPanel::countedBy(std::size_t code) const
 {
-    const std::string reader = '@' + m_workspace.marks().reader();
     const auto has = [&](std::string_view question) {
-        return equalsQuery(fieldKey("mark." + std::string(question) + reader), m_found.codes.at(code).value);
+        return equalsQuery(markFieldOf(m_workspace.snapshot(), question, m_workspace.marks().reader()),
+                           m_found.codes.at(code).value);
     };
     const bool isOfLabelled = code < m_found.rates.size() && m_found.rates[code].basis != RateBasis::Read;
     return isOfLabelled ? Query::all({has(mark_keys::kCode), has(mark_keys::kLabelled)})

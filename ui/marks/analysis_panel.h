@@ -6,6 +6,7 @@
 
 #include <QTreeWidget>
 #include <QWidget>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -81,6 +82,7 @@ private:
     void assign(std::vector<std::size_t> notes, const std::string& code);
     void chooseCodes();
     void change(Change change);
+    void startChange();
     void setCodesOf(NoteCodes wanted, std::vector<std::string> added = {});
     void newCode();
     void rename();
@@ -104,6 +106,7 @@ private:
     Found m_found;
     bool m_isStale = true;
     LatestTask<std::shared_ptr<Found>> m_task;
+    std::deque<Change> m_changes;
     LatestTask<std::shared_ptr<CodeChange>> m_changeTask;
     DeferredCall m_deferred{[this] { refresh(); }};
 };

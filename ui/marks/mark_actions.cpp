@@ -343,6 +343,8 @@ std::optional<MarkAct> MarkActions::begin(QuestionOn on)
     }
     act.scheme = marks.scheme().name();
     marks.bind(act);
+    // The rows are those that are shown, also while others are being read.
+    act.base = m_workspace.view()->snapshot;
     return act;
 }
 
@@ -458,7 +460,7 @@ void MarkActions::editNote()
     finish(std::move(*act), key, dialog.note().isEmpty() ? std::string() : jsonOf(dialog.note()));
 }
 
-void MarkActions::chooseValues(const SchemeQuestion& question)
+void MarkActions::chooseValues(SchemeQuestion question)
 {
     const MarksText marksText(*this);
     auto act = begin(question.on);
@@ -517,15 +519,19 @@ void MarkActions::label()
     }
     // What a part of it has, the conversation has.
     QStringList known;
-    std::vector<std::pair<MarkTarget, QStringList>> parts;
+    std::vector<MarkEvent> parts;
     for (const MarkAnswers* each : marks.of(row)) {
         const auto answer = each->answers.find(key);
         if (each->by != marks.reader() || answer == each->answers.end())
             continue;
         const QStringList codes = valuesOf(answer->second.value);
         known << codes;
-        if (!each->on.part().empty())
-            parts.emplace_back(each->on, codes);
+        if (!each->on.part().empty()) {
+            parts.emplace_back();
+            parts.back().on = each->on;
+            parts.back().at = answer->second.at;
+            parts.back().set = {{key, answer->second.value}};
+        }
     }
     known.removeDuplicates();
     QStringList judged = valuesOf(marks.ownAnswer(row, mark_keys::kLabelled));
@@ -536,13 +542,12 @@ void MarkActions::label()
         judged << toQt(code);
     judged.removeDuplicates();
     act->set.emplace_back(std::string(mark_keys::kLabelled), jsonOf(judged));
-    for (auto& [target, codes] : parts) {
+    for (MarkEvent& event : parts) {
+        const QStringList codes = valuesOf(event.set.front().second);
         QStringList kept = codes;
         kept.removeIf([&](const QString& code) { return !picker.chosen().contains(code); });
         if (kept.size() == codes.size())
             continue;
-        MarkEvent event;
-        event.on = std::move(target);
         event.set = {{key, kept.isEmpty() ? "null" : jsonOf(kept)}};
         act->events.push_back(std::move(event));
         act->eventRows.push_back(row);

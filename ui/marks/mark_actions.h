@@ -53,7 +53,7 @@ public:
     void editNote();
     void label();
     /// Lets the reader choose among the values of a question and add new ones.
-    void chooseValues(const SchemeQuestion& question);
+    void chooseValues(SchemeQuestion question);
     void goToNext();
 
     bool advances() const;

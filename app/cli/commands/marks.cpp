@@ -11,6 +11,7 @@
 #include "core/io/atomic_file.h"
 #include "core/load/record_reader.h"
 #include "core/marks/mark_import.h"
+#include "core/marks/shape_parts.h"
 #include "core/marks/sources.h"
 #include "core/util/numbers.h"
 #include "core/util/phrase_id.h"
@@ -372,10 +373,14 @@ private:
             for (const auto& [question, answer] : each.answers) {
                 if (!m_question.empty() && question != m_question)
                     continue;
+                const MarkTarget& named = targetOf(marks.set, each, answer);
+                const bool isOfOlder =
+                    match == MarkMatch::Same && records.find(named).match == MarkMatch::Changed;
+                const std::string_view state = wordOf(isOfOlder ? MarkMatch::Changed : match);
                 const std::string record = isThere ? nameOfRecord(snapshot, found.row) : each.on.record;
                 table.rows.push_back({each.by, record, each.on.id, each.on.part(), question,
                                       shownAnswer(answer.value), markTimeText(answer.at),
-                                      std::string(wordOf(match))});
+                                      std::string(state)});
                 json.push_back({{"by", each.by},
                                 {"record", record},
                                 {"id", each.on.id},
@@ -385,7 +390,7 @@ private:
                                 {"answer", Json::parse(answer.value, nullptr, false)},
                                 {"scheme", answer.scheme},
                                 {"at", markTimeText(answer.at)},
-                                {"state", std::string(wordOf(match))}});
+                                {"state", std::string(state)}});
             }
         }
         if (options.format == "json" || options.format == "jsonl")
