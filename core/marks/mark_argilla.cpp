@@ -87,6 +87,9 @@ Json targetIn(const Json& record)
     const std::string id = textOf(record, "external_id");
     if (!id.empty() && id != textOf(on, "record"))
         on["id"] = id;
+    // What a dialogue shows is not all of a record with candidates.
+    if (const std::string hash = textOf(memberOf(record, "metadata"), "hash"); isOwnHash(hash))
+        on["hash"] = hash;
     const Json& fields = memberOf(record, "fields");
     for (const Json& each : fields.is_object() ? fields : Json::object()) {
         if (const std::string hash = hashOf(saidIn(each)); !hash.empty() && !on.contains("hash"))
@@ -155,7 +158,7 @@ std::string writeArgilla(const Snapshot& snapshot, const MarkSet& marks, const M
                 const Json value = parsedJson(answer.value);
                 Json& said = own[each->by][name];
                 said = {{"question", question}};
-                said.update(ownJson(*each, answer));
+                said.update(ownJson(marks, *each, answer));
                 if (each->kind == MarkKind::Human)
                     responses[each->by][name] = {{"value", value}};
                 else
@@ -167,7 +170,10 @@ std::string writeArgilla(const Snapshot& snapshot, const MarkSet& marks, const M
             {"status", "completed"},
             {"fields",
              {{"chat", group.row ? messagesOf(reader, *group.row, "role", "content") : Json::array()}}},
-            {"metadata", {{"record", on.record}, {kOwn, jsonText(own, -1)}}},
+            {"metadata",
+             {{"record", on.record},
+              {"hash", group.row ? hashOfShown(reader) : std::string()},
+              {kOwn, jsonText(own, -1)}}},
             {"responses", Json::array()},
             {"suggestions", std::move(suggestions)}};
         for (auto& [by, values] : responses)

@@ -224,13 +224,6 @@ private:
         // What is on an older text keeps its hash.
         if (on.record.empty() || on.hash.empty())
             on.hash = named.hash;
-        // Other programs show the messages, not the candidates.
-        if (conversation != nullptr && !conversation->candidates.empty() && on.hash != named.hash) {
-            Conversation messages = *conversation;
-            messages.candidates.clear();
-            if (conversationHash(messages) == on.hash)
-                on.hash = named.hash;
-        }
         const bool isChanged = on.hash != named.hash;
         on.record = named.record;
         on.id = named.id;

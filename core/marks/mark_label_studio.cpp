@@ -143,12 +143,15 @@ private:
             if (const Json& record = memberOf(*object, "record");
                 record.is_string() && !m_on.contains("record"))
                 m_on["record"] = record;
+            // What a dialogue shows is not all of a record with candidates.
+            if (std::string hash = textOf(*object, "hash"); isOwnHash(hash) && !m_on.contains("hash"))
+                m_on["hash"] = std::move(hash);
             for (const char* key : {"record_id", "id"}) {
                 if (std::string id = textOf(*object, key); !id.empty() && !m_on.contains("id"))
                     m_on["id"] = std::move(id);
             }
         }
-        if (const std::string hash = hashOf(m_said); !hash.empty())
+        if (const std::string hash = hashOf(m_said); !hash.empty() && !m_on.contains("hash"))
             m_on["hash"] = hash;
     }
 
@@ -250,14 +253,14 @@ std::string writeLabelStudio(const Snapshot& snapshot, const MarkSet& marks, con
         if (job.stopRequested())
             break;
         const MarkTarget& on = group.answers.front()->on;
-        Json task{
-            {"id", tasks.size() + 1},
-            {"data",
-             {{"record", on.record},
-              {"record_id", on.id},
-              {kDialogue, group.row ? messagesOf(reader, *group.row, "author", "text") : Json::array()}}},
-            {"annotations", Json::array()},
-            {"predictions", Json::array()}};
+        Json task{{"id", tasks.size() + 1},
+                  {"data",
+                   {{"record", on.record},
+                    {"record_id", on.id},
+                    {kDialogue, group.row ? messagesOf(reader, *group.row, "author", "text") : Json::array()},
+                    {"hash", group.row ? hashOfShown(reader) : std::string()}}},
+                  {"annotations", Json::array()},
+                  {"predictions", Json::array()}};
         struct Said {
             Json results = Json::array();
             std::int64_t first = std::numeric_limits<std::int64_t>::max();
@@ -269,7 +272,7 @@ std::string writeLabelStudio(const Snapshot& snapshot, const MarkSet& marks, con
             for (const auto& [question, answer] : each->answers) {
                 Json result{{"from_name", question}, {"to_name", kDialogue}};
                 result.update(controlOf(question, parsedJson(answer.value)));
-                result[kOwn] = ownJson(*each, answer);
+                result[kOwn] = ownJson(marks, *each, answer);
                 said.results.push_back(std::move(result));
                 said.first = std::min(said.first, answer.at);
                 said.last = std::max(said.last, answer.at);

@@ -58,10 +58,21 @@ void addMark(ReadMarks& read, std::size_t line, const ShapeMark& mark)
         read.problems.push_back({line, std::move(problem.what)});
 }
 
-ShapeJson ownJson(const MarkAnswers& answers, const MarkAnswer& answer)
+std::string hashOfShown(RecordReader& reader)
+{
+    const Conversation* const conversation = reader.conversation();
+    return conversation == nullptr ? std::string() : conversationHash(*conversation);
+}
+
+bool isOwnHash(std::string_view text)
+{
+    return text.starts_with("xxh3:");
+}
+
+ShapeJson ownJson(const MarkSet& marks, const MarkAnswers& answers, const MarkAnswer& answer)
 {
     ShapeJson own{{"by", answers.by},
-                  {"on", targetJson(answers.on)},
+                  {"on", targetJson(targetOf(marks, answers, answer))},
                   {"answer", parsedJson(answer.value)},
                   {"at", markTimeText(answer.at)}};
     if (!answer.scheme.empty())

@@ -43,9 +43,14 @@ struct ShapeMark {
 /// Adds it to what was read, with an id of its own, or why it is no mark.
 void addMark(ReadMarks& read, std::size_t line, const ShapeMark& mark);
 
+/// conversationHash() of the record that was read last; empty if it could not be.
+std::string hashOfShown(RecordReader& reader);
+/// Whether a text looks like one.
+bool isOwnHash(std::string_view text);
+
 /// The answer and all that is said of it, for a place where other programs keep what they do not know: "by",
 /// "on", "answer", "at", and "scheme" and "kind" if they are not the usual ones.
-ShapeJson ownJson(const MarkAnswers& answers, const MarkAnswer& answer);
+ShapeJson ownJson(const MarkSet& marks, const MarkAnswers& answers, const MarkAnswer& answer);
 /// Takes target and scheme from ownJson(); the kind, too, if the reader is the same, and then the time if the
 /// answer is still `answer`: whoever has confirmed or changed it did so later.
 void takeOwn(const ShapeJson& own, const ShapeJson& answer, ShapeMark& mark);
