@@ -9,7 +9,9 @@
 #include "ui/transcript/transcript_overlays.h"
 #include "ui/transcript/transcript_view.h"
 
+#include <QCoreApplication>
 #include <QHelpEvent>
+#include <QStandardPaths>
 #include <QTest>
 #include <QTextCursor>
 #include <QToolTip>
@@ -49,6 +51,14 @@ class TextMarksTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Settings of its own: tests of other classes run at the same time.
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName(QStringLiteral("Duologue"));
+        QCoreApplication::setApplicationName(QStringLiteral("duologue-text-marks"));
+    }
+
     void init()
     {
         storeSetting(QStringLiteral("marks/reader"), QStringLiteral("anna"));
