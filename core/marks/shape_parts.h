@@ -32,10 +32,10 @@ std::string textOf(const ShapeJson& object, std::string_view key);
 
 /// A mark of another shape. `on` and `set` are as in files of marks.
 struct ShapeMark {
-    std::string by;
+    std::string by = {};
     std::string kind = "human";
-    ShapeJson on;
-    ShapeJson set;
+    ShapeJson on = {};
+    ShapeJson set = {};
     std::string scheme = {};
     /// ISO 8601; empty if the shape has no times.
     std::string at = {};
