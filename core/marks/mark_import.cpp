@@ -13,6 +13,20 @@ namespace duologue {
 
 namespace {
 
+MarkTarget at(const std::string& place)
+{
+    MarkTarget target;
+    target.record = place;
+    return target;
+}
+
+MarkTarget saying(const std::string& hash)
+{
+    MarkTarget target;
+    target.hash = hash;
+    return target;
+}
+
 bool isThere(const MarkedRecord& record)
 {
     return record.match == MarkMatch::Same || record.match == MarkMatch::Changed;
@@ -157,7 +171,7 @@ public:
         }
         std::vector<MarkTarget> dialogues;
         for (const MarkEvent& event : m_read.events)
-            dialogues.push_back({.hash = event.on.record.empty() ? event.on.hash : std::string()});
+            dialogues.push_back(saying(event.on.record.empty() ? event.on.hash : std::string()));
         for (const MarkTarget& each : dialogues)
             targets.push_back(&each);
         m_request.records.lookAt(targets, job);
@@ -194,7 +208,7 @@ private:
         const auto number = sign == std::string::npos
                                 ? std::nullopt
                                 : parseNumber<std::uint32_t>(std::string_view(on.record).substr(sign + 1));
-        if (!number || m_request.records.quick({.record = on.record}).match == MarkMatch::Same)
+        if (!number || m_request.records.quick(at(on.record)).match == MarkMatch::Same)
             return;
         const auto [known, isNew] = m_usualNames.try_emplace(on.record);
         if (isNew) {
@@ -214,7 +228,7 @@ private:
         const MarkedRecord found = m_request.records.find(on);
         if (found.match != MarkMatch::Changed || !on.record.empty())
             return found;
-        const MarkedRecord same = m_request.records.find({.hash = on.hash});
+        const MarkedRecord same = m_request.records.find(saying(on.hash));
         return same.match == MarkMatch::Same ? same : found;
     }
 
