@@ -210,7 +210,8 @@ private:
 
     static ImportedMarks unknownOf(ReadMarks read, MarkSet known)
     {
-        ImportedMarks made{.problems = std::move(read.problems)};
+        ImportedMarks made;
+        made.problems = std::move(read.problems);
         for (const MarkEvent& event : read.events) {
             const std::size_t before = known.events().size();
             known.add(event);
@@ -439,17 +440,19 @@ private:
         constexpr int kDecimals = 4;
         const auto add = [&](const std::string& name, std::optional<double> value,
                              const std::optional<AgreementInterval>& interval, std::size_t n) {
-            const auto low = interval ? std::optional(interval->low) : std::nullopt;
-            const auto high = interval ? std::optional(interval->high) : std::nullopt;
-            const auto text = [](std::optional<double> number) {
-                return number ? decimalsText(*number, kDecimals) : std::string("undefined");
+            const AgreementInterval bounds = interval.value_or(AgreementInterval());
+            const auto text = [](bool isKnown, double number) {
+                return isKnown ? decimalsText(number, kDecimals) : std::string("undefined");
             };
-            const auto json = [](std::optional<double> number) { return number ? Json(*number) : Json(); };
-            table.rows.push_back({name, text(value), text(low), text(high), std::to_string(n)});
+            const auto json = [](bool isKnown, double number) { return isKnown ? Json(number) : Json(); };
+            const double known = value.value_or(0);
+            table.rows.push_back({name, text(value.has_value(), known),
+                                  text(interval.has_value(), bounds.low),
+                                  text(interval.has_value(), bounds.high), std::to_string(n)});
             list.push_back({{"coefficient", name},
-                            {"value", json(value)},
-                            {"low", json(low)},
-                            {"high", json(high)},
+                            {"value", json(value.has_value(), known)},
+                            {"low", json(interval.has_value(), bounds.low)},
+                            {"high", json(interval.has_value(), bounds.high)},
                             {"n", n}});
         };
         for (const NamedCoefficient& each : coefficientsOf(answers, m_seed, Job()))
