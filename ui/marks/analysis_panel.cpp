@@ -42,7 +42,7 @@ namespace duologue::ui {
 namespace {
 
 constexpr int kIndexRole = Qt::UserRole;
-/// What a note is on, and whose it is.
+/// What a note is on, and whose it is; the value of a code.
 constexpr int kTargetRole = Qt::UserRole + 1;
 
 QString percentText(double share)
@@ -375,6 +375,7 @@ void AnalysisPanel::listCodes()
         const QString rate = i < m_found.rates.size() ? rateText(m_found.rates[i]) : QString();
         auto* item = new QTreeWidgetItem(m_codes, {codeTitle(code), countText(code.notes), rate});
         item->setData(0, kIndexRole, static_cast<int>(i));
+        item->setData(0, kTargetRole, toQt(code.value));
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
         QStringList tip;
         if (const QString meaning = schemeTitle(code.choice.definition); !meaning.isEmpty())
@@ -448,11 +449,8 @@ std::vector<std::size_t> AnalysisPanel::selectedNotes() const
 std::vector<std::string> AnalysisPanel::selectedCodes() const
 {
     std::vector<std::string> selected;
-    for (const QTreeWidgetItem* item : m_codes->selectedItems()) {
-        const auto index = static_cast<std::size_t>(item->data(0, kIndexRole).toInt());
-        if (index < m_found.codes.size())
-            selected.push_back(m_found.codes[index].value);
-    }
+    for (const QTreeWidgetItem* item : m_codes->selectedItems())
+        selected.push_back(fromQt(item->data(0, kTargetRole).toString()));
     return selected;
 }
 
@@ -672,6 +670,8 @@ void AnalysisPanel::define()
         return;
     const auto known =
         std::ranges::find(m_found.codes, codes.front(), [](const AnalysisCode& code) { return code.value; });
+    if (known == m_found.codes.end())
+        return;
     SchemeChoice choice = known->choice;
     choice.value = known->value;
     // What was found may become something else while the dialog is open.

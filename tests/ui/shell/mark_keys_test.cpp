@@ -495,6 +495,9 @@ private Q_SLOTS:
         QTRY_COMPARE(answer(0, "code"), std::string("[\"slow\"]"));
         QTRY_COMPARE(codes->topLevelItemCount(), 2);
         QCOMPARE(m_workspace->marks().scheme().version, 3);
+        // What is selected is what was, not what is at its place now.
+        QVERIFY(codes->selectedItems().size() == 1 &&
+                codes->selectedItems().front()->text(0) == QLatin1String("slow"));
         QVERIFY(QFile::exists(toQt((m_folder->path() / ".duologue/schemes/pass-fail@3.json").string())));
         // Taken back, the marks and the scheme are as before.
         const auto namesOf = [](const MarkScheme& scheme) {
