@@ -6119,8 +6119,8 @@
         <translation>分歧</translation>
     </message>
     <message>
-        <source>&amp;Settle…</source>
-        <translation>裁定(&amp;S)…</translation>
+        <source>Se&amp;ttle…</source>
+        <translation>裁定(&amp;T)…</translation>
     </message>
     <message>
         <source>Says which answer holds, and why, as a source of its own</source>
