@@ -63,8 +63,6 @@ public:
 
     MarkedRecord find(const MarkTarget& target) const;
 
-    const Snapshot& snapshot() const { return m_snapshot; }
-
 private:
     /// Whether more than one record has the id: then it says less than the hash and the place.
     bool isRepeated(const std::string& id) const;
